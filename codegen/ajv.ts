@@ -1,0 +1,42 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { _ } from 'ajv'
+import { formats } from '../src/validation/formats.ts'
+import type { Contract, Json } from './model.ts'
+import { refName } from './schema.ts'
+
+const annotations = ['x-id', 'x-redact', 'example']
+
+/**
+ * Ajv as the contract needs it: 2020-12, strict, every error reported, defaults filled in.
+ *
+ * @param formatsModule where standalone code finds the formats; leave out to compile for use right now
+ */
+export function createAjv(formatsModule?: string): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors: true,
+    useDefaults: true,
+    formats,
+    ...(formatsModule && {
+      code: { source: true, esm: true, lines: true, formats: _`require(${formatsModule}).formats` },
+    }),
+  })
+  ajv.addVocabulary(annotations)
+  return ajv
+}
+
+/** Registers every component schema under `/schemas/<Name>` (no colon: it would read as a URI scheme). */
+export function registerComponents(ajv: Ajv2020, contract: Contract): void {
+  for (const [name, file] of contract.components.get('schemas') ?? [])
+    ajv.addSchema({ ...ajvSchema(file.value), $id: `/schemas/${name}` })
+}
+
+/** The schema as ajv takes it: component references by their registered ids. */
+export function ajvSchema(schema: Json): object {
+  return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
+    if (key === '$ref') return `/schemas/${refName({ $ref: value }) ?? String(value)}`
+    return value
+  }) as object
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import {
+  at, emptyInput, isObject, media, requestSchema, resultSchema,
+  type Contract, type Json, type JsonObject, type Source,
+} from './model.ts'
+import { resolveRef } from './schema.ts'
+
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const readErrors = [
+  'ValidationFailed', 'Unauthenticated', 'Forbidden', 'NotFound', 'PayloadTooLarge', 'UnsupportedMediaType',
+  'RateLimited', 'Internal', 'Unavailable',
+]
+const writeErrors = [...readErrors, 'Conflict']
+const sessionErrors = ['ValidationFailed', 'Unauthenticated', 'Forbidden', 'PayloadTooLarge', 'UnsupportedMediaType', 'RateLimited', 'Internal', 'Unavailable']
+
+/**
+ * The published document: what the files say, plus what is the same for all: the GET twin of a read action,
+ * `dry_run`, `Idempotency-Key`, the `{data}` envelope, response headers and error responses.
+ */
+export function expandContract(contract: Contract): JsonObject {
+  const base = contract.base.value
+  const components: JsonObject = { ...(base['components'] as JsonObject) }
+  for (const [kind, files] of contract.components)
+    components[kind] = Object.fromEntries([...files].map(([name, file]) => [name, file.value]))
+  components['responses'] = errorResponses(contract)
+  const paths = Object.fromEntries(contract.sources.map((source) => [source.url, pathItem(contract, source)]))
+  const document: JsonObject = { ...base, paths, components }
+  const build = createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12)
+  return { ...document, info: { ...(base['info'] as JsonObject), version: build } }
+}
+
+function pathItem(contract: Contract, source: Source): JsonObject {
+  const post = source.kind === 'session' ? sessionOperation(contract, source) : actionOperation(contract, source)
+  if (source.operation['x-class'] !== 'read') return { post }
+  return { get: getTwin(contract, source, post), post }
+}
+
+function actionOperation(contract: Contract, source: Source): JsonObject {
+  const { operation } = source
+  const write = operation['x-class'] !== 'read'
+  const access = operation['x-access'] as JsonObject
+  const parameters: Json[] = write ? [component('parameters', 'DryRun'), component('parameters', 'IdempotencyKey')] : []
+  const headers = ['X-Request-Id', ...rateHeaders, ...(write ? ['Dry-Run'] : [])]
+  if (operation['x-retry'] === 'replay') headers.push('Idempotent-Replayed')
+  return {
+    ...operation,
+    operationId: source.id,
+    description: `${String(operation['description']).trim()}\n\n${rules(operation)}`,
+    security: access['web_only'] ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
+    ...(write && { parameters }),
+    requestBody: { required: true, ...(operation['requestBody'] as JsonObject | undefined ?? { content: json(emptyInput, {}) }) },
+    responses: {
+      '200': success(source, dataSchema(contract, source), headers),
+      ...errors(contract, write ? writeErrors : readErrors),
+    },
+  }
+}
+
+/** The access, class and retry rules in words, so that the reference page shows them. */
+function rules(operation: JsonObject): string {
+  const { manage, me, web_only: webOnly } = operation['x-access'] as JsonObject
+  const who = [
+    manage === 'any' && 'any manage role',
+    Array.isArray(manage) && `manage: ${manage.join(', ')}`,
+    me && 'me: anyone',
+  ].filter(Boolean)
+  const facts = [`**Class** ${String(operation['x-class'])}`, `**Who** ${who.join('; ')}${webOnly ? ' (web app only)' : ''}`]
+  if (operation['x-retry']) facts.push(`**Retry** ${String(operation['x-retry'])}`)
+  return facts.join(' · ')
+}
+
+function sessionOperation(contract: Contract, source: Source): JsonObject {
+  return {
+    ...source.operation,
+    operationId: source.id,
+    security: [],
+    requestBody: { required: true, ...(source.operation['requestBody'] as JsonObject) },
+    responses: {
+      '200': success(source, resultSchema(source), ['X-Request-Id']),
+      ...errors(contract, sessionErrors),
+    },
+  }
+}
+
+function success(source: Source, data: Json, headers: string[]): JsonObject {
+  const written = at(source.operation, 'responses', '200') as JsonObject
+  const schema = { type: 'object', additionalProperties: false, required: ['data'], properties: { data } }
+  return {
+    description: written['description'] as string,
+    headers: {
+      ...Object.fromEntries(headers.map((name) => [name, component('headers', name)])),
+      ...(written['headers'] as JsonObject | undefined),
+    },
+    content: json(schema, { data: media(written)?.['example'] as Json }),
+  }
+}
+
+/** The result schema as answered: ids that a dry run cannot know may be null (`x-dry-run-null`). */
+export function dataSchema(contract: Contract, source: Source): Json {
+  const paths = (source.operation['x-dry-run-null'] as string[] | undefined) ?? []
+  return paths.reduce<Json>((schema, path) => nullable(contract, schema, path.split('.')), resultSchema(source))
+}
+
+function nullable(contract: Contract, schema: Json, path: string[]): Json {
+  if (!isObject(schema)) throw new Error(`x-dry-run-null: ${path.join('.')} leads nowhere`)
+  const resolved = resolveRef(contract, schema)
+  const [key, ...rest] = path
+  if (key === undefined) return { ...resolved, type: ['string', 'null'], description: 'null only in a dry run.' }
+  const choices = resolved['anyOf']
+  if (Array.isArray(choices))
+    return { ...resolved, anyOf: choices.map((choice) => (at(choice, 'type') === 'null' ? choice : nullable(contract, choice, path))) }
+  const properties = resolved['properties'] as JsonObject
+  return { ...resolved, properties: { ...properties, [key]: nullable(contract, properties?.[key] as Json, rest) } }
+}
+
+function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {
+  const { requestBody: _body, parameters: _parameters, ...rest } = post
+  const schema = resolveRef(contract, requestSchema(source))
+  const required = (schema['required'] as string[] | undefined) ?? []
+  const parameters = Object.entries((schema['properties'] as JsonObject | undefined) ?? {}).map(([name, property]) => {
+    const { description } = resolveRef(contract, property as JsonObject)
+    const shape = queryType(contract, property as JsonObject) === 'json' ? { content: { 'application/json': { schema: property as Json } } } : { schema: property as Json }
+    return { name, in: 'query', required: required.includes(name), ...(description !== undefined && { description }), ...shape }
+  })
+  return {
+    ...rest,
+    operationId: `${source.id}_get`,
+    summary: `${String(post['summary'])} (GET)`,
+    ...(parameters.length > 0 && { parameters }),
+  }
+}
+
+/** How a query parameter is read: scalars as they are, everything else as JSON. */
+export function queryType(contract: Contract, property: JsonObject): 'string' | 'integer' | 'number' | 'boolean' | 'json' {
+  const resolved = resolveRef(contract, property)
+  const choices = (resolved['anyOf'] as JsonObject[] | undefined)?.filter((choice) => choice['type'] !== 'null')
+  if (choices) return choices.length === 1 ? queryType(contract, choices[0] as JsonObject) : 'json'
+  const types = [resolved['type']].flat().filter((type) => type !== 'null')
+  const [type] = types
+  return types.length === 1 && typeof type === 'string' && ['string', 'integer', 'number', 'boolean'].includes(type)
+    ? (type as 'string')
+    : 'json'
+}
+
+function errorResponses(contract: Contract): JsonObject {
+  const files = contract.components.get('responses') ?? new Map()
+  return Object.fromEntries(
+    [...files].map(([name, file]) => {
+      const { 'x-status': _status, 'x-codes': _codes, ...response } = file.value as JsonObject
+      const rated = name === 'Unauthenticated' ? {} : Object.fromEntries(rateHeaders.map((header) => [header, component('headers', header)]))
+      return [name, { ...response, headers: { ...(response['headers'] as JsonObject), ...rated } }]
+    }),
+  )
+}
+
+function errors(contract: Contract, names: string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [status(contract, name), component('responses', name)]))
+}
+
+function status(contract: Contract, name: string): string {
+  return String(contract.components.get('responses')?.get(name)?.value['x-status'])
+}
+
+function json(schema: Json, example: Json): JsonObject {
+  return { 'application/json': { schema, example } }
+}
+
+function component(kind: string, name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` }
+}

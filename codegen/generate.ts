@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { checkContract } from './check.ts'
+import { mcpTools } from './emit/mcp.ts'
+import { registry } from './emit/registry.ts'
+import { writeStubs } from './emit/stubs.ts'
+import { contractTypes } from './emit/types.ts'
+import { validatorTypes, validators } from './emit/validators.ts'
+import { expandContract } from './expand.ts'
+import { loadContract, root } from './load.ts'
+
+export interface Generated {
+  /** File (from the root) → text. */
+  files: Record<string, string>
+  /** Writes what is missing beside the contract; never overwrites. Returns the files written. */
+  stubs: () => string[]
+}
+
+/**
+ * Load → check → expand → emit.
+ *
+ * @throws ContractError when the contract is not in order
+ */
+export async function generate(): Promise<Generated> {
+  const contract = loadContract(join(root, 'openapi'))
+  checkContract(contract)
+  const document = expandContract(contract)
+  const [types, validatorCode] = await Promise.all([contractTypes(document), validators(contract)])
+  return {
+    files: {
+      'openapi/published/openapi.json': pretty(document),
+      'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
+      'src/generated/contract.ts': types.server,
+      'src/generated/client.ts': types.client,
+      'src/generated/validators.js': validatorCode,
+      'src/generated/validators.d.ts': validatorTypes,
+      'src/generated/registry.ts': registry(contract),
+    },
+    stubs: () => writeStubs(contract),
+  }
+}
+
+function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

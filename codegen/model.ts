@@ -1,0 +1,65 @@
+/** What codegen knows of the contract between its steps: load → check → expand → emit. */
+
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export interface JsonObject {
+  [key: string]: Json
+}
+
+export interface SourceFile {
+  /** Path from the repository's root, for messages. */
+  file: string
+  value: JsonObject
+  /** The line where `path` stands in the file, or its nearest ancestor. */
+  lineOf: (path: (string | number)[]) => number
+}
+
+/** One Path Item: an action, or a browser endpoint below `/auth`. */
+export interface Source extends SourceFile {
+  kind: 'action' | 'session'
+  /** First folder: `org`, `platform` … */
+  group: string
+  segments: string[]
+  /** operationId and MCP tool name: `org_units_create`. */
+  id: string
+  /** Name in activity and documentation: `org.units.create`. */
+  action: string
+  url: string
+  operation: JsonObject
+}
+
+export interface Contract {
+  base: SourceFile
+  /** By kind (`schemas`, `responses` …), then by name. */
+  components: Map<string, Map<string, SourceFile>>
+  sources: Source[]
+}
+
+/** The schema of an operation's JSON body; `{}` as a closed empty object where there is none. */
+export function requestSchema(source: Source): JsonObject {
+  return (media(source.operation['requestBody'])?.['schema'] as JsonObject | undefined) ?? emptyInput
+}
+
+/** The schema of what stands under `data` in the answer. */
+export function resultSchema(source: Source): JsonObject {
+  return (media(at(source.operation, 'responses', '200'))?.['schema'] as JsonObject | undefined) ?? {}
+}
+
+export const emptyInput: JsonObject = { type: 'object', additionalProperties: false }
+
+export function media(content: Json | undefined): JsonObject | undefined {
+  return at(content ?? null, 'content', 'application/json') as JsonObject | undefined
+}
+
+/** The value below `path`, or undefined. */
+export function at(value: Json | undefined, ...path: string[]): Json | undefined {
+  let here: Json | undefined = value
+  for (const key of path) {
+    if (!isObject(here)) return undefined
+    here = here[key]
+  }
+  return here
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,56 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import type { Format } from 'ajv'
+
+/**
+ * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
+ * `time-zone` an IANA name, `phone` E.164 once spaces, dashes and brackets are taken out (spec gaps 1).
+ */
+export const formats: Record<string, Format> = {
+  date: fullFormats.date,
+  'date-time': fullFormats['date-time'],
+  email: fullFormats.email,
+  country: isCountry,
+  currency: isCurrency,
+  'time-zone': isTimeZone,
+  phone: (value: string) => /^\+[1-9][0-9]{6,14}$/.test(canonicalPhone(value)),
+}
+
+/** The number as it is stored: E.164, without what people put between the digits. */
+export function canonicalPhone(value: string): string {
+  return value.replace(/[\s()/.-]/g, '')
+}
+
+const countries = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+    'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO ' +
+    'JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR ' +
+    'MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO ' +
+    'RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV ' +
+    'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  ).split(' '),
+)
+
+function isCountry(value: string): boolean {
+  return countries.has(value)
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+function isCurrency(value: string): boolean {
+  return currencies.has(value)
+}
+
+const knownZones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+
+function isTimeZone(value: string): boolean {
+  if (knownZones.has(value)) return true
+  if (!/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(value)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
