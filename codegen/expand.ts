@@ -124,7 +124,7 @@ function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObje
   })
   return {
     ...rest,
-    operationId: `${source.id}_get`,
+    operationId: `get_${source.id}`,
     summary: `${String(post['summary'])} (GET)`,
     ...(parameters.length > 0 && { parameters }),
   }

@@ -1,0 +1,37 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const keyForm = /^hrk_([0-9A-Za-z]{36})([0-9A-Za-z]{6})$/
+
+/** A new API key: `hrk_`, 36 random base62 characters, and their CRC-32 as 6 more (spec gaps 6). */
+export function newApiKey(): string {
+  const random = Array.from({ length: 36 }, () => base62[randomInt(62)]).join('')
+  return `hrk_${random}${checksum(random)}`
+}
+
+/** Whether this can be a key at all: a typing error or a made-up key is refused without a look-up. */
+export function isApiKey(text: string): boolean {
+  const [, random, sum] = keyForm.exec(text) ?? []
+  return random !== undefined && checksum(random) === sum
+}
+
+/** A new session secret: 256 random bits. */
+export function newSessionSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a key or session: enough to recognise it, not to use it. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+function checksum(text: string): string {
+  let value = crc32(text)
+  let result = ''
+  for (let i = 0; i < 6; i++) {
+    result = base62[value % 62] + result
+    value = Math.floor(value / 62)
+  }
+  return result
+}

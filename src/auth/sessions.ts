@@ -1,0 +1,84 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type pg from 'pg'
+import { translate } from '../db/errors.ts'
+import { withOrganization } from '../db/transaction.ts'
+import { ApiError } from '../errors.ts'
+import { countAttempt } from './authenticate.ts'
+import { verifyPassword } from './passwords.ts'
+import { hashSecret, newSessionSecret } from './secrets.ts'
+
+const sessionDays = 7
+const attemptsPerAddress = 20
+const attemptsPerLogin = 10
+
+export interface Session {
+  secret: string
+  expiresAt: Date
+}
+
+interface Login {
+  org_id: string
+  membership_id: string
+  password_hash: string | null
+  role: string
+  membership_status: string
+  organization_status: string
+}
+
+/**
+ * Starts a browser session for a password. What was wrong is not told; attempts are limited for the address and for
+ * the login.
+ *
+ * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only)
+ */
+export async function signIn(
+  pool: pg.Pool,
+  input: { organization: string; email: string; password: string },
+  address: string,
+  now: Date,
+): Promise<Session> {
+  const login = `${input.organization} ${input.email}`.toLowerCase()
+  const [ofAddress, ofLogin] = await Promise.all([
+    countAttempt(pool, `sign-in ${address}`),
+    countAttempt(pool, `sign-in ${login}`),
+  ])
+  if (ofAddress > attemptsPerAddress || ofLogin > attemptsPerLogin)
+    throw new ApiError('rate_limited', 'Too many attempts to sign in. Try again in a minute.', { retryAfterSeconds: 60 })
+  const found = await findLogin(pool, input.organization, input.email)
+  const matches = await verifyPassword(input.password, found?.password_hash ?? null)
+  if (!found || !matches || found.membership_status !== 'active')
+    throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
+  if (found.organization_status !== 'active' && !['owner', 'admin'].includes(found.role))
+    throw new ApiError('forbidden', 'This organization is paused: only its owners and admins can sign in. Ask one of them.')
+  return createSession(pool, found, now)
+}
+
+async function findLogin(pool: pg.Pool, slug: string, email: string): Promise<Login | undefined> {
+  const { rows } = await pool.query<Login>('select * from find_login($1, $2)', [slug, email]).catch((error: unknown) => {
+    throw translate(error)
+  })
+  return rows[0]
+}
+
+async function createSession(pool: pg.Pool, login: Login, now: Date): Promise<Session> {
+  const session = { secret: newSessionSecret(), expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) }
+  const id = randomUUIDv7()
+  await withOrganization(pool, login.org_id, { mode: 'write' }, (db) =>
+    Promise.all([
+      db.query(`insert into sessions (org_id, id, membership_id, expires_at) values ($1, $2, $3, $4)`, [
+        login.org_id, id, login.membership_id, session.expiresAt,
+      ]),
+      db.query(`insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`, [
+        hashSecret(session.secret), login.org_id, id,
+      ]),
+    ]),
+  )
+  return session
+}
+
+/** Ends the session, if it is one. */
+export async function signOut(pool: pg.Pool, secret: string): Promise<void> {
+  await pool.query('select end_session($1)', [hashSecret(secret)]).catch((error: unknown) => {
+    throw translate(error)
+  })
+}

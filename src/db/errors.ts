@@ -1,0 +1,49 @@
+import { ApiError, conflict, unavailable } from '../errors.ts'
+
+interface PostgresError {
+  code?: string
+  constraint?: string
+}
+
+const busy = 'Another change to the same records is under way. Try again in a second.'
+
+/** What callers see of a database error. Errors that no rule explains pass unchanged and become `internal`. */
+export function translate(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  const { code = '' } = error as PostgresError
+  if (code === '55P03') return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
+  if (code === '57014') return unavailable('The call took too long and was stopped. Narrow it, or try again.', error)
+  if (code === '40001' || code === '40P01') return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
+  if (code === '23505' || code === '23P01')
+    return new ApiError('conflict', 'Another record already stands where this one would go. Read it again and retry.', { cause: error })
+  if (isUnreachable(code, error)) return unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
+  return error
+}
+
+/** Whether running the transaction once more may succeed: it lost against another one. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
+  return code === '40001' || code === '40P01'
+}
+
+/** Connection lost or refused, shutting down, too many connections. */
+function isUnreachable(code: string, error: unknown): boolean {
+  if (/^(08|57P0|53)/.test(code) || /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code)) return true
+  return error instanceof Error && /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
+}
+
+/**
+ * Gives a broken unique constraint its own words, so that no look-before-you-write query is needed and two calls at the
+ * same moment get the same answer as one after the other.
+ *
+ * @param messages constraint name → what to say and do
+ */
+export async function onDuplicate<T>(messages: Record<string, string>, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, constraint = '' } = error as PostgresError
+    const message = code === '23505' ? messages[constraint] : undefined
+    throw message === undefined ? error : conflict(message)
+  }
+}

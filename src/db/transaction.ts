@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import knex, { type Knex } from 'knex'
+import type pg from 'pg'
+import { ApiError, unavailable } from '../errors.ts'
+import { translate } from './errors.ts'
+
+/** Builds SQL; it has no connection of its own. Run what it builds with `db.run`. */
+export const sql: Knex = knex({ client: 'pg' })
+
+/**
+ * One organization's transaction: all that a handler gets. It sees this organization and no other, and what it
+ * writes is kept only if everything of the call is.
+ */
+export interface Db {
+  readonly orgId: string
+  /** Runs SQL text with `$1 …`, prepared once for each connection. */
+  query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** Runs what the Knex builder built. */
+  run: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => Promise<Row[]>
+}
+
+export interface TransactionOptions {
+  mode: 'read' | 'write'
+  /** Roll back whatever happened: a dry run. */
+  dryRun?: boolean
+  /** Cancels the running query: the client has gone. */
+  signal?: AbortSignal
+}
+
+/**
+ * Runs `work` in one transaction of one organization. The connection is taken at the first query, and `begin` travels
+ * with it; a read answers without waiting for its `commit`. A throw rolls back.
+ *
+ * @throws ApiError 503 when there is no connection, or what `translate` makes of a database error
+ */
+export async function withOrganization<T>(
+  pool: pg.Pool,
+  orgId: string,
+  options: TransactionOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const transaction = new Transaction(pool, orgId, options)
+  const result = await work(transaction).catch(async (error: unknown) => {
+    await transaction.end('rollback')
+    throw translate(error)
+  })
+  const ended = transaction.end(options.dryRun ? 'rollback' : 'commit')
+  if (options.mode === 'write') await ended
+  else ended.catch(() => undefined)
+  return result
+}
+
+class Transaction implements Db {
+  readonly orgId: string
+  readonly #pool: pg.Pool
+  readonly #options: TransactionOptions
+  #client: Promise<pg.PoolClient> | undefined
+  #cancelling: Promise<unknown> | undefined
+  #onAbort: (() => void) | undefined
+
+  constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
+    // It becomes part of a statement that takes no parameters.
+    if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
+    this.orgId = orgId
+    this.#pool = pool
+    this.#options = options
+  }
+
+  async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = await (this.#client ??= this.#begin())
+    const { rows } = await client.query({ name: statementName(text), text, values })
+    return rows as Row[]
+  }
+
+  async run<Row>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]> {
+    const { sql: text, bindings } = builder.toSQL().toNative()
+    return this.query<Row>(text, [...bindings])
+  }
+
+  async #begin(): Promise<pg.PoolClient> {
+    const { signal, mode } = this.#options
+    if (signal?.aborted) throw new ApiError('internal', 'The client closed the connection.')
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
+    })
+    if (signal) {
+      this.#onAbort = () => (this.#cancelling = cancel(this.#pool, client))
+      signal.addEventListener('abort', this.#onAbort, { once: true })
+    }
+    const access = mode === 'read' ? 'begin read only' : 'begin'
+    // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
+    client.query(`${access}; set local app.org_id = '${this.orgId}'`).catch(() => undefined)
+    return client
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    if (!client) return
+    let broken: Error | undefined
+    try {
+      const { command } = await client.query(how)
+      if (how === 'commit' && command !== 'COMMIT') throw new Error('the transaction had failed before its commit')
+    } catch (error) {
+      broken = error as Error
+    }
+    if (this.#onAbort) this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    // A cancel that is under way must land on this query, not on the next one of this connection.
+    await this.#cancelling
+    client.release(broken)
+    if (broken && how === 'commit')
+      throw unavailable(
+        'It is not known whether the change was kept. Repeat the call with the same Idempotency-Key, or look first.',
+        broken,
+      )
+  }
+}
+
+async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
+  const { processID } = client as unknown as { processID: number }
+  await pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+}
+
+const names = new Map<string, string>()
+
+function statementName(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    // Built SQL varies by filters only; should that ever stop being true, forget rather than grow.
+    if (names.size > 2000) names.clear()
+    names.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,78 @@
+/**
+ * Calendar days as `YYYY-MM-DD` text, years 0001 to 9999. In this form the order of the text is the order
+ * of time, so `<` and `===` compare days; no value here ever carries an hour or passes through a time zone.
+ */
+export type Day = string
+
+/** Days from `from` to `to`, both included; `to` null = never ends. */
+export type Span = { from: Day; to: Day | null }
+
+/** The last day that exists here: nothing can follow it. */
+export const lastDayOfTime: Day = '9999-12-31'
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const midnightUtc = (day: Day): Date => new Date(`${day}T00:00:00.000Z`)
+
+/** True for a day of the calendar in the one accepted form; false for `2023-02-29`, `2024-2-1`, year 0000. */
+export const isDay = (text: string): boolean => {
+  if (!dayPattern.test(text) || text.startsWith('0000')) return false
+  const date = midnightUtc(text)
+  // Some impossible days parse and roll over into the next month; only real ones come back unchanged.
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
+}
+
+/** The day `count` whole days later (earlier when negative). RangeError outside years 0001 to 9999. */
+export const addDays = (day: Day, count: number): Day => {
+  const date = midnightUtc(day)
+  date.setUTCDate(date.getUTCDate() + count)
+  const result = Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
+  if (!isDay(result)) throw new RangeError(`No calendar day lies ${count} days from ${day}`)
+  return result
+}
+
+/** For sorting: -1, 0 or 1 as `a` is before, on or after `b`. */
+export const compareDays = (a: Day, b: Day): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Does the span include the day? */
+export const covers = (span: Span, day: Day): boolean =>
+  span.from <= day && (span.to === null || day <= span.to)
+
+/** The earlier of two ends; null is the end that never comes. */
+export function minDay(a: Day, b: Day | null): Day
+export function minDay(a: Day | null, b: Day): Day
+export function minDay(a: Day | null, b: Day | null): Day | null
+export function minDay(a: Day | null, b: Day | null): Day | null {
+  if (a === null) return b
+  if (b === null) return a
+  return a < b ? a : b
+}
+
+/** The later of two ends; null is the end that never comes. */
+export function maxDay(a: Day, b: Day): Day
+export function maxDay(a: Day | null, b: Day | null): Day | null
+export function maxDay(a: Day | null, b: Day | null): Day | null {
+  if (a === null || b === null) return null
+  return a > b ? a : b
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const created = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formatters.set(timeZone, created)
+  return created
+}
+
+/** The day it is at the instant `now` in an IANA time zone. RangeError when the zone is unknown. */
+export const today = (now: Date, timeZone: string): Day => {
+  const parts = formatterFor(timeZone).formatToParts(now)
+  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}

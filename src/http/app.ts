@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto'
+import Router from '@koa/router'
+import Koa from 'koa'
+import compress from 'koa-compress'
+import type { Logger } from 'pino'
+import type { Caller } from '../pipeline/context.ts'
+import { ApiError } from '../errors.ts'
+import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
+import { createDocuments } from './documents.ts'
+import type { Metrics } from './metrics.ts'
+import { sendError, toApiError } from './respond.ts'
+
+export interface AppOptions {
+  runtime: HttpRuntime
+  log: Logger
+  metrics: Metrics
+  trustProxy: boolean
+  /** `POST /mcp`. */
+  mcp: (ctx: Koa.Context) => Promise<void>
+  /** What must be well for traffic: name → rejects when it is not. */
+  readiness: Record<string, () => Promise<void>>
+}
+
+/** The HTTP side: a request id, one place for errors and logs, compression, then the router. */
+export async function createApp(options: AppOptions): Promise<Koa> {
+  const app = new Koa()
+  app.proxy = options.trustProxy
+  app.use(identifyRequest)
+  app.use(observe(options))
+  app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
+  app.use((await createRouter(options)).routes())
+  app.use(() => {
+    throw new ApiError('not_found', 'There is nothing at this address. The reference is at /docs.')
+  })
+  return app
+}
+
+async function createRouter({ runtime, metrics, mcp, readiness }: AppOptions): Promise<Router> {
+  const router = new Router()
+  const api = await createApi(runtime)
+  const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
+    '/mcp': { POST: mcp },
+    '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
+    '/readyz': { GET: (ctx) => ready(ctx, readiness) },
+    '/metrics': {
+      GET: async (ctx) => {
+        ctx.type = metrics.registry.contentType
+        ctx.body = await metrics.registry.metrics()
+      },
+    },
+  }
+  for (const [path, serve] of Object.entries(createDocuments())) own[path] = { GET: serve }
+  for (const [path, methods] of Object.entries(own))
+    router.all(path, async (ctx) => {
+      ctx.state['action'] = path
+      const serve = methods[ctx.method === 'HEAD' ? 'GET' : ctx.method]
+      if (!serve) throw methodNotAllowed(Object.keys(methods))
+      await serve(ctx)
+    })
+  router.all('/v1/:group/:action', api)
+  router.all('/auth/:endpoint', api)
+  return router
+}
+
+async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+  const own = ctx.get('x-request-id')
+  const requestId = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : randomUUIDv7()
+  ctx.state['requestId'] = requestId
+  ctx.set('X-Request-Id', requestId)
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Cache-Control', 'no-store')
+  await next()
+}
+
+/** One answer for every error, one log line and one measurement for every request. Neither holds input. */
+function observe({ log, metrics }: AppOptions): Koa.Middleware {
+  return async (ctx, next) => {
+    const started = performance.now()
+    let error: ApiError | undefined
+    try {
+      await next()
+    } catch (thrown) {
+      error = toApiError(thrown)
+      sendError(ctx, error)
+    }
+    const ms = performance.now() - started
+    const { action = 'none', caller, requestId } = ctx.state as { action?: string; caller?: Caller; requestId: string }
+    const code = error?.code ?? 'ok'
+    const via = ctx.path === '/mcp' ? 'mcp' : 'http'
+    metrics.observe(action, via, code, ms / 1000)
+    const line = {
+      requestId, action, via, status: ctx.status, code, ms: Math.round(ms * 100) / 100,
+      ...(caller && { organization: caller.organization.id, credential: caller.credential.id }),
+    }
+    if (ctx.status >= 500) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
+    else log.info(line, 'request')
+  }
+}
+
+/**
+ * What the log says of a fault. A database's `detail` repeats values, and the parameters of a query are personal: only
+ * the error's class, code, message and stack go in.
+ */
+export function describe(cause: unknown): Record<string, unknown> | undefined {
+  if (!(cause instanceof Error)) return undefined
+  const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
+  const message = code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? `database error ${code}` : cause.message
+  return { name: cause.name, code, constraint, table, message, stack: cause.stack?.split('\n').slice(1, 8).join('\n') }
+}
+
+async function ready(ctx: Koa.Context, readiness: AppOptions['readiness']): Promise<void> {
+  const checks = await Promise.all(
+    Object.entries(readiness).map(async ([name, check]) => [name, await check().then(() => 'ok', () => 'failed')] as const),
+  )
+  const well = checks.every(([, state]) => state === 'ok')
+  ctx.status = well ? 200 : 503
+  ctx.body = { status: well ? 'ok' : 'unavailable', ...Object.fromEntries(checks) }
+}

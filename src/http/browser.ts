@@ -1,0 +1,59 @@
+import type Koa from 'koa'
+import { signIn, signOut, type Session } from '../auth/sessions.ts'
+import { forbidden } from '../errors.ts'
+import type { operations } from '../generated/contract.ts'
+import { validateInput } from '../validation/validate.ts'
+import type { HttpRuntime } from './api.ts'
+import { readInput } from './body.ts'
+import { sendJson } from './respond.ts'
+
+type SessionInput<Id extends keyof operations> = operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : never
+
+/** The browser's endpoints below `/auth`, by operation id. They are no actions: no key, no tool, no organization yet. */
+export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
+  async auth_sign_in(runtime, ctx) {
+    requireSameOrigin(ctx, runtime.baseUrl)
+    const input = validateInput('auth_sign_in', await readInput(ctx)) as SessionInput<'auth_sign_in'>
+    const session = await signIn(runtime.pool, input, ctx.ip, runtime.clock())
+    setCookie(ctx, runtime, session)
+    sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
+  },
+  async auth_sign_out(runtime, ctx) {
+    requireSameOrigin(ctx, runtime.baseUrl)
+    validateInput('auth_sign_out', await readInput(ctx))
+    const secret = readSession(ctx)
+    if (secret !== undefined) await signOut(runtime.pool, secret)
+    setCookie(ctx, runtime, undefined)
+    sendJson(ctx, JSON.stringify({ data: { signed_out: true } }))
+  },
+}
+
+const secureName = '__Host-rollcall'
+const plainName = 'rollcall'
+
+/** The session's secret from the cookie. */
+export function readSession(ctx: Koa.Context): string | undefined {
+  return ctx.cookies.get(secureName) ?? ctx.cookies.get(plainName)
+}
+
+function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | undefined): void {
+  const secure = runtime.baseUrl.startsWith('https:')
+  const value = session?.secret ?? ''
+  const expires = session?.expiresAt ?? new Date(0)
+  const parts = [`${secure ? secureName : plainName}=${value}`, 'Path=/', `Expires=${expires.toUTCString()}`, 'HttpOnly', 'SameSite=Lax']
+  ctx.set('Set-Cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
+}
+
+/**
+ * A cookie travels with requests that other sites make. So what a cookie authenticates must come from our own pages,
+ * by what the browser says: `Sec-Fetch-Site`, or `Origin`. Reads by GET change nothing and no other site sees the
+ * answer (there is no CORS), so they are free.
+ */
+export function requireSameOrigin(ctx: Koa.Context, baseUrl: string): void {
+  if (ctx.method === 'GET') return
+  const site = ctx.get('sec-fetch-site')
+  const origin = ctx.get('origin')
+  if (site === 'same-origin' && (origin === '' || origin === baseUrl)) return
+  if (site === '' && origin === baseUrl) return
+  throw forbidden(`A browser session writes only from this service's own pages: send Origin: ${baseUrl}.`)
+}

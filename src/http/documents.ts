@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type Koa from 'koa'
+
+const published = join(resolve(import.meta.dirname, '../..'), 'openapi/published')
+export const documentText = readFileSync(join(published, 'openapi.json'), 'utf8')
+const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Rollcall API</title>
+<style>body { margin: 0 }</style>
+</head>
+<body>
+<div id="reference"></div>
+<noscript>The reference needs JavaScript; the document itself is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
+<script src="/docs/redoc.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`
+
+const start = `Redoc.init('/v1/openapi.json', {
+  hideDownloadButton: false,
+  expandResponses: '200',
+  jsonSampleExpandLevel: 3,
+  pathInMiddlePanel: true,
+  sortPropsAlphabetically: false,
+  theme: {
+    colors: { primary: { main: '#047857' } },
+    typography: {
+      fontFamily: 'system-ui, sans-serif',
+      headings: { fontFamily: 'system-ui, sans-serif' },
+      code: { fontFamily: 'ui-monospace, monospace' },
+    },
+  },
+}, document.getElementById('reference'))
+`
+
+interface Asset {
+  type: string
+  etag: string
+  plain: Buffer
+  gzip: Buffer
+  br: Buffer
+}
+
+/** The contract and its reference page, compressed once. Nothing on the page comes from another address. */
+export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
+  const assets: Record<string, Asset> = {
+    '/v1/openapi.json': asset('application/json', documentText),
+    '/docs': asset('text/html; charset=utf-8', page),
+    '/docs/start.js': asset('text/javascript; charset=utf-8', start),
+  }
+  let script: Asset | undefined
+  const serveScript = (ctx: Koa.Context) => send(ctx, (script ??= asset('text/javascript; charset=utf-8', readFileSync(redoc))))
+  return {
+    ...Object.fromEntries(Object.entries(assets).map(([path, one]) => [path, (ctx: Koa.Context) => send(ctx, one)])),
+    '/docs/redoc.js': serveScript,
+  }
+}
+
+function asset(type: string, content: string | Buffer): Asset {
+  const plain = Buffer.from(content)
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+  return { type, etag, plain, gzip: gzipSync(plain), br: brotliCompressSync(plain) }
+}
+
+function send(ctx: Koa.Context, one: Asset): void {
+  ctx.set('ETag', one.etag)
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.vary('Accept-Encoding')
+  if (ctx.path.startsWith('/docs'))
+    ctx.set('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:; frame-ancestors 'none'")
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  ctx.type = one.type
+  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity')
+  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding)
+  ctx.body = encoding === 'br' ? one.br : encoding === 'gzip' ? one.gzip : one.plain
+}

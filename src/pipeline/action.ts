@@ -1,0 +1,43 @@
+import type { operations } from '../generated/contract.ts'
+import type { Context } from './context.ts'
+
+/** Operation ids of actions: every operation of the document but the GET twins and the browser's endpoints. */
+export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}`>
+
+/** What the handler is given: validated, normalised, defaults filled in. */
+export type Input<K extends ActionId> = operations[K] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
+
+/** What stands under `data` in the answer. */
+export type Result<K extends ActionId> = operations[K]['responses'][200]['content']['application/json']['data']
+
+export type Handler<K extends ActionId> = (ctx: Context, input: Input<K>) => Promise<Result<K>>
+export type Handlers = { [K in ActionId]: Handler<K> }
+
+export type Role = 'owner' | 'admin' | 'hr' | 'viewer' | 'member'
+
+/** An action's rules, as its Path Item declares them. */
+export interface Action {
+  id: string
+  /** `org.units.create` */
+  name: string
+  group: string
+  url: string
+  effect: 'read' | 'write' | 'destructive'
+  retry: 'replay' | 'no-store' | null
+  access: {
+    manage: 'any' | readonly Role[] | null
+    me: boolean
+    webOnly: boolean
+    whilePaused: boolean
+  }
+  /** How each query parameter of the GET twin is read. */
+  query: Record<string, 'string' | 'integer' | 'number' | 'boolean' | 'json'>
+  /** Where ids stand in the input, and of what kind of record. */
+  ids: Record<string, string>
+  /** What of the result a dry run cannot know. */
+  dryRunNull: readonly string[]
+}

@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import { isRetryable } from '../db/errors.ts'
+import { withOrganization, type Db } from '../db/transaction.ts'
+import { today } from '../domain/day.ts'
+import { handlers } from '../generated/registry.ts'
+import { checkResult, validateInput } from '../validation/validate.ts'
+import type { Action } from './action.ts'
+import { writeActivity } from './activity.ts'
+import type { ActivityEntry, Caller, Context } from './context.ts'
+import { claimKey, completeKey, parseIdempotencyKey } from './idempotency.ts'
+import { knownIds } from './ids.ts'
+import { permit } from './permit.ts'
+
+/** What the pipeline needs of the process around it. */
+export interface Runtime {
+  pool: pg.Pool
+  clock: () => Date
+  /** Hold every answer to the contract: always in tests and development. */
+  checkResults: boolean
+}
+
+export interface Call {
+  action: Action
+  caller: Caller
+  input: unknown
+  dryRun: boolean
+  idempotencyKey: string | undefined
+  requestId: string
+  signal?: AbortSignal
+}
+
+export interface Outcome {
+  /** The answer's JSON text: `{"data": …}`. */
+  json: string
+  dryRun: boolean
+  replayed: boolean
+}
+
+const attempts = 3
+
+/**
+ * Everything around an action, in this order, for HTTP and MCP alike: access → validation → transaction →
+ * idempotency → handler → activity → result check. (The credential and the rate come before: they need no action.)
+ *
+ * @throws ApiError whatever goes wrong; nothing of the call is kept then
+ */
+export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
+  const { action, caller } = call
+  const audience = permit(action, caller)
+  const input = knownIds(action, validateInput(action.id, call.input))
+  const key = action.effect === 'read' || call.dryRun ? undefined : parseIdempotencyKey(call.idempotencyKey)
+  const now = runtime.clock()
+  const run = (db: Db) => perform({ ...call, input }, key, runtime, {
+    action, caller, audience, db, now, today: today(now, caller.organization.timeZone), requestId: call.requestId,
+  })
+  const options = {
+    mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
+    dryRun: call.dryRun,
+    ...(call.signal && { signal: call.signal }),
+  }
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await withOrganization(runtime.pool, caller.organization.id, options, run)
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error
+    }
+}
+
+async function perform(call: Call, key: string | undefined, runtime: Runtime, base: Omit<Context, 'record' | 'enqueue'>): Promise<Outcome> {
+  const { action, caller, db } = base
+  if (key !== undefined) {
+    const first = await claimKey(db, caller.membershipId, key, action, call.input)
+    if (first) return { json: first.response as string, dryRun: false, replayed: true }
+  }
+  const entries: ActivityEntry[] = []
+  const ctx: Context = {
+    ...base,
+    record: (entry) => void entries.push(entry),
+    enqueue: async (task, payload) => void (await db.query('select enqueue_job($1, $2)', [task, JSON.stringify(payload)])),
+  }
+  const handler = handlers[action.id as keyof typeof handlers] as (ctx: Context, input: never) => Promise<unknown>
+  const result = await handler(ctx, call.input as never)
+  if (call.dryRun) clear(result, action.dryRunNull)
+  if (runtime.checkResults) checkResult(action.id, result)
+  const json = `{"data":${JSON.stringify(result)}}`
+  if (action.effect !== 'read') await settle(ctx, key, entries, json)
+  return { json, dryRun: call.dryRun, replayed: false }
+}
+
+/** Activity and idempotency record: sent together, in the transaction of the effect. */
+async function settle(ctx: Context, key: string | undefined, entries: ActivityEntry[], json: string): Promise<void> {
+  const { action, caller, db } = ctx
+  const activity = writeActivity(db, caller, action, ctx.requestId, ctx.now, entries)
+  const personIds = entries.flatMap((entry) => entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : []))
+  const completed =
+    key === undefined
+      ? undefined
+      : completeKey(db, caller.membershipId, key, {
+          response: action.retry === 'replay' ? json : null,
+          activityId: activity.id,
+          personIds,
+        })
+  await Promise.all([activity.written, completed])
+}
+
+/** What a dry run cannot know comes back null: the ids of things that were not made after all. */
+function clear(result: unknown, paths: readonly string[]): void {
+  for (const path of paths) {
+    const keys = path.split('.')
+    const last = keys.pop() as string
+    const parent = keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], result)
+    if (parent) (parent as Record<string, unknown>)[last] = null
+  }
+}

@@ -1,0 +1,53 @@
+import { ApiError, forbidden } from '../errors.ts'
+import type { Action } from './action.ts'
+import type { Audience, Caller } from './context.ts'
+
+/**
+ * Whether this credential may call this action, and as what (spec 5, gaps 2). Deny by default: what the action's
+ * x-access does not say is refused.
+ *
+ * @returns the audience in which the call runs; a browser session prefers the wider one
+ * @throws ApiError forbidden, saying what it takes
+ */
+export function permit(action: Action, caller: Caller): Audience {
+  const { access } = action
+  checkOpen(action, caller)
+  if (access.webOnly && caller.credential.kind !== 'web')
+    throw forbidden('API keys and assistants may not do this. Do it in the web app, signed in.')
+  const { manage } = access
+  const managing = caller.audiences.includes('manage') && manage !== null
+  if (managing && (manage === 'any' || manage.includes(caller.role))) return 'manage'
+  if (caller.audiences.includes('me') && access.me) return 'me'
+  throw forbidden(refusal(action, caller))
+}
+
+/**
+ * What a caller of this role may be offered: the list of tools asks this, so that it never disagrees with `permit`.
+ */
+export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'role'>): boolean {
+  const { manage, me, webOnly } = action.access
+  if (webOnly) return false
+  if (caller.audiences.includes('me') && me) return true
+  return caller.audiences.includes('manage') && (manage === 'any' || (manage ?? []).includes(caller.role))
+}
+
+/** A paused or closed organization admits its owners and admins in the web app, to little (spec 3, gaps 2). */
+function checkOpen(action: Action, caller: Caller): void {
+  const { status, pauseReason, deleteOn } = caller.organization
+  if (status === 'active') return
+  const exempt = action.access.whilePaused && caller.credential.kind === 'web' && ['owner', 'admin'].includes(caller.role)
+  if (exempt) return
+  const why = pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
+  const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''
+  throw new ApiError('forbidden', `This organization is ${status} because ${why}.${until} An owner or admin can sign in to the web app to mend it.`)
+}
+
+function refusal(action: Action, caller: Caller): string {
+  const { manage, me } = action.access
+  if (caller.audiences.includes('manage') && Array.isArray(manage))
+    return `This needs one of the roles ${manage.join(', ')}; yours is ${caller.role}.`
+  if (caller.audiences.length === 0)
+    return 'This credential has no audience: its member has no manage role and is linked to no person. Ask an owner or admin.'
+  const needed = [manage !== null && 'manage', me && 'me'].filter(Boolean).join(' or ')
+  return `This needs a credential of the audience ${needed}; yours has ${caller.audiences.join(', ')}.`
+}

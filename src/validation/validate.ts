@@ -1,0 +1,113 @@
+import { ApiError, invalidAll, type ErrorDetail } from '../errors.ts'
+import { requests, results, type ValidationIssue } from '../generated/validators.js'
+import { normalize, shorten } from './normalize.ts'
+
+const maxDetails = 100
+
+/**
+ * Brings the input of an operation to its normal form and checks it against the contract.
+ *
+ * @returns the input with texts trimmed and defaults filled in
+ * @throws ApiError validation_failed with every problem by path
+ */
+export function validateInput(operationId: string, input: unknown): Record<string, unknown> {
+  const { value, problems } = normalize(input)
+  if (problems.length > 0) throw invalidAll(problems)
+  const validate = requests[operationId]
+  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
+  if (!validate(value)) throw invalidAll(explain(validate.errors ?? []))
+  return value as Record<string, unknown>
+}
+
+/** Holds our own answers to the contract. A difference is a fault of ours, hence `internal`. */
+export function checkResult(operationId: string, result: unknown): void {
+  const validate = results[operationId]
+  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
+  // Validators fill in defaults: check a copy as the client will read it.
+  if (validate(JSON.parse(JSON.stringify(result)))) return
+  const [issue] = validate.errors ?? []
+  throw new ApiError('internal', 'Something went wrong on our side. Try again, and quote the request id if it persists.', {
+    cause: new Error(`the result of ${operationId} breaks the contract: ${issue?.instancePath} ${issue?.message}`),
+  })
+}
+
+/** Ajv's errors as problems in the input's own terms, one for each place and kind. */
+function explain(issues: ValidationIssue[]): ErrorDetail[] {
+  const details = new Map<string, ErrorDetail>()
+  const inChoices = new Set(issues.filter((issue) => issue.keyword === 'anyOf').map((issue) => issue.instancePath))
+  for (const issue of issues.slice(0, 1000)) {
+    if (details.size >= maxDetails) break
+    if (issue.keyword === 'anyOf' || (issue.keyword === 'type' && issue.params['type'] === 'null')) continue
+    const path = shorten(pathOf(issue))
+    const [code, message] = problem(issue, inChoices.has(issue.instancePath))
+    details.set(`${path} ${code}`, { path, code, message })
+  }
+  return details.size > 0 ? [...details.values()] : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
+}
+
+/** `/people/3/manager_email` → `people[3].manager_email`, plus the property that is missing or too much. */
+function pathOf({ instancePath, params }: ValidationIssue): string {
+  const steps = instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const property = params['missingProperty'] ?? params['additionalProperty']
+  if (typeof property === 'string') steps.push(property)
+  return steps.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '')
+}
+
+const typeNames: Record<string, string> = {
+  string: 'text', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', null: 'null',
+}
+
+const formatHints: Record<string, string> = {
+  date: 'a calendar date such as 2026-11-21',
+  'date-time': 'an ISO 8601 instant such as 2026-11-21T09:00:00Z',
+  email: 'an e-mail address',
+  country: 'an ISO 3166-1 country code of two capital letters, such as DE',
+  currency: 'an ISO 4217 currency code, such as EUR',
+  'time-zone': 'an IANA time zone, such as Europe/Berlin',
+  phone: 'an international phone number, such as +49 30 901820',
+}
+
+function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: string, message: string] {
+  const p = params as Record<string, string | number | undefined> & { type?: string | string[]; allowedValues?: unknown[]; format?: string }
+  switch (keyword) {
+    case 'required':
+      return ['required', 'This is required.']
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return ['unknown_property', 'This is not a property of the input. Remove it, or check its spelling.']
+    case 'type': {
+      const types = [p.type ?? []].flat().flatMap((type) => type.split(','))
+      const names = [...new Set([...types, ...(orNull ? ['null'] : [])])].map((type) => typeNames[type] ?? type)
+      return ['wrong_type', `This must be ${names.join(' or ')}.`]
+    }
+    case 'enum':
+      return ['not_allowed', `This must be one of ${(p.allowedValues ?? []).map(String).join(', ')}.`]
+    case 'const':
+      return ['not_allowed', `This must be ${JSON.stringify(p['allowedValue'])}.`]
+    case 'minLength':
+      return p['limit'] === 1 ? ['required', 'This must not be empty.'] : ['too_short', `This must have at least ${p['limit']} characters.`]
+    case 'maxLength':
+      return ['too_long', `This may have at most ${p['limit']} characters.`]
+    case 'format':
+      return ['bad_format', `This must be ${formatHints[p.format ?? ''] ?? p.format}.`]
+    case 'pattern':
+      return ['bad_format', `This must match ${p['pattern']}.`]
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return ['out_of_range', `This must be ${p['comparison']} ${p['limit']}.`]
+    case 'multipleOf':
+      return ['out_of_range', `This must be a multiple of ${p['multipleOf']}.`]
+    case 'minItems':
+      return ['too_few', `This must hold at least ${p['limit']} entries.`]
+    case 'maxItems':
+      return ['too_many', `This may hold at most ${p['limit']} entries.`]
+    case 'uniqueItems':
+      return ['duplicate', 'No entry may stand here twice.']
+    case 'minProperties':
+      return ['required', 'Give at least one property.']
+    default:
+      return ['invalid', 'This is not valid here.']
+  }
+}

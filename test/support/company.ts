@@ -1,0 +1,124 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { hashSecret, newApiKey, newSessionSecret } from '../../src/auth/secrets.ts'
+import { createOrganization } from '../../src/operator/organizations.ts'
+import type { Role } from '../../src/pipeline/action.ts'
+import { TestClient } from './client.ts'
+import { unique, type TestServer } from './server.ts'
+
+export interface CompanyOptions {
+  name?: string
+  timeZone?: string
+  country?: string
+}
+
+export interface Member {
+  membershipId: string
+  userId: string
+  personId: string | null
+  role: Role
+}
+
+export interface NewPerson {
+  given_name?: string
+  family_name?: string
+  work_email?: string
+  title?: string
+  start_date?: string
+  last_day?: string | null
+  unit_id?: string | null
+  manager_id?: string | null
+  location_id?: string | null
+  legal_entity_id?: string | null
+}
+
+/** An organization in a test, with whoever the story needs in it. Parents that a thing needs are made with it. */
+export interface Company {
+  id: string
+  slug: string
+  owner: { email: string; password: string }
+  /** The company root unit, its only legal entity and its only location. */
+  root: string
+  legalEntity: string
+  location: string
+  /** A member of this role; `person: true` also makes them a person with a job. */
+  member: (role: Role, options?: { person?: boolean; personId?: string }) => Promise<Member>
+  /** A caller: a new API key or browser session of that member. */
+  key: (member: Member, audience?: 'manage' | 'me') => Promise<TestClient>
+  web: (member: Member) => Promise<TestClient>
+  /** A caller of this role with everything its kind may do: the shortest way to a story. */
+  as: (role: Role, kind?: 'key' | 'me' | 'web') => Promise<TestClient>
+  /** A person straight into the tables, with one employment and one job row. */
+  person: (details?: NewPerson) => Promise<{ id: string; employmentId: string; jobId: string }>
+  /** A unit straight into the tables. */
+  unit: (details?: { name?: string; parent_id?: string; head_person_id?: string | null; archived?: boolean }) => Promise<string>
+}
+
+export async function createCompany(server: TestServer, options: CompanyOptions = {}): Promise<Company> {
+  const { db } = server
+  const created = await createOrganization(db, {
+    name: options.name ?? unique('Company'),
+    slug: unique('company'),
+    country: options.country ?? 'DE',
+    timeZone: options.timeZone ?? 'UTC',
+    owner: { name: 'Olga Owner', email: 'owner@company.example' },
+  })
+  const org = created.organizationId
+  const owner: Member = { ...created.owner, personId: null, role: 'owner' }
+
+  const insert = async (table: string, row: Record<string, unknown>): Promise<string> => {
+    const columns = { org_id: org, ...row }
+    const names = Object.keys(columns)
+    const text = `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`
+    await db.query(text, Object.values(columns))
+    return row['id'] as string
+  }
+
+  const root = await insert('units', { id: randomUUIDv7(), name: 'Company', kind: 'company' })
+  const legalEntity = await insert('legal_entities', { id: randomUUIDv7(), name: 'Company GmbH', country: options.country ?? 'DE' })
+  const location = await insert('locations', { id: randomUUIDv7(), name: 'Head office', country: options.country ?? 'DE' })
+
+  const company: Company = {
+    id: org,
+    slug: created.slug,
+    owner: created.owner,
+    root,
+    legalEntity,
+    location,
+    async member(role, { person = false, personId = undefined } = {}) {
+      const linked = personId ?? (person ? (await company.person({ title: role })).id : null)
+      const userId = await insert('users', { id: randomUUIDv7(), email: `${unique(role)}@company.example`, display_name: `${role} user` })
+      const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role, person_id: linked })
+      return { membershipId, userId, personId: linked, role }
+    },
+    async key(member, audience = member.role === 'member' ? 'me' : 'manage') {
+      const secret = newApiKey()
+      const id = await insert('api_keys', { id: randomUUIDv7(), membership_id: member.membershipId, name: 'test', audience, last4: secret.slice(-4) })
+      await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'key', credential_id: id })
+      return new TestClient(server.baseUrl, { kind: 'key', secret })
+    },
+    async web(member) {
+      const secret = newSessionSecret()
+      const id = await insert('sessions', { id: randomUUIDv7(), membership_id: member.membershipId, expires_at: new Date(Date.now() + 86_400_000) })
+      await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'web', credential_id: id })
+      return new TestClient(server.baseUrl, { kind: 'web', secret })
+    },
+    async as(role, kind = role === 'member' ? 'me' : 'key') {
+      const member = role === 'owner' && kind !== 'me' ? owner : await company.member(role, { person: true })
+      return kind === 'web' ? company.web(member) : company.key(member, kind === 'me' ? 'me' : 'manage')
+    },
+    async person(details = {}) {
+      const { title = 'Engineer', start_date = '2020-01-01', last_day = null, given_name = 'Pat', family_name = 'Person', work_email, ...job } = details
+      const id = await insert('people', { id: randomUUIDv7(), given_name, family_name, work_email: work_email ?? `${unique('p')}@company.example` })
+      const employmentId = await insert('employments', { id: randomUUIDv7(), person_id: id, start_date, last_day })
+      const jobId = await insert('job_rows', {
+        id: randomUUIDv7(), person_id: id, employment_id: employmentId, valid_from: start_date, valid_to: last_day, title,
+        employment_type: 'full_time', fte: 1, reason: 'hire', contract_type: 'permanent', ...job,
+      })
+      return { id, employmentId, jobId }
+    },
+    async unit({ name = unique('Unit'), parent_id = root, head_person_id = null, archived = false } = {}) {
+      return insert('units', { id: randomUUIDv7(), name, kind: 'team', parent_id, head_person_id, archived_at: archived ? new Date() : null })
+    },
+  }
+  return company
+}

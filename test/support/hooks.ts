@@ -1,0 +1,7 @@
+import { stopCluster } from './cluster.ts'
+
+export const mochaHooks = {
+  async afterAll() {
+    await stopCluster()
+  },
+}
