@@ -40,7 +40,7 @@ const compiled = new Map<string, ValidateFunction>()
 /** What a test run saw, for the checks at its end. */
 export const seen = {
   succeeded: new Set<string>(),
-  /** `operationId code` */
+  /** `operationId status code` */
   codes: new Set<string>(),
 }
 
@@ -55,7 +55,7 @@ interface Resolved {
  */
 export function checkResponse(method: string, path: string, status: number, headers: Headers, body: unknown): void {
   const item = document.paths[path]
-  const operation = method === 'GET' ? item?.get : item?.post
+  const operation = method === 'GET' ? item?.get : method === 'POST' ? item?.post : undefined
   if (!operation) return checkError(status, body, `${method} ${path}`)
   const where = `${operation.operationId} ${status}`
   const response = resolve(operation.responses[String(status)]) as Resolved | undefined
@@ -67,7 +67,7 @@ export function checkResponse(method: string, path: string, status: number, head
   const id = operation.operationId.replace(/^get_/, '')
   const code = (body as { error?: { code: string } }).error?.code
   if (status === 200) seen.succeeded.add(id)
-  else seen.codes.add(`${id} ${code}`)
+  else seen.codes.add(`${id} ${status} ${code}`)
 }
 
 /** An answer outside the document's operations: still in the error shape. */
