@@ -98,7 +98,7 @@ async function checkedFetch(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   for (const name of response.headers.keys())
     if (name.startsWith('access-control-')) throw new Error(`${request.method} ${pathname} answers ${name}: no other site may call (spec 1)`)
-  if (type.startsWith('application/json') && /^\/(v1|auth)\//.test(pathname) && pathname !== '/v1/openapi.json')
+  if (request.method !== 'HEAD' && type.startsWith('application/json') && /^\/(v1|auth)\//.test(pathname) && pathname !== '/v1/openapi.json')
     checkResponse(request.method, pathname, response.status, response.headers, parse(await response.clone().text()))
   return response
 }

@@ -82,8 +82,8 @@ const ofFormat: Record<string, string> = {
   phone: '+4930901820',
 }
 
-/** The least that is valid: required properties only. */
-async function sample(scene: Scene, schema: Schema): Promise<unknown> {
+/** The least that is valid: required properties only, with the ids of real records. */
+export async function sample(scene: Scene, schema: Schema): Promise<unknown> {
   const here = settle(schema)
   if (here['x-id']) return makeId(scene, here['x-id'])
   if (here.const !== undefined) return here.const
@@ -97,10 +97,4 @@ async function sample(scene: Scene, schema: Schema): Promise<unknown> {
   if (type === 'integer' || type === 'number') return here.minimum ?? 1
   if (type === 'boolean') return true
   return ofFormat[here.format ?? ''] ?? 'x'.repeat(Math.max(1, here.minLength ?? 1))
-}
-
-/** A valid value for one field on its own, for inputs that the example leaves out. */
-export async function sampleOf(scene: Scene, schema: Schema): Promise<unknown> {
-  const value = await sample(scene, schema)
-  return value
 }
