@@ -115,9 +115,13 @@ class Transaction implements Db {
   }
 }
 
+/**
+ * As the login itself: rollcall_app, which is what its connections have become, may not signal the login's backends. Both
+ * statements travel as one, and so are one transaction, which ends by itself whatever happens.
+ */
 async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number }
-  await pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+  await pool.query(`set local role none; select pg_cancel_backend(${Number(processID)})`).catch(() => undefined)
 }
 
 const names = new Map<string, string>()
