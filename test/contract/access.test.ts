@@ -21,14 +21,22 @@ describe('access: exactly what x-access says', () => {
   describe('without a credential that is valid, every action answers unauthenticated', () => {
     const callers: Record<string, () => Promise<TestClient>> = {
       'no credential': async () => server.anonymous(),
-      'something that is not a key': async () => new TestClient(server.baseUrl, { kind: 'key', secret: 'hrk_x' }),
-      'a key that nobody has': async () => new TestClient(server.baseUrl, { kind: 'key', secret: newApiKey() }),
-      'a session that nobody has': async () => new TestClient(server.baseUrl, { kind: 'web', secret: randomUUIDv7() }),
-      'a revoked key': () => spoiled('key', 'update api_keys set revoked_at = now() where org_id = $1 and membership_id = $2'),
-      'the key of a disabled member': () => spoiled('key', `update memberships set status = 'disabled' where org_id = $1 and id = $2`),
-      'the session of a disabled member': () => spoiled('web', `update memberships set status = 'disabled' where org_id = $1 and id = $2`),
-      'a session that has ended': () => spoiled('web', 'update sessions set ended_at = now() where org_id = $1 and membership_id = $2'),
-      'a session after its seven days': () => spoiled('web', 'update sessions set expires_at = now() where org_id = $1 and membership_id = $2'),
+      'something that is not a key': async () =>
+        new TestClient(server.baseUrl, { kind: 'key', secret: 'hrk_x' }),
+      'a key that nobody has': async () =>
+        new TestClient(server.baseUrl, { kind: 'key', secret: newApiKey() }),
+      'a session that nobody has': async () =>
+        new TestClient(server.baseUrl, { kind: 'web', secret: randomUUIDv7() }),
+      'a revoked key': () =>
+        spoiled('key', 'update api_keys set revoked_at = now() where org_id = $1 and membership_id = $2'),
+      'the key of a disabled member': () =>
+        spoiled('key', `update memberships set status = 'disabled' where org_id = $1 and id = $2`),
+      'the session of a disabled member': () =>
+        spoiled('web', `update memberships set status = 'disabled' where org_id = $1 and id = $2`),
+      'a session that has ended': () =>
+        spoiled('web', 'update sessions set ended_at = now() where org_id = $1 and membership_id = $2'),
+      'a session after its seven days': () =>
+        spoiled('web', 'update sessions set expires_at = now() where org_id = $1 and membership_id = $2'),
     }
     const spoiled = async (kind: 'key' | 'web', statement: string) => {
       const { client, member } = await enter(server, company, { role: 'owner', kind, person: true })
@@ -38,11 +46,16 @@ describe('access: exactly what x-access says', () => {
     for (const [what, make] of Object.entries(callers))
       it(what, async () => {
         const caller = await make()
-        await sweep(server, allActions, ({ id }) => id, async ({ path }) => {
-          const { status, body, headers } = await caller.post(path, {})
-          expect([status, body.error.code]).to.deep.equal([401, 'unauthenticated'])
-          expect(headers.get('www-authenticate')).to.match(/^Bearer/)
-        })
+        await sweep(
+          server,
+          allActions,
+          ({ id }) => id,
+          async ({ path }) => {
+            const { status, body, headers } = await caller.post(path, {})
+            expect([status, body.error.code]).to.deep.equal([401, 'unauthenticated'])
+            expect(headers.get('www-authenticate')).to.match(/^Bearer/)
+          },
+        )
       })
   })
 
@@ -62,10 +75,15 @@ describe('access: exactly what x-access says', () => {
 
   it('lets a browser session write only from our own pages', async () => {
     const { client } = await enter(server, company, { role: 'owner', kind: 'web', person: true })
-    await sweep(server, allActions, ({ id }) => id, async ({ path }) => {
-      const { status, body } = await client.post(path, {}, { Origin: 'https://elsewhere.example' })
-      expect([status, body.error?.code]).to.deep.equal([403, 'forbidden'])
-    })
+    await sweep(
+      server,
+      allActions,
+      ({ id }) => id,
+      async ({ path }) => {
+        const { status, body } = await client.post(path, {}, { Origin: 'https://elsewhere.example' })
+        expect([status, body.error?.code]).to.deep.equal([403, 'forbidden'])
+      },
+    )
   })
 
   type Cells = Map<ActionEntry, Map<Column, RawAnswer>>
@@ -75,11 +93,18 @@ describe('access: exactly what x-access says', () => {
     for (const column of columns) scenes.set(column, await enter(server, where, column))
     const cells: Cells = new Map(allActions.map((action) => [action, new Map()]))
     const cases = columns.flatMap((column) => allActions.map((action) => ({ column, action })))
-    await sweep(server, cases, ({ column, action }) => `${action.id} as ${label(column)}`, async ({ column, action }) => {
-      const scene = scenes.get(column) as Scene
-      const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
-      cells.get(action)?.set(column, await scene.client.post(action.path + query, await makeInput(scene, action)))
-    })
+    await sweep(
+      server,
+      cases,
+      ({ column, action }) => `${action.id} as ${label(column)}`,
+      async ({ column, action }) => {
+        const scene = scenes.get(column) as Scene
+        const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+        cells
+          .get(action)
+          ?.set(column, await scene.client.post(action.path + query, await makeInput(scene, action)))
+      },
+    )
     return cells
   }
 
@@ -100,7 +125,8 @@ describe('access: exactly what x-access says', () => {
         return [`${action.id} as ${label(column)} ${now}, but x-access says otherwise`]
       }),
     )
-    const hint = 'Mend the action, or its x-access; where the input made it so, add a scenario in test/support/scenarios.ts'
+    const hint =
+      'Mend the action, or its x-access; where the input made it so, add a scenario in test/support/scenarios.ts'
     expect(wrong, `${hint}:\n${wrong.join('\n')}`).to.have.length(0)
   }
 
@@ -118,14 +144,21 @@ describe('access: exactly what x-access says', () => {
     const heads = columns.map(label)
     const line = (first: string, rest: string[]) => `${[first.padEnd(width), ...rest].join('  ').trimEnd()}\n`
     const rows = [...cells].map(([action, row]) =>
-      line(action.id, columns.map((column, i) => (isAllowed(row.get(column) as RawAnswer) ? 'yes' : '-').padEnd((heads[i] as string).length))),
+      line(
+        action.id,
+        columns.map((column, i) =>
+          (isAllowed(row.get(column) as RawAnswer) ? 'yes' : '-').padEnd((heads[i] as string).length),
+        ),
+      ),
     )
     return `Who may call what: key and me are API keys of the audiences manage and me, web is a browser session.\n\n${line('', heads)}${rows.join('')}`
   }
 
   function pausedLines(cells: Cells): string {
     const lines = columns.flatMap((column) => {
-      const open = allActions.filter((action) => isAllowed(cells.get(action)?.get(column) as RawAnswer)).map(({ id }) => id)
+      const open = allActions
+        .filter((action) => isAllowed(cells.get(action)?.get(column) as RawAnswer))
+        .map(({ id }) => id)
       return open.length > 0 ? [`${label(column)}: ${open.join(', ')}\n`] : []
     })
     return `\nWhile the organization is paused, everything is refused but:\n\n${lines.join('')}`

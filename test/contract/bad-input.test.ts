@@ -31,14 +31,24 @@ describe('bad input is refused, in words', () => {
         const scene = scenes.get(action) as Scene
         const cases = await badInputs(scene, inputSchema(action), await makeInput(scene, action))
         const before = await readContents(server.db)
-        await sweep(server, cases, ({ what, path }) => `${path || 'the input'}: ${what}`, async ({ path, text }) => {
-          const answer = await send(scene.client, action, text)
-          expectRefused(answer, 400, 'validation_failed')
-          const { details = [] } = answer.body.error as { details?: { path: string }[] }
-          expect(details.some((detail) => detail.path.startsWith(path)), `the answer names ${path}: ${answer.text}`).to.equal(true)
-        })
+        await sweep(
+          server,
+          cases,
+          ({ what, path }) => `${path || 'the input'}: ${what}`,
+          async ({ path, text }) => {
+            const answer = await send(scene.client, action, text)
+            expectRefused(answer, 400, 'validation_failed')
+            const { details = [] } = answer.body.error as { details?: { path: string }[] }
+            expect(
+              details.some((detail) => detail.path.startsWith(path)),
+              `the answer names ${path}: ${answer.text}`,
+            ).to.equal(true)
+          },
+        )
         await expectUnchanged(server.db, before, `${action.id} with bad input`)
-        expect(({} as { polluted?: true }).polluted, 'the prototype of all objects was changed').to.equal(undefined)
+        expect(({} as { polluted?: true }).polluted, 'the prototype of all objects was changed').to.equal(
+          undefined,
+        )
       })
   })
 
@@ -64,16 +74,29 @@ describe('bad input is refused, in words', () => {
     for (const [what, body] of Object.entries(bodies))
       it(what, async function () {
         this.timeout(60_000)
-        await everyAction(async (action, client) => expectRefused(await send(client, action, body), 400, 'validation_failed'))
+        await everyAction(async (action, client) =>
+          expectRefused(await send(client, action, body), 400, 'validation_failed'),
+        )
       })
   })
 
   describe('another content type', () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx', 'text/json', undefined])
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      'text/json',
+      undefined,
+    ])
       it(type ?? 'none', async () => {
         await everyAction(async (action, client) => {
           // Bytes: for a text, fetch would name a type itself.
-          const answer = await client.raw(action.path, { method: 'POST', body: Buffer.from('{}'), headers: type === undefined ? {} : { 'Content-Type': type } })
+          const answer = await client.raw(action.path, {
+            method: 'POST',
+            body: Buffer.from('{}'),
+            headers: type === undefined ? {} : { 'Content-Type': type },
+          })
           expectRefused(answer, 415, 'validation_failed')
         })
       })
@@ -84,18 +107,26 @@ describe('bad input is refused, in words', () => {
 
     it('is refused by its declared length', async () => {
       expect(large.length).to.equal(maxBytes + 1)
-      await everyAction(async (action, client) => expectRefused(await send(client, action, large), 413, 'payload_too_large'))
+      await everyAction(async (action, client) =>
+        expectRefused(await send(client, action, large), 413, 'payload_too_large'),
+      )
     })
 
     it('is refused as it arrives when no length is declared', async () => {
       await everyAction(async (action, client) => {
         const body = new ReadableStream({
           start(controller) {
-            for (let at = 0; at < large.length; at += 65_536) controller.enqueue(large.subarray(at, at + 65_536))
+            for (let at = 0; at < large.length; at += 65_536)
+              controller.enqueue(large.subarray(at, at + 65_536))
             controller.close()
           },
         })
-        const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'application/json' } } as RequestInit & { headers: Record<string, string> }
+        const init = {
+          method: 'POST',
+          body,
+          duplex: 'half',
+          headers: { 'Content-Type': 'application/json' },
+        } as RequestInit & { headers: Record<string, string> }
         expectRefused(await client.raw(action.path, init), 413, 'payload_too_large')
       })
     })
@@ -110,9 +141,18 @@ describe('bad input is refused, in words', () => {
 
   describe('a query that does not belong to the call', () => {
     it('on POST: unknown parameters, and dry_run that is neither true nor false or given twice', async () => {
-      const queries = ['surprise=1', '__proto__=1', 'dry_run=yes', 'dry_run=', 'dry_run=TRUE', 'dry_run=true&dry_run=true', 'dry_run=true&dry_run=false']
+      const queries = [
+        'surprise=1',
+        '__proto__=1',
+        'dry_run=yes',
+        'dry_run=',
+        'dry_run=TRUE',
+        'dry_run=true&dry_run=true',
+        'dry_run=true&dry_run=false',
+      ]
       await everyAction(async (action, client) => {
-        for (const query of queries) expectRefused(await client.post(`${action.path}?${query}`, {}), 400, 'validation_failed')
+        for (const query of queries)
+          expectRefused(await client.post(`${action.path}?${query}`, {}), 400, 'validation_failed')
       })
     })
 
@@ -126,32 +166,59 @@ describe('bad input is refused, in words', () => {
     for (const action of reads)
       it(`GET ${action.id}: unknown, repeated and unreadable parameters`, async () => {
         const scene = scenes.get(action) as Scene
-        await sweep(server, await badQueries(scene, action), (query) => query, async (query) => {
-          expectRefused(await scene.client.raw(`${action.path}?${query}`), 400, 'validation_failed')
-        })
+        await sweep(
+          server,
+          await badQueries(scene, action),
+          (query) => query,
+          async (query) => {
+            expectRefused(await scene.client.raw(`${action.path}?${query}`), 400, 'validation_failed')
+          },
+        )
       })
   })
 
   async function badQueries(scene: Scene, action: ActionEntry): Promise<string[]> {
     const properties = Object.entries(inputSchema(action).properties ?? {})
-    const valid = Object.entries(await makeInput(scene, action)).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
-    const twice = valid.map(([name, value]) => new URLSearchParams([...(valid as [string, string][]), [name, value] as [string, string]]).toString())
+    const valid = Object.entries(await makeInput(scene, action)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+    const twice = valid.map(([name, value]) =>
+      new URLSearchParams([...(valid as [string, string][]), [name, value] as [string, string]]).toString(),
+    )
     const unreadable = properties.flatMap(([name, property]) => {
       const [type] = [settle(property).type ?? []].flat()
-      const texts = type === 'boolean' ? ['yes', '1', 'TRUE', ''] : type === 'integer' || type === 'number' ? ['', 'x', '1e3', '0x10', '1 2'] : ['%00', 'a%07b']
+      const texts =
+        type === 'boolean'
+          ? ['yes', '1', 'TRUE', '']
+          : type === 'integer' || type === 'number'
+            ? ['', 'x', '1e3', '0x10', '1 2']
+            : ['%00', 'a%07b']
       return texts.map((text) => `${name}=${text}`)
     })
     return ['surprise=1', '__proto__=1', 'constructor=1', '=1', ...twice, ...unreadable]
   }
 
-  async function everyAction(check: (action: ActionEntry, client: TestClient) => Promise<void>, actions = allActions): Promise<void> {
+  async function everyAction(
+    check: (action: ActionEntry, client: TestClient) => Promise<void>,
+    actions = allActions,
+  ): Promise<void> {
     const before = await readContents(server.db)
-    await sweep(server, actions, ({ id }) => id, (action) => check(action, (scenes.get(action) as Scene).client))
+    await sweep(
+      server,
+      actions,
+      ({ id }) => id,
+      (action) => check(action, (scenes.get(action) as Scene).client),
+    )
     await expectUnchanged(server.db, before, 'bad input')
   }
 
   function send(client: TestClient, action: ActionEntry, body: string | Buffer): Promise<RawAnswer> {
-    return client.raw(action.path, { method: 'POST', body: body as never, headers: { 'Content-Type': 'application/json' } })
+    return client.raw(action.path, {
+      method: 'POST',
+      body: body as never,
+      headers: { 'Content-Type': 'application/json' },
+    })
   }
 
   function expectRefused({ status, body, text }: RawAnswer, expected: number, code: string): void {

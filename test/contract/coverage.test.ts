@@ -18,7 +18,9 @@ describe('coverage of the contract', () => {
   const run = (...codes: string[]) => ({ succeeded: new Set(['a']), codes: new Set(codes) })
 
   it('is content when the action succeeded and every failure was seen or is listed', () => {
-    expect(coverageProblems([action('a', schema)], run('a 400 validation_failed'), ['a 404 not_found'])).to.deep.equal([])
+    expect(
+      coverageProblems([action('a', schema)], run('a 400 validation_failed'), ['a 404 not_found']),
+    ).to.deep.equal([])
   })
 
   it('reports an action that never succeeded and a failure that nobody provoked', () => {
@@ -29,13 +31,19 @@ describe('coverage of the contract', () => {
   })
 
   it('reports a listed line that was seen, or that the document no longer holds', () => {
-    const problems = coverageProblems([action('a', schema)], run('a 400 validation_failed', 'a 404 not_found'), ['a 404 not_found', 'a 409 conflict'])
+    const problems = coverageProblems(
+      [action('a', schema)],
+      run('a 400 validation_failed', 'a 404 not_found'),
+      ['a 404 not_found', 'a 409 conflict'],
+    )
     expect(problems).to.have.length(2)
     expect(problems[0]).to.contain('delete this line')
     expect(problems[1]).to.contain('not documented')
   })
 
   it('expects not_found only of actions that take an id', () => {
-    expect(coverageProblems([action('a', { type: 'object' })], run('a 400 validation_failed'), [])).to.deep.equal([])
+    expect(
+      coverageProblems([action('a', { type: 'object' })], run('a 400 validation_failed'), []),
+    ).to.deep.equal([])
   })
 })

@@ -27,9 +27,12 @@ describe('dry_run', () => {
       const call = await client.post(`${action.path}?dry_run=false`, input)
       expect(call.status, call.text).to.equal(200)
       expect(call.headers.get('dry-run')).to.equal(null)
-      for (const path of unknowable(action.operation)) expect(at(rehearsal.body.data, path), `${path} of a dry run`).to.equal(null)
+      for (const path of unknowable(action.operation))
+        expect(at(rehearsal.body.data, path), `${path} of a dry run`).to.equal(null)
       const hint = `list what a dry run of ${action.id} cannot know in its x-dry-run-null`
-      expect(comparable(rehearsal.body.data, action.operation), hint).to.deep.equal(comparable(call.body.data, action.operation))
+      expect(comparable(rehearsal.body.data, action.operation), hint).to.deep.equal(
+        comparable(call.body.data, action.operation),
+      )
     })
 
   function unknowable(operation: object): string[] {
@@ -38,7 +41,9 @@ describe('dry_run', () => {
 
   /** The result without what a dry run cannot know, and without times: the two calls are not one moment. */
   function comparable(data: unknown, operation: object): unknown {
-    const text = JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? 'a time' : value))
+    const text = JSON.stringify(data, (_key, value: unknown) =>
+      typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? 'a time' : value,
+    )
     const copy = JSON.parse(text) as unknown
     for (const path of unknowable(operation)) {
       const steps = path.split('.')
@@ -50,6 +55,9 @@ describe('dry_run', () => {
   }
 
   function at(data: unknown, path: string): unknown {
-    return path.split('.').filter(Boolean).reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step] ?? null, data)
+    return path
+      .split('.')
+      .filter(Boolean)
+      .reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step] ?? null, data)
   }
 })

@@ -32,7 +32,10 @@ describe('when the service cannot or will not answer', () => {
       expect(last.headers.get('ratelimit-remaining')).to.equal('0')
       const { status, body, headers } = await scene.client.post(action.path + rehearse(action), input)
       expect([status, body.error.code]).to.deep.equal([429, 'rate_limited'])
-      expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).to.deep.equal([String(limit), '0'])
+      expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).to.deep.equal([
+        String(limit),
+        '0',
+      ])
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
     }
   })
@@ -59,12 +62,17 @@ describe('when the service cannot or will not answer', () => {
   it('every action answers internal to a fault of ours, and tells nothing of it', async () => {
     await server.db.query('alter table memberships rename to memberships_elsewhere')
     try {
-      await sweep(server, calls, ({ action }) => action.id, async ({ action, scene, input }) => {
-        const { status, body, text } = await scene.client.post(action.path, input)
-        expect([status, body.error.code], text).to.deep.equal([500, 'internal'])
-        expect(text).to.not.match(/memberships|relation|42P01|sql|\.ts/i)
-        expect(body.error).to.have.all.keys('code', 'message', 'request_id')
-      })
+      await sweep(
+        server,
+        calls,
+        ({ action }) => action.id,
+        async ({ action, scene, input }) => {
+          const { status, body, text } = await scene.client.post(action.path, input)
+          expect([status, body.error.code], text).to.deep.equal([500, 'internal'])
+          expect(text).to.not.match(/memberships|relation|42P01|sql|\.ts/i)
+          expect(body.error).to.have.all.keys('code', 'message', 'request_id')
+        },
+      )
     } finally {
       await server.db.query('alter table memberships_elsewhere rename to memberships')
     }

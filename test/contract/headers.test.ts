@@ -18,30 +18,47 @@ describe('headers and the service around the actions', () => {
   })
 
   it('every answer to a credential carries a request id, the rate and nosniff, whether it succeeds or not', async () => {
-    await sweep(server, allActions, ({ id }) => id, async (action) => {
-      const scene = await enterFor(server, company, action)
-      const dry = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
-      const success = await scene.client.post(action.path + dry, await makeInput(scene, action), { 'X-Request-Id': 'My_own-1' })
-      expect(success.status, success.text).to.equal(200)
-      const failure = await scene.client.post(action.path + dry, { surprise: 1 }, { 'X-Request-Id': 'x'.repeat(64) })
-      expect(failure.status).to.equal(400)
-      const refusal = await server.anonymous().post(action.path, {}, { 'X-Request-Id': 'anonymous' })
-      expect(refusal.status).to.equal(401)
+    await sweep(
+      server,
+      allActions,
+      ({ id }) => id,
+      async (action) => {
+        const scene = await enterFor(server, company, action)
+        const dry = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+        const success = await scene.client.post(action.path + dry, await makeInput(scene, action), {
+          'X-Request-Id': 'My_own-1',
+        })
+        expect(success.status, success.text).to.equal(200)
+        const failure = await scene.client.post(
+          action.path + dry,
+          { surprise: 1 },
+          { 'X-Request-Id': 'x'.repeat(64) },
+        )
+        expect(failure.status).to.equal(400)
+        const refusal = await server.anonymous().post(action.path, {}, { 'X-Request-Id': 'anonymous' })
+        expect(refusal.status).to.equal(401)
 
-      expect(success.headers.get('x-request-id')).to.equal('My_own-1')
-      expect([failure.headers.get('x-request-id'), failure.body.error.request_id]).to.deep.equal(['x'.repeat(64), 'x'.repeat(64)])
-      expect([refusal.headers.get('x-request-id'), refusal.body.error.request_id]).to.deep.equal(['anonymous', 'anonymous'])
-      const [rate, next] = [readRate(success), readRate(failure)]
-      expect(rate.limit).to.equal(300)
-      expect(rate.reset).to.be.within(0, 60)
-      if (next.reset <= rate.reset) expect(next.remaining).to.equal(rate.remaining - 1)
-      expect(refusal.headers.has('ratelimit-limit')).to.equal(false)
-      for (const { headers } of [success, failure, refusal]) {
-        expect(headers.get('x-content-type-options')).to.equal('nosniff')
-        expect(headers.get('cache-control')).to.equal('no-store')
-        expect(headers.get('content-type')).to.match(/^application\/json(;|$)/)
-      }
-    })
+        expect(success.headers.get('x-request-id')).to.equal('My_own-1')
+        expect([failure.headers.get('x-request-id'), failure.body.error.request_id]).to.deep.equal([
+          'x'.repeat(64),
+          'x'.repeat(64),
+        ])
+        expect([refusal.headers.get('x-request-id'), refusal.body.error.request_id]).to.deep.equal([
+          'anonymous',
+          'anonymous',
+        ])
+        const [rate, next] = [readRate(success), readRate(failure)]
+        expect(rate.limit).to.equal(300)
+        expect(rate.reset).to.be.within(0, 60)
+        if (next.reset <= rate.reset) expect(next.remaining).to.equal(rate.remaining - 1)
+        expect(refusal.headers.has('ratelimit-limit')).to.equal(false)
+        for (const { headers } of [success, failure, refusal]) {
+          expect(headers.get('x-content-type-options')).to.equal('nosniff')
+          expect(headers.get('cache-control')).to.equal('no-store')
+          expect(headers.get('content-type')).to.match(/^application\/json(;|$)/)
+        }
+      },
+    )
   })
 
   it('replaces a request id that is not 1 to 64 letters, digits, _ and -', async () => {
@@ -90,7 +107,11 @@ describe('headers and the service around the actions', () => {
     it('answers 304 to whoever has it already', async () => {
       const { headers } = await get('/v1/openapi.json')
       const again = await get('/v1/openapi.json', { 'If-None-Match': headers['etag'] as string })
-      expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([304, 0, headers['etag']])
+      expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([
+        304,
+        0,
+        headers['etag'],
+      ])
       const changed = await get('/v1/openapi.json', { 'If-None-Match': '"another"' })
       expect(changed.status).to.equal(200)
     })
@@ -108,7 +129,9 @@ describe('headers and the service around the actions', () => {
     const html = page.bytes.toString()
     expect(html).to.not.match(/(?:src|href|action)\s*=\s*["']?(?:[a-z]+:)?\/\//i)
     expect(html).to.not.match(/https?:|@import|url\(/i)
-    expect(page.headers['content-security-policy']).to.match(/default-src 'self'/).and.not.match(/https?:|\*/)
+    expect(page.headers['content-security-policy'])
+      .to.match(/default-src 'self'/)
+      .and.not.match(/https?:|\*/)
     const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string)
     expect(parts).to.not.have.length(0)
     for (const path of parts) expect((await get(path)).status, path).to.equal(200)
@@ -117,7 +140,10 @@ describe('headers and the service around the actions', () => {
   it('/healthz and /readyz answer 200, and /readyz 503 when the database is away', async () => {
     expect((await get('/healthz')).status).to.equal(200)
     const ready = await get('/readyz')
-    expect([ready.status, JSON.parse(ready.bytes.toString())]).to.deep.equal([200, { status: 'ok', database: 'ok' }])
+    expect([ready.status, JSON.parse(ready.bytes.toString())]).to.deep.equal([
+      200,
+      { status: 'ok', database: 'ok' },
+    ])
   })
 
   it('/metrics counts requests by action and outcome', async () => {
@@ -129,8 +155,15 @@ describe('headers and the service around the actions', () => {
     expect(headers['content-type']).to.match(/^text\/plain/)
     const text = bytes.toString()
     expect(text).to.match(/^rollcall_requests_total\{action="platform\.whoami",via="http",code="ok"\} [1-9]/m)
-    expect(text).to.match(/^rollcall_requests_total\{action="platform\.whoami",via="http",code="validation_failed"\} [1-9]/m)
-    for (const name of ['rollcall_request_seconds_bucket', 'rollcall_pool_connections', 'rollcall_jobs', 'rollcall_nodejs_eventloop_lag_seconds'])
+    expect(text).to.match(
+      /^rollcall_requests_total\{action="platform\.whoami",via="http",code="validation_failed"\} [1-9]/m,
+    )
+    for (const name of [
+      'rollcall_request_seconds_bucket',
+      'rollcall_pool_connections',
+      'rollcall_jobs',
+      'rollcall_nodejs_eventloop_lag_seconds',
+    ])
       expect(text).to.contain(`\n${name}`)
     expect(text).to.not.contain(company.id)
   })
@@ -142,12 +175,17 @@ describe('headers and the service around the actions', () => {
     try {
       await blocker.query('begin; lock table units in access exclusive mode')
       const leaving = new AbortController()
-      const call = fetch(`${server.baseUrl}/v1/org/units.list`, { headers: caller.headers, signal: leaving.signal }).catch((error: unknown) => error)
+      const call = fetch(`${server.baseUrl}/v1/org/units.list`, {
+        headers: caller.headers,
+        signal: leaving.signal,
+      }).catch((error: unknown) => error)
       await until('the query waits for the lock', async () => (await waitingQueries()) === 1)
       leaving.abort()
       await call
       // 57014 is a cancelled query; the lock's own deadline would be 55P03.
-      await until('the query is cancelled', async () => server.logLines.some((line) => line.includes('"org.units.list"') && line.includes('57014')))
+      await until('the query is cancelled', async () =>
+        server.logLines.some((line) => line.includes('"org.units.list"') && line.includes('57014')),
+      )
       expect(await waitingQueries()).to.equal(0)
     } finally {
       await blocker.query('rollback')
@@ -179,12 +217,21 @@ describe('headers and the service around the actions', () => {
   }
 
   /** A bare GET: fetch would choose encodings and unpack the answer. */
-  function get(path: string, headers: Record<string, string> = {}): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
+  function get(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
     return new Promise((done, fail) => {
       const sent = request(`${server.baseUrl}${path}`, { headers }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => done({ status: answer.statusCode as number, headers: answer.headers, bytes: Buffer.concat(chunks) }))
+        answer.on('end', () =>
+          done({
+            status: answer.statusCode as number,
+            headers: answer.headers,
+            bytes: Buffer.concat(chunks),
+          }),
+        )
       })
       sent.on('error', fail)
       sent.end()

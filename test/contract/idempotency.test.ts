@@ -33,7 +33,10 @@ describe('Idempotency-Key', () => {
   /** A later use with the same body: the first answer again, or where to find what it did. */
   function expectSecond(action: ActionEntry, second: RawAnswer, original: RawAnswer): void {
     if (action.operation['x-retry'] === 'replay') {
-      expect([second.status, second.headers.get('idempotent-replayed')], second.text).to.deep.equal([200, 'true'])
+      expect([second.status, second.headers.get('idempotent-replayed')], second.text).to.deep.equal([
+        200,
+        'true',
+      ])
       expect(second.text).to.equal(original.text)
     } else {
       expectConflict(second)
@@ -73,10 +76,14 @@ describe('Idempotency-Key', () => {
         const original = await first(scene, action, key, input)
         const different = await makeInput(scene, action)
         // Without any input there is no other body to send: the answer is that of a second use.
-        if (JSON.stringify(different) === JSON.stringify(input)) expectSecond(action, await call(scene.client, action, different, key), original)
+        if (JSON.stringify(different) === JSON.stringify(input))
+          expectSecond(action, await call(scene.client, action, different, key), original)
         else expectConflict(await call(scene.client, action, different, key))
         // As another action would have left it.
-        await server.db.query(`update idempotency_records set action = 'another.action', fingerprint = '' where org_id = $1 and key = $2`, [company.id, key])
+        await server.db.query(
+          `update idempotency_records set action = 'another.action', fingerprint = '' where org_id = $1 and key = $2`,
+          [company.id, key],
+        )
         expectConflict(await call(scene.client, action, input, key))
       })
 
@@ -97,10 +104,16 @@ describe('Idempotency-Key', () => {
       it('ignores keys in a dry run', async () => {
         const { scene, key, input } = await begin()
         const rehearsal = await call(scene.client, action, input, key, '?dry_run=true')
-        expect([rehearsal.status, rehearsal.headers.get('dry-run')], rehearsal.text).to.deep.equal([200, 'true'])
+        expect([rehearsal.status, rehearsal.headers.get('dry-run')], rehearsal.text).to.deep.equal([
+          200,
+          'true',
+        ])
         await first(scene, action, key, input)
         const another = await call(scene.client, action, await makeInput(scene, action), key, '?dry_run=true')
-        expect([another.status, another.headers.get('dry-run'), another.headers.get('idempotent-replayed')], another.text).to.deep.equal([200, 'true', null])
+        expect(
+          [another.status, another.headers.get('dry-run'), another.headers.get('idempotent-replayed')],
+          another.text,
+        ).to.deep.equal([200, 'true', null])
       })
 
       it('has one effect when 20 come at the same moment', async () => {
@@ -110,12 +123,19 @@ describe('Idempotency-Key', () => {
         await first(scene, action, unique('key'), other)
         const byOne = difference(rows, await countRows())
         const start = await countRows()
-        const answers = await Promise.all(Array.from({ length: 20 }, () => call(scene.client, action, input, key)))
-        const [original, ...more] = answers.filter(({ status, headers }) => status === 200 && !headers.has('idempotent-replayed'))
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => call(scene.client, action, input, key)),
+        )
+        const [original, ...more] = answers.filter(
+          ({ status, headers }) => status === 200 && !headers.has('idempotent-replayed'),
+        )
         expect(more, 'more than one call had an effect').to.have.length(0)
         expect(original, `no call had an effect: ${answers[0]?.text}`).to.not.equal(undefined)
-        for (const answer of answers) if (answer !== original) expectSecondOrBusy(action, answer, original as RawAnswer)
-        expect(difference(start, await countRows()), '20 calls must leave as many rows as one').to.deep.equal(byOne)
+        for (const answer of answers)
+          if (answer !== original) expectSecondOrBusy(action, answer, original as RawAnswer)
+        expect(difference(start, await countRows()), '20 calls must leave as many rows as one').to.deep.equal(
+          byOne,
+        )
       })
 
       it('checks access anew before it answers a second use', async () => {
@@ -134,7 +154,10 @@ describe('Idempotency-Key', () => {
           [company.id, key],
         )
         expect(rows).to.deep.equal([{ hours: 72 }])
-        await server.db.query(`update idempotency_records set expires_at = now() - interval '1 second' where org_id = $1 and key = $2`, [company.id, key])
+        await server.db.query(
+          `update idempotency_records set expires_at = now() - interval '1 second' where org_id = $1 and key = $2`,
+          [company.id, key],
+        )
         await first(scene, action, key)
       })
 
@@ -143,7 +166,10 @@ describe('Idempotency-Key', () => {
         const before = await readContents(server.db)
         for (const bad of ['', '""', '" "', 'a\tb', 'caf\u00e9', 'x'.repeat(256), `"${'x'.repeat(256)}"`]) {
           const answer = await call(scene.client, action, input, bad)
-          expect([answer.status, answer.body.error?.code], `${JSON.stringify(bad)}: ${answer.text}`).to.deep.equal([400, 'validation_failed'])
+          expect(
+            [answer.status, answer.body.error?.code],
+            `${JSON.stringify(bad)}: ${answer.text}`,
+          ).to.deep.equal([400, 'validation_failed'])
         }
         await expectUnchanged(server.db, before, 'a call with a bad key')
         await first(scene, action, 'x'.repeat(255), input)
@@ -153,25 +179,35 @@ describe('Idempotency-Key', () => {
   function expectSecondOrBusy(action: ActionEntry, answer: RawAnswer, original: RawAnswer): void {
     if (answer.status !== 409) return expectSecond(action, answer, original)
     expectConflict(answer)
-    if (action.operation['x-retry'] === 'replay') expect(answer.headers.has('retry-after'), answer.text).to.equal(true)
+    if (action.operation['x-retry'] === 'replay')
+      expect(answer.headers.has('retry-after'), answer.text).to.equal(true)
   }
 
   /** The activity entry that a no-store conflict points to is the first call's. */
   async function expectActivity(scene: Scene, action: ActionEntry, key: string, input: Input): Promise<void> {
     const { body } = await call(scene.client, action, input, key)
-    const { rows } = await server.db.query(`select action, membership_id from activity where org_id = $1 and id = $2`, [company.id, body.error.activity_id])
+    const { rows } = await server.db.query(
+      `select action, membership_id from activity where org_id = $1 and id = $2`,
+      [company.id, body.error.activity_id],
+    )
     const name = action.path.replace('/v1/', '').replace('/', '.')
-    expect(rows, 'activity_id names no entry of the first call').to.deep.equal([{ action: name, membership_id: scene.member.membershipId }])
+    expect(rows, 'activity_id names no entry of the first call').to.deep.equal([
+      { action: name, membership_id: scene.member.membershipId },
+    ])
   }
 
   /** Table → number of rows. */
   async function countRows(): Promise<Record<string, number>> {
     const contents = await readContents(server.db)
-    return Object.fromEntries(Object.entries(contents).map(([table, digest]) => [table, parseInt(digest, 10)]))
+    return Object.fromEntries(
+      Object.entries(contents).map(([table, digest]) => [table, parseInt(digest, 10)]),
+    )
   }
 
   function difference(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
-    return Object.fromEntries(Object.keys(after).map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]))
+    return Object.fromEntries(
+      Object.keys(after).map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
+    )
   }
 
   /** Names are no longer what the first call answered: whoever computes the answer anew gets another one. */
@@ -183,7 +219,9 @@ describe('Idempotency-Key', () => {
   /** Refused by the handler where there is an id to get wrong, else by validation. */
   async function spoil(scene: Scene, action: ActionEntry, input: Input): Promise<Input> {
     const [field] = idFields(action)
-    return field ? ((await put(scene, inputSchema(action), input, field.path, 'no-such-id')) as Input) : { ...input, surprise: 1 }
+    return field
+      ? ((await put(scene, inputSchema(action), input, field.path, 'no-such-id')) as Input)
+      : { ...input, surprise: 1 }
   }
 
   /** The same JSON with its properties in another order. */
@@ -195,8 +233,17 @@ describe('Idempotency-Key', () => {
   async function demote({ member }: Scene, action: ActionEntry): Promise<void> {
     const column = columns.find((one) => mayCall(action, one)) as Column
     const role = (['viewer', 'member'] as const).find((one) => !mayCall(action, { ...column, role: one }))
-    if (role) await server.db.query(`update memberships set role = $3 where org_id = $1 and id = $2`, [company.id, member.membershipId, role])
-    else await server.db.query(`update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`, [company.id])
+    if (role)
+      await server.db.query(`update memberships set role = $3 where org_id = $1 and id = $2`, [
+        company.id,
+        member.membershipId,
+        role,
+      ])
+    else
+      await server.db.query(
+        `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+        [company.id],
+      )
     if (!role) company = await server.company()
   }
 

@@ -25,7 +25,10 @@ describe('ids: what is not yours does not exist', () => {
   it('knows every id in an input as one (x-id)', () => {
     const unmarked = allActions.flatMap((action) =>
       fieldsOf(inputSchema(action))
-        .filter(({ path, schema, types }) => types.has('string') && isCalledId(path) && schema['x-id'] === undefined)
+        .filter(
+          ({ path, schema, types }) =>
+            types.has('string') && isCalledId(path) && schema['x-id'] === undefined,
+        )
         .map(({ path }) => `${action.id} ${path.join('.')}`),
     )
     expect(unmarked, 'make each of these a $ref to a component that has x-id, as UnitId').to.deep.equal([])
@@ -37,13 +40,19 @@ describe('ids: what is not yours does not exist', () => {
       const cases = await prepare(scene, action)
       const before = await readContents(server.db)
       const answers = new Map<string, Set<string>>()
-      await sweep(server, cases, ({ name }) => name, async ({ field, input }) => {
-        const answer = await scene.client.post(action.path, input)
-        expect([answer.status, answer.body.error?.code], answer.text).to.deep.equal([404, 'not_found'])
-        const { message, details } = answer.body.error as { message: string; details: unknown }
-        answers.set(field, (answers.get(field) ?? new Set()).add(JSON.stringify({ message, details })))
-      })
-      for (const [field, texts] of answers) expect([...texts], `${field}: the answers tell the ids apart`).to.have.length(1)
+      await sweep(
+        server,
+        cases,
+        ({ name }) => name,
+        async ({ field, input }) => {
+          const answer = await scene.client.post(action.path, input)
+          expect([answer.status, answer.body.error?.code], answer.text).to.deep.equal([404, 'not_found'])
+          const { message, details } = answer.body.error as { message: string; details: unknown }
+          answers.set(field, (answers.get(field) ?? new Set()).add(JSON.stringify({ message, details })))
+        },
+      )
+      for (const [field, texts] of answers)
+        expect([...texts], `${field}: the answers tell the ids apart`).to.have.length(1)
       await expectUnchanged(server.db, before, `${action.id} with wrong ids`)
     })
 

@@ -17,7 +17,9 @@ const manageRoles: Role[] = ['owner', 'admin', 'hr', 'viewer']
 
 /** Every role with every credential that it can have, and one browser session without a person behind it. */
 export const columns: Column[] = [
-  ...manageRoles.flatMap((role) => (['key', 'me', 'web'] as const).map((kind) => ({ role, kind, person: true }))),
+  ...manageRoles.flatMap((role) =>
+    (['key', 'me', 'web'] as const).map((kind) => ({ role, kind, person: true })),
+  ),
   { role: 'owner', kind: 'web', person: false },
   { role: 'member', kind: 'me', person: true },
   { role: 'member', kind: 'web', person: true },
@@ -38,7 +40,9 @@ export function mayCall(action: ActionEntry, { role, kind, person }: Column): bo
 /** Whether the action is open to this caller while the organization is paused or closed (spec 3, gaps 2). */
 export function mayCallWhilePaused(action: ActionEntry, column: Column): boolean {
   const exempt = action.operation['x-access']?.while_paused === true
-  return exempt && column.kind === 'web' && ['owner', 'admin'].includes(column.role) && mayCall(action, column)
+  return (
+    exempt && column.kind === 'web' && ['owner', 'admin'].includes(column.role) && mayCall(action, column)
+  )
 }
 
 /** A new member of this kind, with a credential. */
@@ -52,8 +56,14 @@ function credential(company: Company, member: Member, kind: Column['kind']): Pro
 }
 
 /** A new member who may call this action, by API key where one may. */
-export function enterFor(server: TestServer, company: Company, action: ActionEntry, kind?: Column['kind']): Promise<Scene> {
+export function enterFor(
+  server: TestServer,
+  company: Company,
+  action: ActionEntry,
+  kind?: Column['kind'],
+): Promise<Scene> {
   const column = columns.find((one) => (kind === undefined || one.kind === kind) && mayCall(action, one))
-  if (!column) throw new Error(`Nobody may call ${action.id}${kind ? ` with ${kind}` : ''}: check its x-access.`)
+  if (!column)
+    throw new Error(`Nobody may call ${action.id}${kind ? ` with ${kind}` : ''}: check its x-access.`)
   return enter(server, company, column)
 }

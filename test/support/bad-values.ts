@@ -37,7 +37,8 @@ export async function badInputs(scene: Scene, schema: Schema, valid: unknown): P
     const frame = JSON.stringify(await put(scene, schema, valid, field.path, marker))
     const within = (text: string) => frame.replace(JSON.stringify(marker), () => text)
     for (const [what, text] of await badTexts(scene, field)) found.push({ what, path, text: within(text) })
-    if (field.types.has('object')) found.push(...withBadNames(path, JSON.stringify(await sample(scene, field.schema)), within))
+    if (field.types.has('object'))
+      found.push(...withBadNames(path, JSON.stringify(await sample(scene, field.schema)), within))
   }
   return found
 }
@@ -45,7 +46,9 @@ export async function badInputs(scene: Scene, schema: Schema, valid: unknown): P
 /** Bad values of one field, as JSON text. */
 async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: string, text: string][]> {
   const bad = (what: string, value: unknown): [string, string] => [what, JSON.stringify(value)]
-  const found = ofEveryType.filter((value) => !fits(types, value)).map((value) => bad(`${jsonType(value)} instead of ${[...types].join('|')}`, value))
+  const found = ofEveryType
+    .filter((value) => !fits(types, value))
+    .map((value) => bad(`${jsonType(value)} instead of ${[...types].join('|')}`, value))
   if (types.has('string')) {
     for (const [what, text] of Object.entries(badCharacters)) found.push(bad(what, text))
     found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
@@ -55,7 +58,15 @@ async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: 
   if (schema.minimum !== undefined) found.push(bad('too small', schema.minimum - 1))
   if (schema.maximum !== undefined) found.push(bad('too large', schema.maximum + 1))
   if (types.has('number') || types.has('integer')) found.push(['more than a number holds', '1e999'])
-  if (schema.maxItems !== undefined) found.push(bad('too many', await Promise.all(Array.from({ length: schema.maxItems + 1 }, () => sample(scene, settle(schema.items ?? {}))))))
+  if (schema.maxItems !== undefined)
+    found.push(
+      bad(
+        'too many',
+        await Promise.all(
+          Array.from({ length: schema.maxItems + 1 }, () => sample(scene, settle(schema.items ?? {}))),
+        ),
+      ),
+    )
   if (schema.minItems) found.push(bad('too few', []))
   return found
 }

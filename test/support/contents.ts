@@ -17,7 +17,9 @@ export async function readContents(db: pg.Pool): Promise<Contents> {
     [counters],
   )
   const digests = tables.map(
-    ({ name }) => `select '${name}' as name, count(*) || ' rows ' || coalesce(md5(string_agg(row, e'\\n' order by row)), '') as digest
+    ({
+      name,
+    }) => `select '${name}' as name, count(*) || ' rows ' || coalesce(md5(string_agg(row, e'\\n' order by row)), '') as digest
                      from (select (to_jsonb(t) - '{${ignoredColumns.join()}}'::text[])::text as row from ${name} t) as texts`,
   )
   const { rows } = await db.query<{ name: string; digest: string }>(digests.join(' union all '))

@@ -6,8 +6,16 @@ import { idFields } from './schemas.ts'
 const listFile = 'test/golden/unseen-codes.txt'
 
 const codeOf: Record<string, string> = {
-  400: 'validation_failed', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 409: 'conflict',
-  413: 'payload_too_large', 415: 'validation_failed', 429: 'rate_limited', 500: 'internal', 503: 'internal',
+  400: 'validation_failed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'validation_failed',
+  429: 'rate_limited',
+  500: 'internal',
+  503: 'internal',
 }
 
 /**
@@ -20,12 +28,18 @@ const codeOf: Record<string, string> = {
 export function coverageProblems(actions: ActionEntry[], run: typeof seen, unseen: string[]): string[] {
   const documented = actions.flatMap(documentedErrors)
   return [
-    ...actions.filter(({ id }) => !run.succeeded.has(id)).map(({ id }) => `${id} never succeeded: write its story in test/actions.`),
+    ...actions
+      .filter(({ id }) => !run.succeeded.has(id))
+      .map(({ id }) => `${id} never succeeded: write its story in test/actions.`),
     ...documented
       .filter((line) => !run.codes.has(line) && !unseen.includes(line))
       .map((line) => `"${line}" is documented but was never seen: write a test that provokes it.`),
-    ...unseen.filter((line) => run.codes.has(line)).map((line) => `"${line}" was seen: delete this line from ${listFile}.`),
-    ...unseen.filter((line) => !documented.includes(line)).map((line) => `"${line}" is not documented (any more): delete this line from ${listFile}.`),
+    ...unseen
+      .filter((line) => run.codes.has(line))
+      .map((line) => `"${line}" was seen: delete this line from ${listFile}.`),
+    ...unseen
+      .filter((line) => !documented.includes(line))
+      .map((line) => `"${line}" is not documented (any more): delete this line from ${listFile}.`),
   ]
 }
 
@@ -35,14 +49,19 @@ function documentedErrors(action: ActionEntry): string[] {
     .filter((status) => status !== '200' && (status !== '404' || idFields(action).length > 0))
     .map((status) => {
       const code = codeOf[status]
-      if (!code) throw new Error(`${action.id} documents ${status}: say in test/support/coverage.ts which code it stands for.`)
+      if (!code)
+        throw new Error(
+          `${action.id} documents ${status}: say in test/support/coverage.ts which code it stands for.`,
+        )
       return `${action.id} ${status} ${code}`
     })
 }
 
 /** Fails a full run that left something out. */
 export function checkCoverage(): void {
-  const unseen = readFileSync(join(import.meta.dirname, '../..', listFile), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'))
+  const unseen = readFileSync(join(import.meta.dirname, '../..', listFile), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
   const problems = coverageProblems(Object.values(contractActions), seen, unseen)
   if (problems.length > 0) throw new Error(`The run does not cover the contract:\n${problems.join('\n')}`)
 }

@@ -12,5 +12,8 @@ export function expectGolden(file: string, text: string): void {
   const path = join(directory, file)
   if (process.env['ACCEPT_GOLDEN'] === '1') writeFileSync(path, text)
   const accepted = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  expect(text, `test/golden/${file} differs: if the change is meant, run npm run golden and review its diff`).to.equal(accepted)
+  expect(
+    text,
+    `test/golden/${file} differs: if the change is meant, run npm run golden and review its diff`,
+  ).to.equal(accepted)
 }

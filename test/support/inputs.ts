@@ -30,9 +30,13 @@ async function renew(scene: Scene, schema: Schema, value: unknown, fresh: boolea
   const here = settle(schema)
   if (value === null) return null
   if (here['x-id']) return makeId(scene, here['x-id'])
-  if (Array.isArray(value)) return Promise.all(value.map((item) => renew(scene, here.items ?? {}, item, fresh)))
+  if (Array.isArray(value))
+    return Promise.all(value.map((item) => renew(scene, here.items ?? {}, item, fresh)))
   if (typeof value === 'object') {
-    const entries = Object.entries(value).map(async ([key, item]) => [key, await renew(scene, here.properties?.[key] ?? {}, item, fresh)])
+    const entries = Object.entries(value).map(async ([key, item]) => [
+      key,
+      await renew(scene, here.properties?.[key] ?? {}, item, fresh),
+    ])
     return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
   }
   return fresh && typeof value === 'string' ? freshText(here, value) : value
@@ -52,7 +56,13 @@ function freshText(schema: Schema, value: string): string {
  * A copy of the input with `value` at `path`. What the input leaves out on the way is filled in with the least that is
  * valid.
  */
-export async function put(scene: Scene, schema: Schema, input: unknown, path: string[], value: unknown): Promise<unknown> {
+export async function put(
+  scene: Scene,
+  schema: Schema,
+  input: unknown,
+  path: string[],
+  value: unknown,
+): Promise<unknown> {
   const [step, ...rest] = path
   if (step === undefined) return value
   const here = withProperty(settle(schema), step)
@@ -62,13 +72,25 @@ export async function put(scene: Scene, schema: Schema, input: unknown, path: st
     return [await put(scene, here.items ?? {}, first, rest, value), ...others]
   }
   const object = start as Input
-  const next = await put(scene, here.properties?.[step] ?? {}, Object.hasOwn(object, step) ? object[step] : undefined, rest, value)
-  return Object.defineProperty({ ...object }, step, { value: next, enumerable: true, writable: true, configurable: true })
+  const next = await put(
+    scene,
+    here.properties?.[step] ?? {},
+    Object.hasOwn(object, step) ? object[step] : undefined,
+    rest,
+    value,
+  )
+  return Object.defineProperty({ ...object }, step, {
+    value: next,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
 }
 
 /** Of several choices the one that has this property. */
 function withProperty(schema: Schema, step: string): Schema {
-  const fits = (choice: Schema) => (step === '*' ? choice.items !== undefined : choice.properties?.[step] !== undefined)
+  const fits = (choice: Schema) =>
+    step === '*' ? choice.items !== undefined : choice.properties?.[step] !== undefined
   return fits(schema) ? schema : ((schema.anyOf ?? schema.oneOf ?? []).map(settle).find(fits) ?? schema)
 }
 
@@ -90,10 +112,13 @@ export async function sample(scene: Scene, schema: Schema): Promise<unknown> {
   if (here.enum) return here.enum[0]
   const [type] = [here.type ?? []].flat()
   if (type === 'object') {
-    const entries = (here.required ?? []).map(async (name) => [name, await sample(scene, here.properties?.[name] ?? {})] as const)
+    const entries = (here.required ?? []).map(
+      async (name) => [name, await sample(scene, here.properties?.[name] ?? {})] as const,
+    )
     return Object.fromEntries(await Promise.all(entries))
   }
-  if (type === 'array') return Promise.all(Array.from({ length: here.minItems ?? 0 }, () => sample(scene, here.items ?? {})))
+  if (type === 'array')
+    return Promise.all(Array.from({ length: here.minItems ?? 0 }, () => sample(scene, here.items ?? {})))
   if (type === 'integer' || type === 'number') return here.minimum ?? 1
   if (type === 'boolean') return true
   return ofFormat[here.format ?? ''] ?? 'x'.repeat(Math.max(1, here.minLength ?? 1))

@@ -48,9 +48,13 @@ export function settle(schema: Schema): Schema {
 export function fieldsOf(schema: Schema, path: string[] = []): Field[] {
   const settled = settle(schema)
   const here = path.length === 0 ? [] : [{ path, schema: settled, types: typesOf(schema) }]
-  const properties = Object.entries(settled.properties ?? {}).flatMap(([name, property]) => fieldsOf(property, [...path, name]))
+  const properties = Object.entries(settled.properties ?? {}).flatMap(([name, property]) =>
+    fieldsOf(property, [...path, name]),
+  )
   const items = settled.items ? fieldsOf(settled.items, [...path, '*']) : []
-  const choices = (settled.anyOf ?? settled.oneOf ?? []).flatMap((choice) => fieldsOf(choice, path).filter((field) => field.path.length > path.length))
+  const choices = (settled.anyOf ?? settled.oneOf ?? []).flatMap((choice) =>
+    fieldsOf(choice, path).filter((field) => field.path.length > path.length),
+  )
   return [...here, ...properties, ...items, ...choices]
 }
 

@@ -15,7 +15,12 @@ const perWindow = 80
  *
  * @param name says which case it was
  */
-export async function sweep<T>(server: TestServer, cases: T[], name: (one: T) => string, check: (one: T) => Promise<void>): Promise<void> {
+export async function sweep<T>(
+  server: TestServer,
+  cases: T[],
+  name: (one: T) => string,
+  check: (one: T) => Promise<void>,
+): Promise<void> {
   const failures: string[] = []
   for (let start = 0; start < cases.length; start += perWindow) {
     await forgetRates(server)
@@ -23,14 +28,18 @@ export async function sweep<T>(server: TestServer, cases: T[], name: (one: T) =>
     const work = async () => {
       for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
         const case_ = one
-        await check(case_).catch((error: unknown) => failures.push(`${name(case_)}: ${(error as Error).message}`))
+        await check(case_).catch((error: unknown) =>
+          failures.push(`${name(case_)}: ${(error as Error).message}`),
+        )
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
   }
   if (failures.length === 0) return
   const more = failures.length > 10 ? `\n… and ${failures.length - 10} more` : ''
-  throw new Error(`${failures.length} of ${cases.length} cases failed:\n${failures.slice(0, 10).join('\n')}${more}`)
+  throw new Error(
+    `${failures.length} of ${cases.length} cases failed:\n${failures.slice(0, 10).join('\n')}${more}`,
+  )
 }
 
 /** Starts every credential's and address's minute anew. */
