@@ -115,13 +115,10 @@ class Transaction implements Db {
   }
 }
 
-/**
- * As the login itself: rollcall_app, which is what its connections have become, may not signal the login's backends. Both
- * statements travel as one, and so are one transaction, which ends by itself whatever happens.
- */
+/** A query may be cancelled by the role that logged in, not by the one that its connection has become. */
 async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number }
-  await pool.query(`set local role none; select pg_cancel_backend(${Number(processID)})`).catch(() => undefined)
+  await pool.query(`set local role none; select pg_cancel_backend(${processID})`).catch(() => undefined)
 }
 
 const names = new Map<string, string>()
