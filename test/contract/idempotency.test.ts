@@ -117,15 +117,17 @@ describe('Idempotency-Key', () => {
       })
 
       it('has one effect when 20 come at the same moment', async () => {
-        const { scene, key, input } = await begin()
-        const other = await makeInput(scene, action)
-        const rows = await countRows()
-        await first(scene, action, unique('key'), other)
-        const byOne = difference(rows, await countRows())
-        const start = await countRows()
-        const answers = await Promise.all(
-          Array.from({ length: 20 }, () => call(scene.client, action, input, key)),
+        const key = unique('key')
+        const control = await enterFor(server, await server.company(), action)
+        const ofOne = await rowsLeftBy(await makeInput(control, action), (input) =>
+          first(control, action, key, input),
         )
+        const scene = await enterFor(server, await server.company(), action)
+        let answers: RawAnswer[] = []
+        const ofTwenty = await rowsLeftBy(await makeInput(scene, action), async (input) => {
+          const calls = Array.from({ length: 20 }, () => call(scene.client, action, input, key))
+          answers = await Promise.all(calls)
+        })
         const [original, ...more] = answers.filter(
           ({ status, headers }) => status === 200 && !headers.has('idempotent-replayed'),
         )
@@ -204,10 +206,15 @@ describe('Idempotency-Key', () => {
     )
   }
 
-  function difference(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
-    return Object.fromEntries(
-      Object.keys(after).map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
-    )
+  /** Table → by how many rows it grew. */
+  async function rowsLeftBy(
+    input: Input,
+    work: (input: Input) => Promise<unknown>,
+  ): Promise<Record<string, number>> {
+    const before = await countRows()
+    await work(input)
+    const after = await countRows()
+    return Object.fromEntries(Object.keys(after).map((table) => [table, after[table]! - before[table]!]))
   }
 
   /** Names are no longer what the first call answered: whoever computes the answer anew gets another one. */

@@ -24,6 +24,7 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       audience: 'me',
       last4: 'abcd',
     }),
+  actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {
       action: 'org.units.create',
