@@ -23,18 +23,15 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Private and payroll details stand apart, so that no directory query can return them by accident.
     create table person_details (
-      org_id                 uuid not null,
-      person_id              uuid not null,
-      personal_email         text,
-      personal_phone         text,
-      address                jsonb,
-      emergency_contacts     jsonb not null default '[]',
-      birthday               date,
-      gender                 text,
-      nationality            text,
-      tax_id                 bytea,
-      social_security_number bytea,
-      iban                   bytea,
+      org_id             uuid not null,
+      person_id          uuid not null,
+      personal_email     text,
+      personal_phone     text,
+      address            jsonb,
+      emergency_contacts jsonb not null default '[]',
+      birthday           date,
+      gender             text,
+      nationality        text,
       primary key (org_id, person_id),
       foreign key (org_id, person_id) references people (org_id, id)
     );

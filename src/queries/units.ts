@@ -62,7 +62,9 @@ export interface TreeNode {
  * moment could otherwise close a loop that neither of them sees. The root's row is the lock.
  */
 export async function lockTree(db: Db): Promise<TreeNode[]> {
-  const locked = db.query(`select 1 from units where org_id = $1 and parent_id is null for update`, [db.orgId])
+  const locked = db.query(`select 1 from units where org_id = $1 and parent_id is null for update`, [
+    db.orgId,
+  ])
   const tree = db.query<TreeNode>(
     `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
     [db.orgId],
@@ -72,5 +74,7 @@ export async function lockTree(db: Db): Promise<TreeNode[]> {
 }
 
 export function duplicateName(name: string): Record<string, string> {
-  return { units_name: `Another unit is called ${name} (archived units keep their names, too). Choose another name.` }
+  return {
+    units_name: `Another unit is called ${name} (archived units keep their names, too). Choose another name.`,
+  }
 }
