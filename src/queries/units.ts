@@ -59,15 +59,17 @@ export interface TreeNode {
 
 /**
  * The whole tree, locked against other changes of the structure until this transaction ends: two moves at the same
- * moment could otherwise close a loop that neither of them sees. The root's row is the lock.
+ * moment could otherwise close a loop that neither of them sees. The root's row is the lock; people may join the root
+ * meanwhile.
  */
 export async function lockTree(db: Db): Promise<TreeNode[]> {
-  const locked = db.query(`select 1 from units where org_id = $1 and parent_id is null for update`, [db.orgId])
-  const tree = db.query<TreeNode>(
-    `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
-    [db.orgId],
-  )
-  await locked
+  const [, tree] = await Promise.all([
+    db.query(`select 1 from units where org_id = $1 and parent_id is null for no key update`, [db.orgId]),
+    db.query<TreeNode>(
+      `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
+      [db.orgId],
+    ),
+  ])
   return tree
 }
 
