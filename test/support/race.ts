@@ -14,8 +14,14 @@ export async function race<T>(calls: Promise<T>[]): Promise<{ won: T[]; lost: st
   return { won, lost }
 }
 
-/** Resolves as soon as a query of this database waits for a lock: the call under test has met the open transaction. */
-export async function untilBlocked(db: pg.Pool): Promise<void> {
+/**
+ * Resolves as soon as the call waits for a lock: it has met the transaction that the test holds open. Resolves, too,
+ * when the call ends without ever waiting.
+ */
+export async function untilBlocked(db: pg.Pool, call: Promise<unknown>): Promise<void> {
+  let ended = false
+  const end = () => void (ended = true)
+  call.then(end, end)
   const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await db.query(blocked)).rowCount === 0) await setImmediate()
+  while (!ended && (await db.query(blocked)).rowCount === 0) await setImmediate()
 }
