@@ -145,7 +145,7 @@ function refuse(error: ApiError, tool: string, visit: Visit): Result {
 }
 
 /** An answer that a client would cut is withheld, and says what to ask instead. A change that was kept is said to be. */
-function tooLong(action: Action, { json, dryRun, replayed }: Outcome): ApiError {
+export function tooLong(action: Action, { json, dryRun, replayed }: Outcome): ApiError {
   const size = `the result has ${json.length} characters, and a tool may answer ${maxResultCharacters}`
   if (action.effect !== 'read') {
     const kept = dryRun

@@ -12,6 +12,18 @@ describe('mcp access and limits', () => {
   /** Sets how many calls the minute of every key of the organization has seen; the minute of the database's clock. */
   const use = (orgId: string, used: number) => server.db.query(`update rate_windows set used = $2, minute = date_trunc('minute', now()) where org_id = $1`, [orgId, used])
 
+  /** A story about one minute's count is told again when a new minute began in the middle of it. */
+  const withinOneMinute = (story: () => Promise<void>) => async () => {
+    for (;;) {
+      const minute = Math.floor(Date.now() / 60_000)
+      try {
+        return await story()
+      } catch (error) {
+        if (Math.floor(Date.now() / 60_000) === minute) throw error
+      }
+    }
+  }
+
   it('answers 401 with WWW-Authenticate without a key, with something else, and with an unknown key', async () => {
     const company = await server.company()
     const web = await company.as('owner', 'web')
@@ -48,7 +60,7 @@ describe('mcp access and limits', () => {
       expect((await new McpClient(hr, { headers: { Origin: origin } }).request('ping')).status, origin).to.equal(200)
   })
 
-  it('shares the minute with REST, and counts each tool call of a batch', async () => {
+  it('shares the minute with REST, and counts each tool call of a batch', withinOneMinute(async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const mcp = new McpClient(hr)
@@ -61,9 +73,9 @@ describe('mcp access and limits', () => {
     expect(headers.get('ratelimit-remaining')).to.equal('296')
     expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60)
     expect((await mcp.request('tools/list')).headers.get('ratelimit-remaining')).to.equal('295')
-  })
+  }))
 
-  it('answers 429 when nothing fits, as HTTP and as JSON-RPC', async () => {
+  it('answers 429 when nothing fits, as HTTP and as JSON-RPC', withinOneMinute(async () => {
     const company = await server.company()
     const mcp = new McpClient(await company.as('hr'))
     await mcp.request('ping')
@@ -76,9 +88,9 @@ describe('mcp access and limits', () => {
       expect(answer.body).to.include({ jsonrpc: '2.0', id: Array.isArray(body) ? null : 7 })
       expect(answer.body.error.data.code).to.equal('rate_limited')
     }
-  })
+  }))
 
-  it('runs what fits of a batch and refuses the rest, each by itself', async () => {
+  it('runs what fits of a batch and refuses the rest, each by itself', withinOneMinute(async () => {
     const company = await server.company()
     const mcp = new McpClient(await company.as('hr'))
     await mcp.request('ping')
@@ -91,7 +103,7 @@ describe('mcp access and limits', () => {
     await use(company.id, 0)
     const units = await mcp.client.call('org_units_list', {})
     expect(units.map(({ name }) => name)).to.include.members(['Fits 1', 'Fits 2']).and.not.include('Over 3')
-  })
+  }))
 
   it('records what an assistant did as done over MCP', async () => {
     const company = await server.company()
