@@ -26,7 +26,13 @@ describe("mcp against the protocol's own conformance suite", () => {
     const { headers: credential } = await (await server.company()).as('owner')
     proxy = createServer((incoming, outgoing) => {
       const { method, url: path, headers } = incoming
-      const target = { host: '127.0.0.1', port: server.running.port, method, path, headers: { ...headers, ...credential } }
+      const target = {
+        host: '127.0.0.1',
+        port: server.running.port,
+        method,
+        path,
+        headers: { ...headers, ...credential },
+      }
       const forwarded = request(target, (answer) => {
         outgoing.writeHead(answer.statusCode as number, answer.rawHeaders)
         answer.pipe(outgoing)

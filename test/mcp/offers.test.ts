@@ -30,11 +30,15 @@ describe('mcp tools on offer', () => {
   })
 
   it('are, for each audience and role, those of the golden file', () => {
-    const names = Object.fromEntries([...offers].map(([caller, tools]) => [caller, tools.map(({ name }) => name)]))
+    const names = Object.fromEntries(
+      [...offers].map(([caller, tools]) => [caller, tools.map(({ name }) => name)]),
+    )
     const text = `${JSON.stringify(names, null, 2)}\n`
     if (process.env['ACCEPT_GOLDEN'] === '1') writeFileSync(golden, text)
     const accepted = existsSync(golden) ? readFileSync(golden, 'utf8') : ''
-    expect(text, 'What roles are offered has changed. If that is meant: ACCEPT_GOLDEN=1 npm test').to.equal(accepted)
+    expect(text, 'What roles are offered has changed. If that is meant: ACCEPT_GOLDEN=1 npm test').to.equal(
+      accepted,
+    )
   })
 
   it('are exactly what the contract says, and never what only the web app may do', () => {
@@ -46,7 +50,10 @@ describe('mcp tools on offer', () => {
           return access.manage === 'any' || (access.manage ?? []).includes(role)
         })
         .map(({ id }) => id)
-      expect(offers.get(`${audience} ${role}`)?.map(({ name }) => name), `${audience} ${role}`).to.have.members(expected)
+      expect(
+        offers.get(`${audience} ${role}`)?.map(({ name }) => name),
+        `${audience} ${role}`,
+      ).to.have.members(expected)
     }
   })
 

@@ -28,7 +28,9 @@ describe('mcp tools', () => {
       expect(first._meta).to.equal(undefined)
       expect(again._meta).to.deep.equal({ 'rollcall/replayed': true })
       expect(again.structuredContent).to.deep.equal(first.structuredContent)
-      expect(await mcp.client.call('org_units_create', { name: 'Once', kind: 'team' }, { idempotencyKey: 'k1' })).to.deep.equal(first.structuredContent.data)
+      expect(
+        await mcp.client.call('org_units_create', { name: 'Once', kind: 'team' }, { idempotencyKey: 'k1' }),
+      ).to.deep.equal(first.structuredContent.data)
       const other = await mcp.call('org_units_create', { name: 'Other', kind: 'team', idempotency_key: 'k1' })
       expect(other.structuredContent.error.code).to.equal('conflict')
     })
@@ -46,7 +48,9 @@ describe('mcp tools', () => {
         const { isError, structuredContent } = await mcp.call(name, args)
         expect(isError).to.equal(true)
         expect(structuredContent.error).to.include({ code: 'validation_failed' })
-        expect(structuredContent.error.details.map((detail: { path: string }) => detail.path)).to.deep.equal([path])
+        expect(structuredContent.error.details.map((detail: { path: string }) => detail.path)).to.deep.equal([
+          path,
+        ])
       }
     })
 
@@ -70,13 +74,15 @@ describe('mcp tools', () => {
         expect(structuredContent.error.code).to.equal('internal')
         expect(content[0]!.text).to.not.include('units_gone')
         const line = server.logLines.findLast((one) => one.includes(structuredContent.error.request_id))
-        expect(JSON.parse(line as string)).to.deep.include({ code: 'internal', tools: ['org_units_list internal'] }).and.have.nested.property('cause.code', '42P01')
+        expect(JSON.parse(line as string))
+          .to.deep.include({ code: 'internal', tools: ['org_units_list internal'] })
+          .and.have.nested.property('cause.code', '42P01')
       } finally {
         await server.db.query('alter table units_gone rename to units')
       }
     })
 
-    it("stop the query of a client that has gone", async () => {
+    it('stop the query of a client that has gone', async () => {
       const mcp = await connect()
       const blocker = await server.db.connect()
       try {
@@ -87,7 +93,12 @@ describe('mcp tools', () => {
           method: 'POST',
           signal: gone.signal,
           headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'org_units_list' } }),
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'org_units_list' },
+          }),
         })
         const ended = call.catch((error: Error) => error.name)
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -95,7 +106,8 @@ describe('mcp tools', () => {
         gone.abort()
         expect(await ended).to.equal('AbortError')
         let line: string | undefined
-        while (!(line = server.logLines.find((one) => one.includes(requestId)))) await server.db.query('select 1')
+        while (!(line = server.logLines.find((one) => one.includes(requestId))))
+          await server.db.query('select 1')
         // 57014 is a cancelled query; had it waited for the lock in vain it would be 55P03.
         expect(JSON.parse(line)).to.have.nested.property('cause.code', '57014')
       } finally {
@@ -110,22 +122,38 @@ describe('mcp tools', () => {
       const company = await server.company()
       const hr = await company.as('hr')
       const all = (await new McpClient(hr).tools()).map(({ name }) => name)
-      const named = async (query: string) => (await new McpClient(hr, { query }).tools()).map(({ name }) => name)
+      const named = async (query: string) =>
+        (await new McpClient(hr, { query }).tools()).map(({ name }) => name)
       expect(await named('toolsets=org')).to.deep.equal(all.filter((name) => name.startsWith('org_')))
-      expect(await named('toolsets=platform,%20org')).to.deep.equal(all.filter((name) => /^(org|platform)_/.test(name)))
+      expect(await named('toolsets=platform,%20org')).to.deep.equal(
+        all.filter((name) => /^(org|platform)_/.test(name)),
+      )
       const reads = all.filter((name) => actions[name as keyof typeof actions].effect === 'read')
       expect(await named('readonly=1')).to.deep.equal(reads)
       expect(await named('readonly=0')).to.deep.equal(all)
-      expect(await named('toolsets=org&readonly=true')).to.deep.equal(reads.filter((name) => name.startsWith('org_')))
+      expect(await named('toolsets=org&readonly=true')).to.deep.equal(
+        reads.filter((name) => name.startsWith('org_')),
+      )
 
-      const write = await new McpClient(hr, { query: 'readonly=1' }).call('org_units_create', { name: 'No', kind: 'team' })
+      const write = await new McpClient(hr, { query: 'readonly=1' }).call('org_units_create', {
+        name: 'No',
+        kind: 'team',
+      })
       expect(write.structuredContent.error.code).to.equal('forbidden')
       const other = await new McpClient(hr, { query: 'toolsets=org' }).call('platform_whoami')
       expect(other.structuredContent.error.code).to.equal('forbidden')
     })
 
     it('refuses an unknown toolset and any misspelling of the address, whatever is asked', async () => {
-      for (const query of ['toolsets=nothing', 'toolsets=', 'toolsets=org,nothing', 'toolsets=__proto__', 'readonly=yes', 'read_only=1', 'toolset=org'])
+      for (const query of [
+        'toolsets=nothing',
+        'toolsets=',
+        'toolsets=org,nothing',
+        'toolsets=__proto__',
+        'readonly=yes',
+        'read_only=1',
+        'toolset=org',
+      ])
         for (const method of ['initialize', 'tools/list', 'tools/call']) {
           const { status, body } = await (await connect(query)).request(method, {})
           expect([status, body.error.code, body.id], query).to.deep.equal([400, -32602, 1])
@@ -154,7 +182,11 @@ describe('mcp tools', () => {
       const { isError, structuredContent, content } = await new McpClient(hr).call('org_units_list')
       expect(isError).to.equal(true)
       expect(structuredContent.error).to.include({ code: 'validation_failed' })
-      expect(structuredContent.error.details).to.deep.include({ path: 'include_archived', code: 'result_too_large', message: 'Use this to make the result smaller.' })
+      expect(structuredContent.error.details).to.deep.include({
+        path: 'include_archived',
+        code: 'result_too_large',
+        message: 'Use this to make the result smaller.',
+      })
       expect(structuredContent.error.message).to.include('include_archived').and.include('/v1/org/units.list')
       expect(content[0]!.text.length).to.be.below(2000)
       expect(await hr.call('org_units_list', {})).to.have.length(701)
@@ -163,9 +195,12 @@ describe('mcp tools', () => {
     it('of a write says that the change was kept, or that it was a dry run', () => {
       const json = 'x'.repeat(maxResultCharacters + 1)
       const write: Action = { ...actions.org_units_create }
-      const message = (dryRun: boolean, replayed: boolean) => tooLong(write, { json, dryRun, replayed }).message
+      const message = (dryRun: boolean, replayed: boolean) =>
+        tooLong(write, { json, dryRun, replayed }).message
       expect(message(false, false)).to.match(/^The call succeeded and its change was kept: do not repeat it/)
-      expect(message(false, true)).to.match(/^The first call with this idempotency_key succeeded and its change was kept/)
+      expect(message(false, true)).to.match(
+        /^The first call with this idempotency_key succeeded and its change was kept/,
+      )
       expect(message(true, false)).to.match(/^The dry run succeeded and kept nothing/)
     })
   })

@@ -38,7 +38,12 @@ export class McpClient {
     return this.client.raw(`/mcp${query ? `?${query}` : ''}`, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...always, ...headers },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...always,
+        ...headers,
+      },
     })
   }
 
@@ -48,7 +53,11 @@ export class McpClient {
   }
 
   /** One request of revision 2026-07-28, with the headers and `_meta` that it must have unless told otherwise. */
-  stateless(method: string, params: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<McpAnswer> {
+  stateless(
+    method: string,
+    params: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<McpAnswer> {
     const { name } = params
     const all: Record<string, string> = {
       'MCP-Protocol-Version': statelessVersion,
@@ -62,7 +71,10 @@ export class McpClient {
 
   /** Calls a tool and answers its result; the call itself must be well-formed. */
   async call(name: string, args?: object): Promise<ToolResult> {
-    const { status, body, text } = await this.request('tools/call', { name, ...(args && { arguments: args }) })
+    const { status, body, text } = await this.request('tools/call', {
+      name,
+      ...(args && { arguments: args }),
+    })
     if (status !== 200 || !body?.result) throw new Error(`${name} was not answered: ${status} ${text}`)
     return body.result as ToolResult
   }
