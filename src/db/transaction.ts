@@ -115,9 +115,10 @@ class Transaction implements Db {
   }
 }
 
+/** A query may be cancelled by the role that logged in, not by the one that its connection has become. */
 async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number }
-  await pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+  await pool.query(`set local role none; select pg_cancel_backend(${processID})`).catch(() => undefined)
 }
 
 const names = new Map<string, string>()
