@@ -30,7 +30,6 @@ const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: t
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
 const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
-const payrollDetail: PersonalColumn = { tier: 'payroll', erase: 'clear', export: true }
 const login: PersonalColumn = { tier: 'login', erase: 'placeholder', export: true }
 const secret: PersonalColumn = { tier: 'login', erase: 'clear', export: false }
 /** What somebody did stays in the log; who it was about is named by id, and the name is cleared. */
@@ -102,9 +101,6 @@ export const personalData: Readonly<Record<string, RegisteredTable>> = {
       birthday: privateDetail,
       gender: privateDetail,
       nationality: privateDetail,
-      tax_id: payrollDetail,
-      social_security_number: payrollDetail,
-      iban: payrollDetail,
     },
   },
   units: {

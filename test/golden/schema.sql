@@ -79,7 +79,7 @@ table employments
   end_reason text
   created_at timestamp with time zone not null default now()
   constraint employments_check CHECK ((last_day >= start_date))
-  constraint employments_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, person_id WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
+  constraint employments_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint employments_org_id_person_id_start_date_key UNIQUE (org_id, person_id, start_date)
   constraint employments_pkey PRIMARY KEY (org_id, id)
@@ -140,7 +140,7 @@ table job_rows
   constraint job_rows_org_id_legal_entity_id_fkey FOREIGN KEY (org_id, legal_entity_id) REFERENCES legal_entities(org_id, id)
   constraint job_rows_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id)
   constraint job_rows_org_id_manager_id_fkey FOREIGN KEY (org_id, manager_id) REFERENCES people(org_id, id)
-  constraint job_rows_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, person_id WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&)
+  constraint job_rows_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&)
   constraint job_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint job_rows_org_id_person_id_valid_from_key UNIQUE (org_id, person_id, valid_from)
   constraint job_rows_org_id_unit_id_fkey FOREIGN KEY (org_id, unit_id) REFERENCES units(org_id, id)
@@ -288,9 +288,6 @@ table person_details
   birthday date
   gender text
   nationality text
-  tax_id bytea
-  social_security_number bytea
-  iban bytea
   constraint person_details_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint person_details_pkey PRIMARY KEY (org_id, person_id)
   row-level security forced
