@@ -5,6 +5,27 @@ import { useServer } from '../../support/server.ts'
 
 describe('API keys', () => {
   const server = useServer()
+
+  /** Runs the calls so that all have read what they want before the first one can write to the table. */
+  async function atOnce(
+    table: string,
+    calls: (() => Promise<unknown>)[],
+  ): Promise<PromiseSettledResult<unknown>[]> {
+    const holder = await server.db.connect()
+    try {
+      await holder.query(`begin; lock table ${table} in share mode`)
+      let over = false
+      const running = Promise.allSettled(calls.map((call) => call())).finally(() => (over = true))
+      const waiting = `select count(*)::int as n from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'`
+      while (!over && (await server.db.query<{ n: number }>(waiting)).rows[0]!.n < calls.length);
+      await holder.query('commit')
+      return await running
+    } finally {
+      holder.release()
+    }
+  }
+
   const bearer = (secret: string | null) =>
     new TestClient(server.baseUrl, { kind: 'key', secret: secret as string })
 
@@ -92,10 +113,8 @@ describe('API keys', () => {
       const member = await company.member('hr')
       const web = await company.web(member)
       await Promise.all(Array.from({ length: 19 }, () => company.key(member)))
-      // Two for the last place, at the same moment.
-      const outcomes = await Promise.allSettled(
-        ['a', 'b'].map((name) => web.call('platform_api_keys_create', { name, audience: 'manage' })),
-      )
+      const create = (name: string) => web.call('platform_api_keys_create', { name, audience: 'manage' })
+      const outcomes = await atOnce('api_keys', [() => create('a'), () => create('b')])
       expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected'])
       await refused(web.call('platform_api_keys_create', { name: 'c', audience: 'manage' }), 'conflict')
 
