@@ -20,3 +20,9 @@ export const changedFields = <T extends object>(
 /** The same, field by field, for the activity log. */
 export const asChanges = <T extends object>(record: T, changed: Partial<T>): FieldChange[] =>
   Object.entries(changed).map(([field, after]) => ({ field, before: record[field as keyof T], after }))
+
+/** Both steps at once, where a change is written as it was given. */
+export const changesOf = <T extends object>(
+  record: T,
+  given: { [K in keyof T]?: T[K] | undefined },
+): FieldChange[] => asChanges(record, changedFields(record, given))

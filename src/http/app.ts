@@ -25,6 +25,8 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<Koa> {
   const app = new Koa()
   app.proxy = options.trustProxy
+  // The last address in X-Forwarded-For is what our proxy saw; those before it are whatever the client made up.
+  app.maxIpsCount = 1
   app.use(identifyRequest)
   app.use(observe(options))
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))

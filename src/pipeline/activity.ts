@@ -25,7 +25,8 @@ export function writeActivity(
     via: caller.via,
     subject_type: entry.subject?.type ?? null,
     subject_id: entry.subject?.id ?? null,
-    subject_name: entry.subject?.name ?? null,
+    // A person's name is looked up by whoever reads: the log is append-only, and erasing must reach the name.
+    subject_name: entry.subject && entry.subject.type !== 'person' ? entry.subject.name : null,
     person_id: entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : null),
     changes: entry.changes ?? [],
     request_id: requestId,

@@ -24,6 +24,7 @@ export async function insertHire(
   db: Db,
   person: NewPerson,
   timeline: Timeline<JobTerms>,
+  now: Date,
   details?: Partial<PersonDetails>,
 ): Promise<void> {
   const owned = { org_id: db.orgId, person_id: person.id }
@@ -50,7 +51,7 @@ export async function insertHire(
       people_employee_number: 'Somebody here already has this employee_number. Give another one.',
     },
     Promise.all([
-      db.run(sql('people').insert({ org_id: db.orgId, ...person })),
+      db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
       details &&
         db.run(
           sql('person_details').insert({

@@ -27,7 +27,7 @@ export const handler: Handler<'org_people_hire'> = async (ctx, input) => {
 
   const id = randomUUIDv7()
   const timeline = hire(terms, input.start_date, { employmentId: randomUUIDv7(), rowId: randomUUIDv7() })
-  await insertHire(db, { id, ...toPerson(input) }, timeline, toDetails(input))
+  await insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, toDetails(input))
   recordHire(ctx, id, input, terms)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
