@@ -84,7 +84,9 @@ class Transaction implements Db {
       throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
     })
     if (signal) {
-      this.#onAbort = () => (this.#cancelling = cancel(this.#pool, client))
+      this.#onAbort = () => {
+        this.#cancelling = cancel(this.#pool, client)
+      }
       signal.addEventListener('abort', this.#onAbort, { once: true })
     }
     const access = mode === 'read' ? 'begin read only' : 'begin'
