@@ -1,160 +1,28 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { classes, manageRoles, nameProblem, readVerbs, retries } from './check.ts'
-import { loadContract, root, toSource } from './load.ts'
-import type { Contract, JsonObject, Source } from './model.ts'
+import { loadContract, root } from './load.ts'
 import { ContractError } from './problems.ts'
+import { help, pathItem, plan, UsageError } from './scaffold.ts'
 
-const help = `npm run new -- <group>/<resource>/<verb> --class <${classes.join('|')}> [options]
-
-Writes the Path Item of a new action, then runs codegen, which writes its handler and a failing test.
-
-  --class <class>    read changes nothing, destructive cannot be undone, write is the rest
-  --retry <retry>    of a write: ${retries.join(' or ')} (default: replay; a result with a secret needs no-store)
-  --manage <roles>   any, or some of ${manageRoles.join(',')} (default: any for a read, else owner,admin,hr)
-  --me               people may call it in their own workspace; alone it leaves company administration out
-  --web-only         browser sessions alone: neither API keys nor assistants
-  --tag <tag>        where the reference shows it (default: where its neighbours stand)
-  --help
-
-Example: npm run new -- org/units/create --class write`
-
-/** Something about the command line that its user can mend. */
-class UsageError extends Error {}
-
-interface Wanted {
-  source: Source
-  effect: string
-  retry: string | undefined
-  access: string
-  tag: string
-}
-
+const args = process.argv.slice(2)
 try {
-  const { values, positionals } = parse()
-  if (values.help) console.log(help)
-  else create(read(loadContract(join(root, 'openapi')), positionals, values))
+  if (args.includes('--help')) console.log(help)
+  else create()
 } catch (error) {
   if (!(error instanceof UsageError || error instanceof ContractError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
 
-function parse() {
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  const options = { class: text, retry: text, manage: text, tag: text, me: flag, 'web-only': flag, help: flag }
-  try {
-    return parseArgs({ allowPositionals: true, options })
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${help}`)
-  }
-}
-
-/** What the command line asks for, once it is sure that it can be had. */
-function read(contract: Contract, names: string[], values: ReturnType<typeof parse>['values']): Wanted {
-  const [name] = names
-  if (name === undefined || names.length > 1) throw new UsageError(`Name one action.\n\n${help}`)
-  const path = name.replace(/\.yaml$/, '')
-  const source = toSource(`${path}.yaml`, { file: `openapi/paths/${path}.yaml`, value: {}, lineOf: () => 1 })
-  const problem = /^[a-z0-9_/]+$/.test(path) ? nameProblem(source) : 'use lower-case words, _ and / alone'
-  if (problem) throw new UsageError(`${name} cannot be an action's name: ${problem}.`)
-  if (source.kind === 'session') throw new UsageError('Endpoints below /auth are no actions; write their file by hand.')
-  const twin = contract.sources.find(({ id }) => id === source.id)
-  if (twin) throw new UsageError(`${source.id} exists already: ${twin.file}.`)
-  for (const file of [source.file, `src/actions/${path}.ts`])
-    if (existsSync(join(root, file))) throw new UsageError(`${file} exists already.`)
-
-  const effect = oneOf('class', values.class, classes)
-  const retry = effect === 'read' && values.retry === undefined ? undefined : oneOf('retry', values.retry ?? 'replay', retries)
-  if (effect === 'read' && retry !== undefined) throw new UsageError('A read action needs no --retry.')
-  const verb = source.segments.at(-1) as string
-  if (effect !== 'read' && readVerbs.includes(verb)) throw new UsageError(`${verb} promises a read action: --class read.`)
-  return { source, effect, retry, access: access(effect, values), tag: tag(contract, source, values.tag) }
-}
-
-function oneOf(option: string, value: string | undefined, choices: string[]): string {
-  if (value !== undefined && choices.includes(value)) return value
-  throw new UsageError(`--${option} must be one of ${choices.join(', ')}.`)
-}
-
-function access(effect: string, values: ReturnType<typeof parse>['values']): string {
-  const manage = values.manage ?? (values.me ? undefined : effect === 'read' ? 'any' : 'owner,admin,hr')
-  const roles = manage === undefined || manage === 'any' ? [] : manage.split(',').map((role) => oneOf('manage', role, manageRoles))
-  const rules = [
-    manage !== undefined && `manage: ${manage === 'any' ? 'any' : `[${roles.join(', ')}]`}`,
-    values.me && 'me: true',
-    values['web-only'] && 'web_only: true',
-  ]
-  return `{ ${rules.filter(Boolean).join(', ')} }`
-}
-
-function tag(contract: Contract, source: Source, asked: string | undefined): string {
-  const declared = (contract.base.value['tags'] as JsonObject[]).map(({ name }) => String(name))
-  if (asked !== undefined) return oneOf('tag', asked, declared)
-  const shared = ({ segments }: Source) => segments.filter((word, index) => word === source.segments[index]).length
-  const [nearest] = contract.sources
-    .filter(({ group }) => group === source.group)
-    .sort((a, b) => shared(b) - shared(a))
-  if (nearest) return String((nearest.operation['tags'] as string[])[0])
-  throw new UsageError(`${source.group} is a new group: say where the reference shows it, --tag ${declared.join('|')}.`)
-}
-
-function create(wanted: Wanted): void {
-  const { source } = wanted
-  mkdirSync(dirname(join(root, source.file)), { recursive: true })
-  writeFileSync(join(root, source.file), pathItem(wanted))
-  console.log(`wrote ${source.file}`)
+function create(): void {
+  const wanted = plan(loadContract(join(root, 'openapi')), args)
+  const { file, action } = wanted.source
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), pathItem(wanted))
+  console.log(`wrote ${file}`)
   const { status } = spawnSync(process.execPath, [join(root, 'codegen/main.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
-  else console.log(`Next: say in ${source.file} what ${source.action} takes and answers, then write its handler and its test.`)
-}
-
-/** A Path Item in good order from the start, for its author to make true. */
-function pathItem({ source, effect, retry, access, tag }: Wanted): string {
-  const words = source.segments.map((word) => word.replaceAll('_', ' '))
-  const [verb = '', ...resource] = words.slice(1).reverse()
-  const summary = [verb, ...resource.reverse()].join(' ')
-  const list = verb === 'list'
-  return `post:
-  tags: [${tag}]
-  summary: ${summary.charAt(0).toUpperCase()}${summary.slice(1)}
-  description: >-
-    What it does, for a person and for an assistant that must choose among tools; rules and side effects belong here.
-  x-class: ${effect}
-${retry === undefined ? '' : `  x-retry: ${retry}\n`}  x-access: ${access}
-${effect === 'write' ? '  x-dry-run-null: [id]\n' : ''}${effect === 'read' ? '' : requestBody}  responses:
-    '200':
-      description: ${list ? 'Every one of them.' : 'What it is now.'}
-      content:
-        application/json:
-          schema:${list ? '\n            type: array\n            items:' : ''}
-${indent(list ? 14 : 12, resultSchema)}
-          example: ${list ? '[{ id: 0197a1c2-0010, name: Research }]' : '{ id: 0197a1c2-0010, name: Research }'}
-`
-}
-
-const requestBody = `  requestBody:
-    content:
-      application/json:
-        schema:
-          type: object
-          additionalProperties: false
-          required: [name]
-          properties:
-            name: { type: string, minLength: 1, maxLength: 100, description: What it is called. }
-        example: { name: Research }
-`
-
-const resultSchema = `type: object
-additionalProperties: false
-required: [id, name]
-properties:
-  id: { type: string }
-  name: { type: string }`
-
-function indent(columns: number, text: string): string {
-  return text.replaceAll(/^/gm, ' '.repeat(columns))
+  else
+    console.log(`Next: say in ${file} what ${action} takes and answers, then write its handler and its test.`)
 }

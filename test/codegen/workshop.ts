@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -102,6 +103,13 @@ export class Workshop {
     for (const [file, text] of Object.entries(actions)) this.write(file, text)
   }
 
+  /** The same again, in a folder of its own. */
+  copy(): Workshop {
+    const copy = new Workshop()
+    cpSync(this.dir, copy.dir, { recursive: true, verbatimSymlinks: true })
+    return copy
+  }
+
   /** Adds what the commands need to run here: codegen itself, and our packages. */
   withCommands(): this {
     cpSync(join(repository, 'codegen'), join(this.dir, 'codegen'), { recursive: true })
@@ -161,17 +169,21 @@ export class Workshop {
 
   /** When each file was last written. */
   times(): Record<string, number> {
-    const files = readdirSync(this.dir, { recursive: true }) as string[]
-    const own = files.filter((file) => !file.startsWith('node_modules'))
-    return Object.fromEntries(own.map((file) => [file, statSync(join(this.dir, file)).mtimeMs]))
+    const folders = ['openapi', 'codegen', 'src', 'test'].filter((name) => existsSync(join(this.dir, name)))
+    const files = folders.flatMap((folder) =>
+      (readdirSync(join(this.dir, folder), { recursive: true }) as string[]).map((file) =>
+        join(folder, file),
+      ),
+    )
+    return Object.fromEntries(files.map((file) => [file, statSync(join(this.dir, file)).mtimeMs]))
   }
 }
 
 /** A fresh workshop for each test of the `describe`. */
-export function useWorkshop(): { current: Workshop } {
+export function useWorkshop(make = () => new Workshop()): { current: Workshop } {
   const holder = {} as { current: Workshop }
   beforeEach(() => {
-    holder.current = new Workshop()
+    holder.current = make()
   })
   afterEach(() => holder.current.remove())
   return holder
