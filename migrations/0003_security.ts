@@ -2,8 +2,19 @@ import type { Knex } from 'knex'
 
 const appendOnly = ['activity']
 const editable = [
-  'organizations', 'users', 'memberships', 'api_keys', 'sessions', 'people', 'person_details', 'units', 'locations',
-  'legal_entities', 'employments', 'job_rows', 'idempotency_records',
+  'organizations',
+  'users',
+  'memberships',
+  'api_keys',
+  'sessions',
+  'people',
+  'person_details',
+  'units',
+  'locations',
+  'legal_entities',
+  'employments',
+  'job_rows',
+  'idempotency_records',
 ]
 const counters = ['rate_windows']
 

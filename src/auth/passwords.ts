@@ -34,7 +34,12 @@ async function run(password: string, nonce: Buffer): Promise<Buffer> {
   if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
   else running++
   try {
-    return await derive('argon2id', { message: password.normalize('NFC').trim(), nonce, tagLength: 32, ...cost })
+    return await derive('argon2id', {
+      message: password.normalize('NFC').trim(),
+      nonce,
+      tagLength: 32,
+      ...cost,
+    })
   } finally {
     const next = waiting.shift()
     if (next) next()

@@ -7,7 +7,11 @@ import type { HttpRuntime } from './api.ts'
 import { readInput } from './body.ts'
 import { sendJson } from './respond.ts'
 
-type SessionInput<Id extends keyof operations> = operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : never
+type SessionInput<Id extends keyof operations> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
 
 /** The browser's endpoints below `/auth`, by operation id. They are no actions: no key, no tool, no organization yet. */
 export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
@@ -47,7 +51,13 @@ function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | un
   const secure = isSecure(runtime.baseUrl)
   const value = session?.secret ?? ''
   const expires = session?.expiresAt ?? new Date(0)
-  const parts = [`${secure ? secureName : plainName}=${value}`, 'Path=/', `Expires=${expires.toUTCString()}`, 'HttpOnly', 'SameSite=Lax']
+  const parts = [
+    `${secure ? secureName : plainName}=${value}`,
+    'Path=/',
+    `Expires=${expires.toUTCString()}`,
+    'HttpOnly',
+    'SameSite=Lax',
+  ]
   ctx.set('Set-Cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
 }
 

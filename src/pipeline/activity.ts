@@ -9,7 +9,12 @@ import type { ActivityEntry, Caller } from './context.ts'
  * @returns the id of the first entry, null when there is none
  */
 export function writeActivity(
-  db: Db, caller: Caller, action: Action, requestId: string, now: Date, entries: ActivityEntry[],
+  db: Db,
+  caller: Caller,
+  action: Action,
+  requestId: string,
+  now: Date,
+  entries: ActivityEntry[],
 ): { id: string | null; written: Promise<unknown> } {
   if (entries.length === 0) return { id: null, written: Promise.resolve() }
   // Ids made in one millisecond are in no order; the log reads in the order of the call.

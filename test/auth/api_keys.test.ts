@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newApiKey } from '../../src/auth/secrets.ts'
 import { inOneMinute } from '../support/browser.ts'
-import { TestClient } from '../support/client.ts'
+import type { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
 import { unique, useServer } from '../support/server.ts'
 
