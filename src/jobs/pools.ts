@@ -25,9 +25,15 @@ export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () =>
   let client = await take()
 
   async function take(): Promise<pg.Client> {
-    const connection = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 2000, keepAlive: true })
+    const connection = new pg.Client({
+      connectionString: ownerUrl,
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    })
     await connection.connect()
-    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key])
+    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      key,
+    ])
     if (!rows[0]?.taken) throw new Error(`the lock of worker pool ${poolId} is taken`)
     await connection.query(
       `insert into worker_pools (pool_id, lock_key) values ($1, $2)
@@ -65,7 +71,10 @@ export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () =>
  * @param unlock graphile-worker's `forceUnlockWorkers`
  * @returns the pools that were found dead
  */
-export async function reapDeadPools(pool: pg.Pool, unlock: (poolIds: string[]) => Promise<void>): Promise<string[]> {
+export async function reapDeadPools(
+  pool: pg.Pool,
+  unlock: (poolIds: string[]) => Promise<void>,
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')

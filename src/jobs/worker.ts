@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { Logger, makeWorkerUtils, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { holdPoolLock, reapDeadPools, type PoolLock } from './pools.ts'
@@ -33,7 +40,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger: toLogger(log) })
   const events = new EventEmitter() as WorkerEvents
   // The id alone: a worker pool is thenable, and a promise of it would wait for its end.
-  const created = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)))
+  const created = new Promise<string>((done) =>
+    events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)),
+  )
   const runner = await run({
     pgPool: pool,
     taskList: { ...tasks, ...options.tasks },
@@ -54,7 +63,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const reaper = setInterval(() => {
     reapDeadPools(pool, unlock).then(
       (dead) => dead.length > 0 && log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools'),
-      (error: unknown) => log.warn({ code: (error as { code?: string }).code }, 'could not look for dead worker pools'),
+      (error: unknown) =>
+        log.warn({ code: (error as { code?: string }).code }, 'could not look for dead worker pools'),
     )
   }, reapMs)
   runner.promise.catch((error: unknown) => (failure ??= error as Error))
@@ -76,6 +86,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 /** graphile-worker's log, of which only trouble is ours to repeat; payloads stay out. */
 function toLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn({ task: scope.taskIdentifier, job: scope.jobId }, message.slice(0, 500))
+    if (level === 'error' || level === 'warning')
+      log.warn({ task: scope.taskIdentifier, job: scope.jobId }, message.slice(0, 500))
   })
 }

@@ -44,21 +44,28 @@ export async function asSystem<T>(pool: pg.Pool, work: (client: pg.PoolClient) =
 }
 
 /** Makes an organization with its first owner, who signs in with the password given or made here. */
-export async function createOrganization(pool: pg.Pool, input: NewOrganization): Promise<CreatedOrganization> {
+export async function createOrganization(
+  pool: pg.Pool,
+  input: NewOrganization,
+): Promise<CreatedOrganization> {
   const organizationId = randomUUIDv7()
   const owner = { userId: randomUUIDv7(), membershipId: randomUUIDv7(), email: input.owner.email }
   const password = input.owner.password ?? randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
   await asSystem(pool, async (client) => {
     await takeSlug(client, input.slug, organizationId)
-    await client.query(`insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`, [
-      organizationId, input.slug, input.name, input.country, input.timeZone,
-    ])
-    await client.query(`insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`, [
-      organizationId, owner.userId, owner.email, input.owner.name, passwordHash,
-    ])
+    await client.query(
+      `insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`,
+      [organizationId, input.slug, input.name, input.country, input.timeZone],
+    )
+    await client.query(
+      `insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`,
+      [organizationId, owner.userId, owner.email, input.owner.name, passwordHash],
+    )
     await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, 'owner')`, [
-      organizationId, owner.membershipId, owner.userId,
+      organizationId,
+      owner.membershipId,
+      owner.userId,
     ])
   })
   return { organizationId, slug: input.slug, owner: { ...owner, password } }
@@ -66,7 +73,10 @@ export async function createOrganization(pool: pg.Pool, input: NewOrganization):
 
 async function takeSlug(client: pg.PoolClient, slug: string, organizationId: string): Promise<void> {
   try {
-    await client.query('insert into organization_slugs (slug, org_id) values ($1, $2)', [slug, organizationId])
+    await client.query('insert into organization_slugs (slug, org_id) values ($1, $2)', [
+      slug,
+      organizationId,
+    ])
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
     throw new OperatorError(`The slug ${slug} is taken. Choose another one.`)
