@@ -1,63 +1,8 @@
-import { ConfigError, loadConfig, type Config } from './config.ts'
-import { prepareDemo, writeDemoFile, type Demo } from './demo.ts'
-import { start, type RunningServer } from './start.ts'
-import { welcome } from './welcome.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 
-const stopMs = 9800
-const forcedStopMs = 1500
-/** Ctrl-C under npm comes twice, from the terminal and from npm: so close together it is one wish. */
-const sameWishMs = 500
-
-try {
-  await main(loadConfig())
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
-
-async function main(config: Config): Promise<void> {
-  let demo: Demo | undefined
-  const starting = start(config, {
-    async prepare(runtime, ownerPool) {
-      demo = await prepareDemo(config, runtime, ownerPool).catch((error: unknown) => {
-        console.error(`The demo company could not be made: ${(error as Error).message}`)
-        return undefined
-      })
-    },
-  })
-  stopOnSignals(starting)
-  const { runtime } = await starting
-  if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: runtime.baseUrl }))
-  console.log(welcome(runtime.baseUrl, demo, config))
-}
-
-/** The first signal lets everything end, the second nothing more. */
-function stopOnSignals(starting: Promise<RunningServer>): void {
-  let askedAt: number | undefined
-  const stop = () => {
-    setTimeout(() => process.exit(1), stopMs).unref()
-    starting
-      .then((server) => server.stop())
-      .then(
-        () => process.exit(forced ? 1 : 0),
-        () => process.exit(1),
-      )
-  }
-  let forced = false
-  const force = () => {
-    forced = true
-    setTimeout(() => process.exit(1), forcedStopMs).unref()
-    starting.then(
-      (server) => server.hurry(),
-      () => undefined,
-    )
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (askedAt === undefined) stop()
-      else if (Date.now() - askedAt > sameWishMs) force()
-      else return
-      askedAt = Date.now()
-    })
-}
+// What was compiled and stripped of its types is kept beside the packages: it halves the time of later starts. It must
+// be on before anything else is loaded.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/rollcall'))
+const { serve } = await import('./serve.ts')
+await serve()
