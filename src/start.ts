@@ -71,6 +71,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
 
   const runtime: HttpRuntime = {
     pool,
+    control: controlPool,
     clock: options.clock ?? (() => new Date()),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
@@ -85,7 +86,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     trustProxy: config.trustProxy,
     mcp: createMcp(runtime),
     readiness: {
-      database: async () => void (await controlPool.query('select 1')),
+      database: async () => void (await runtime.control.query('select 1')),
       ...(worker && { worker: worker.check }),
     },
   })

@@ -21,6 +21,17 @@ export type JobTerms = {
   notice_period_days: number | null
 }
 
+/** What is agreed when nothing else is said: full time, for good. */
+export const usualTerms = {
+  employment_type: 'full_time',
+  fte: 1,
+  contract_type: 'permanent',
+  contract_end_date: null,
+  probation_end_date: null,
+  weekly_hours: null,
+  notice_period_days: null,
+} as const satisfies Partial<JobTerms>
+
 /** From a hire to the last day worked, both included; `lastDay` null = open. A rehire starts another. */
 export type Employment = { id: string; startDate: Day; lastDay: Day | null }
 

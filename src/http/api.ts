@@ -83,7 +83,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
 }
 
 /** Aborts when the client has gone before it had its answer: its query is cancelled. */
-function whenGone(ctx: Koa.Context): AbortSignal {
+export function whenGone(ctx: Koa.Context): AbortSignal {
   const controller = new AbortController()
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort()

@@ -72,6 +72,15 @@ async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> 
   await next()
 }
 
+interface State {
+  requestId: string
+  action?: string
+  caller?: Caller
+  /** Of an MCP request: each tool it called and how that ended, and the worst failure, which it answered itself. */
+  tools?: string[]
+  failure?: ApiError
+}
+
 /** One answer for every error, one log line and one measurement for every request. Neither holds input. */
 function observe({ log, metrics }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
@@ -84,15 +93,17 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
       sendError(ctx, error)
     }
     const ms = performance.now() - started
-    const { action = 'none', caller, requestId } = ctx.state as { action?: string; caller?: Caller; requestId: string }
+    const { action = 'none', caller, requestId, tools, failure } = ctx.state as State
+    error ??= failure
     const code = error?.code ?? 'ok'
     const via = ctx.path === '/mcp' ? 'mcp' : 'http'
     metrics.observe(action, via, code, ms / 1000)
     const line = {
       requestId, action, via, status: ctx.status, code, ms: Math.round(ms * 100) / 100,
+      ...(tools && { tools }),
       ...(caller && { organization: caller.organization.id, credential: caller.credential.id }),
     }
-    if (ctx.status >= 500) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
+    if ((error?.status ?? ctx.status) >= 500) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
     else log.info(line, 'request')
   }
 }

@@ -94,8 +94,8 @@ const stays = (person: string, day: string) => `
            where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
 
 /**
- * All that a job's references must be checked against, read together. Units and places are share-locked: nobody
- * archives them while this person is being put there.
+ * All that a job's references must be checked against, read together. Units and places are locked: nobody archives
+ * them while this person is being put there.
  *
  * @param day the day the job starts
  */
@@ -103,7 +103,7 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
   const [[unit], [manager], [location], [legalEntity], entities, [same]] = await Promise.all([
     db.query<NonNullable<Placement['unit']>>(
       `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${stays('u.head_person_id', '$3')} as head_stays
-         from units u where u.org_id = $1 and u.id = $2 for share of u`,
+         from units u where u.org_id = $1 and u.id = $2 for key share of u`,
       [db.orgId, wanted.unit_id, day],
     ),
     db.query<NonNullable<Placement['manager']>>(
@@ -111,15 +111,15 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
       [db.orgId, wanted.manager_id, day],
     ),
     db.query<NonNullable<Placement['location']>>(
-      `select id, archived_at is not null as archived from locations where org_id = $1 and id = $2 for share`,
+      `select id, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
       [db.orgId, wanted.location_id],
     ),
     db.query<NonNullable<Placement['legalEntity']>>(
-      `select id, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for share`,
+      `select id, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
       [db.orgId, wanted.legal_entity_id],
     ),
     db.query<{ id: string }>(
-      `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for share`,
+      `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
       [db.orgId],
     ),
     db.query<{ n: number }>(

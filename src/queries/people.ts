@@ -81,8 +81,9 @@ const columns = `
   p.id, p.employee_number, p.given_name, p.family_name, p.preferred_name, ${personName('p')} as name, p.work_email,
   p.work_phone, p.erased_at, p.created_at, p.updated_at, m.id is not null as has_login,
   ${statusColumn} as status, e.start_date, e.last_day as end_date,
-  (select min(first.start_date) from employments first
-    where first.org_id = p.org_id and first.person_id = p.id) as original_start_date,
+  (select first.start_date from employments first
+    where first.org_id = p.org_id and first.person_id = p.id
+    order by first.start_date limit 1) as original_start_date,
   r.id as job_id, r.valid_from, r.valid_to, r.title, r.unit_id, r.manager_id, r.location_id, r.legal_entity_id,
   r.employment_type, r.fte, r.reason, r.end_reason, r.contract_type, r.contract_end_date, r.probation_end_date,
   r.weekly_hours, r.notice_period_days,
