@@ -4,6 +4,8 @@ import { ApiError } from '../errors.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /**
  * Reads a JSON body: exact media type, at most `limit` bytes as counted (never as declared), an object or array.
  *
@@ -14,15 +16,14 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
-  const text = await getRawBody(ctx.req, {
-    limit,
-    length: ctx.get('content-length') || null,
-    encoding: 'utf-8',
-  }).catch((error: unknown) => {
-    throw bodyError(error as { type?: string }, limit)
-  })
+  const bytes = await getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch(
+    (error: unknown) => {
+      throw bodyError(error as { type?: string }, limit)
+    },
+  )
   try {
-    return JSON.parse(text) as unknown
+    // Strict: bytes that are not UTF-8 are refused, never stored as replacement characters.
+    return JSON.parse(utf8.decode(bytes)) as unknown
   } catch {
     throw new ApiError('validation_failed', 'The body is not JSON.', {
       details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],

@@ -36,6 +36,7 @@ function copy(value: unknown, path: string, depth: number, walk: Walk): unknown 
     return value.map((item, index) => copy(item, `${path}[${index}]`, depth + 1, walk))
   const result: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
+    if (walk.values > maxValues) break
     const here = path ? `${path}.${key}` : key
     if (key === '__proto__' || key === 'constructor' || key === 'prototype')
       report(walk, shorten(here), 'unknown_property', 'This is not a property of the input. Remove it.')

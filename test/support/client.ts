@@ -120,7 +120,11 @@ async function checkedFetch(request: Request): Promise<Response> {
   const response = await fetch(request)
   const type = response.headers.get('content-type') ?? ''
   const { pathname } = new URL(request.url)
+  for (const name of response.headers.keys())
+    if (name.startsWith('access-control-'))
+      throw new Error(`${request.method} ${pathname} answers ${name}: no other site may call (spec 1)`)
   if (
+    request.method !== 'HEAD' &&
     type.startsWith('application/json') &&
     /^\/(v1|auth)\//.test(pathname) &&
     pathname !== '/v1/openapi.json'

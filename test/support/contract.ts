@@ -40,7 +40,7 @@ const compiled = new Map<string, ValidateFunction>()
 /** What a test run saw, for the checks at its end. */
 export const seen = {
   succeeded: new Set<string>(),
-  /** `operationId code` */
+  /** `operationId status code` */
   codes: new Set<string>(),
 }
 
@@ -61,7 +61,7 @@ export function checkResponse(
   body: unknown,
 ): void {
   const item = document.paths[path]
-  const operation = method === 'GET' ? item?.get : item?.post
+  const operation = method === 'GET' ? item?.get : method === 'POST' ? item?.post : undefined
   if (!operation) return checkError(status, body, `${method} ${path}`)
   const where = `${operation.operationId} ${status}`
   const response = resolve(operation.responses[String(status)]) as Resolved | undefined
@@ -74,7 +74,7 @@ export function checkResponse(
   const id = operation.operationId.replace(/^get_/, '')
   const code = (body as { error?: { code: string } }).error?.code
   if (status === 200) seen.succeeded.add(id)
-  else seen.codes.add(`${id} ${code}`)
+  else seen.codes.add(`${id} ${status} ${code}`)
 }
 
 /** An answer outside the document's operations: still in the error shape. */
