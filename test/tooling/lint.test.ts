@@ -16,26 +16,58 @@ async function problems(file: string, text: string): Promise<string[]> {
 describe('imports point down only', () => {
   const forbidden: [file: string, text: string, says: string][] = [
     ['src/queries/units.ts', `import { createApp } from '../http/app.ts'`, 'queries may not import http'],
-    ['src/actions/org/units/list.ts', `import { execute } from '../../../pipeline/execute.ts'`, 'types of pipeline'],
-    ['src/actions/org/units/list.ts', `import { handler } from '../../../http/api.ts'`, 'actions may not import http'],
+    [
+      'src/actions/org/units/list.ts',
+      `import { execute } from '../../../pipeline/execute.ts'`,
+      'types of pipeline',
+    ],
+    [
+      'src/actions/org/units/list.ts',
+      `import { handler } from '../../../http/api.ts'`,
+      'actions may not import http',
+    ],
     ['src/db/pool.ts', `export * from '../queries/units.ts'`, 'db may not import queries'],
-    ['src/db/pool.ts', `const later = await import('../actions/org/units/list.ts')`, 'db may not import actions'],
+    [
+      'src/db/pool.ts',
+      `const later = await import('../actions/org/units/list.ts')`,
+      'db may not import actions',
+    ],
     ['src/db/pool.ts', `export type { Caller } from '../pipeline/context.ts'`, 'db may not import pipeline'],
     ['src/presenters/unit.ts', `import { getUnit } from '../queries/units.ts'`, 'types of queries'],
-    ['src/pipeline/execute.ts', `import { handler } from '../actions/org/units/list.ts'`, 'pipeline may not import actions'],
+    [
+      'src/pipeline/execute.ts',
+      `import { handler } from '../actions/org/units/list.ts'`,
+      'pipeline may not import actions',
+    ],
     ['src/pipeline/execute.ts', `import { createApp } from '../http/app.ts'`, 'pipeline may not import http'],
     ['src/domain/day.ts', `import { ApiError } from '../errors.ts'`, 'domain may not import errors'],
     ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure'],
     ['src/domain/day.ts', `let unit: import('../queries/units.ts').UnitRow`, 'domain may not import queries'],
     ['src/pipeline/execute.ts', `import type Koa from 'koa'`, 'pipeline may not import koa'],
-    ['src/actions/org/units/list.ts', `import Router from '@koa/router'`, 'actions may not import @koa/router'],
+    [
+      'src/actions/org/units/list.ts',
+      `import Router from '@koa/router'`,
+      'actions may not import @koa/router',
+    ],
     ['src/actions/org/units/list.ts', `import pg from 'pg'`, 'actions may not import pg'],
     ['src/queries/units.ts', `import knex from 'knex'`, 'queries may not import knex'],
-    ['src/db/pool.ts', `import { loadContract } from '../../codegen/load.ts'`, 'src imports nothing from codegen/'],
+    [
+      'src/db/pool.ts',
+      `import { loadContract } from '../../codegen/load.ts'`,
+      'src imports nothing from codegen/',
+    ],
     ['src/novelty/thing.ts', `import { ApiError } from '../errors.ts'`, 'src/novelty/thing is new here'],
-    ['migrations/0009_more.ts', `import { today } from '../src/domain/day.ts'`, 'migrations may not import domain'],
+    [
+      'migrations/0009_more.ts',
+      `import { today } from '../src/domain/day.ts'`,
+      'migrations may not import domain',
+    ],
     ['migrations/0009_more.ts', `import knex from 'knex'`, 'types of knex'],
-    ['migrations/0009_more.ts', `import { up } from './0001_foundation.ts'`, 'migrations may not import migrations'],
+    [
+      'migrations/0009_more.ts',
+      `import { up } from './0001_foundation.ts'`,
+      'migrations may not import migrations',
+    ],
     ['codegen/load.ts', `import { createPool } from '../src/db/pool.ts'`, 'codegen may not import db'],
   ]
   for (const [file, text, says] of forbidden)
