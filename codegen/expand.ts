@@ -98,19 +98,19 @@ function success(source: Source, data: Json, headers: string[]): JsonObject {
 /** The result schema as answered: ids that a dry run cannot know may be null (`x-dry-run-null`). */
 export function dataSchema(contract: Contract, source: Source): Json {
   const paths = (source.operation['x-dry-run-null'] as string[] | undefined) ?? []
-  return paths.reduce<Json>((schema, path) => nullable(contract, schema, path.split('.')), resultSchema(source))
+  return paths.reduce<Json>((schema, path) => nullable(contract, schema, path.split('.'), path), resultSchema(source))
 }
 
-function nullable(contract: Contract, schema: Json, path: string[]): Json {
-  if (!isObject(schema)) throw new Error(`x-dry-run-null: ${path.join('.')} leads nowhere`)
+function nullable(contract: Contract, schema: Json | undefined, path: string[], whole: string): Json {
+  if (!isObject(schema)) throw new Error(`x-dry-run-null: ${whole} leads nowhere in the result`)
   const resolved = resolveRef(contract, schema)
   const [key, ...rest] = path
   if (key === undefined) return { ...resolved, type: ['string', 'null'], description: 'null only in a dry run.' }
   const choices = resolved['anyOf']
   if (Array.isArray(choices))
-    return { ...resolved, anyOf: choices.map((choice) => (at(choice, 'type') === 'null' ? choice : nullable(contract, choice, path))) }
-  const properties = resolved['properties'] as JsonObject
-  return { ...resolved, properties: { ...properties, [key]: nullable(contract, properties?.[key] as Json, rest) } }
+    return { ...resolved, anyOf: choices.map((choice) => (at(choice, 'type') === 'null' ? choice : nullable(contract, choice, path, whole))) }
+  const properties = isObject(resolved['properties']) ? resolved['properties'] : {}
+  return { ...resolved, properties: { ...properties, [key]: nullable(contract, properties[key], rest, whole) } }
 }
 
 function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {

@@ -74,7 +74,11 @@ async function listen(config: Config, runtime: HttpRuntime, log: Logger, ownerPo
       ...(worker && { worker: worker.check }),
     },
   })
-  const server = createServer({ connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }, app.callback())
+  const serve = app.callback()
+  const server = createServer(
+    { connectionsCheckingInterval: 1000, headersTimeout: 5000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+    (request, response) => void serve(request, response),
+  )
   server.maxConnections = 10_000
   await new Promise<void>((done, fail) => {
     server.once('error', fail)

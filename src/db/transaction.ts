@@ -83,9 +83,17 @@ class Transaction implements Db {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
     })
+<<<<<<< HEAD
     if (gone) {
       this.#onAbort = () => (this.#cancelling = cancel(gone.control, client))
       gone.signal.addEventListener('abort', this.#onAbort, { once: true })
+=======
+    if (signal) {
+      this.#onAbort = () => {
+        this.#cancelling = cancel(this.#pool, client)
+      }
+      signal.addEventListener('abort', this.#onAbort, { once: true })
+>>>>>>> h-tooling
     }
     const access = mode === 'read' ? 'begin read only' : 'begin'
     // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
