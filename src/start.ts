@@ -46,12 +46,13 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
 
   const runtime: HttpRuntime = {
     pool,
+    control: controlPool,
     clock: overrides.clock ?? (() => new Date()),
     checkResults: !config.production,
     baseUrl: config.baseUrl,
   }
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl, log })
-  const http = await listen(config, runtime, log, controlPool, ownerPool, worker)
+  const http = await listen(config, runtime, log, ownerPool, worker)
   let stopping: Promise<void> | undefined
   const stop = async () => {
     await Promise.all([close(http), worker?.stop()])
@@ -61,7 +62,7 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   return { runtime, ownerPool, log, port: (http.address() as AddressInfo).port, stop: () => (stopping ??= stop()) }
 }
 
-async function listen(config: Config, runtime: HttpRuntime, log: Logger, controlPool: pg.Pool, ownerPool: pg.Pool, worker: Worker | undefined): Promise<Server> {
+async function listen(config: Config, runtime: HttpRuntime, log: Logger, ownerPool: pg.Pool, worker: Worker | undefined): Promise<Server> {
   const app = await createApp({
     runtime,
     log,
@@ -69,7 +70,7 @@ async function listen(config: Config, runtime: HttpRuntime, log: Logger, control
     trustProxy: config.trustProxy,
     mcp: createMcp(runtime),
     readiness: {
-      database: async () => void (await controlPool.query('select 1')),
+      database: async () => void (await runtime.control.query('select 1')),
       ...(worker && { worker: worker.check }),
     },
   })

@@ -36,7 +36,7 @@ export const handler: Handler<'${source.id}'> = async (ctx, input) => {
 }
 
 function testStub(source: Source): string {
-  const up = '../'.repeat(source.segments.length + 1)
+  const up = '../'.repeat(source.segments.length)
   return `import { useServer } from '${up}support/server.ts'
 
 describe('${source.action}', () => {

@@ -80,7 +80,8 @@ export async function authenticate(pool: pg.Pool, presented: Presented, cost = 1
   return { caller: toCaller(row, kind, presented.via), rate: toRate(row, cost) }
 }
 
-function readSecret({ authorization, session }: Presented): { secret: string; kind: 'key' | 'web' } {
+/** The secret of what was presented, refused by its shape alone: no look-up. */
+export function readSecret({ authorization, session }: Presented): { secret: string; kind: 'key' | 'web' } {
   if (authorization !== undefined) {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
     if (isApiKey(token)) return { secret: token, kind: 'key' }

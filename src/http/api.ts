@@ -54,7 +54,7 @@ export function methodNotAllowed(allowed: string[]): ApiError {
 
 async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authenticated> {
   const authorization = ctx.get('authorization') || undefined
-  const session = authorization === undefined ? readSession(ctx) : undefined
+  const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
   const found = await authenticate(runtime.pool, { authorization, session, address: ctx.ip, via: 'api' })
   setRateHeaders(ctx, found.rate)
@@ -83,7 +83,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
 }
 
 /** Aborts when the client has gone before it had its answer: its query is cancelled. */
-function whenGone(ctx: Koa.Context): AbortSignal {
+export function whenGone(ctx: Koa.Context): AbortSignal {
   const controller = new AbortController()
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort()

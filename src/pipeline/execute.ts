@@ -14,6 +14,8 @@ import { permit } from './permit.ts'
 /** What the pipeline needs of the process around it. */
 export interface Runtime {
   pool: pg.Pool
+  /** Connections apart from the pool, for what must go through when the pool is full. */
+  control: pg.Pool
   clock: () => Date
   /** Hold every answer to the contract: always in tests and development. */
   checkResults: boolean
@@ -56,7 +58,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const options = {
     mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
-    ...(call.signal && { signal: call.signal }),
+    ...(call.signal && { gone: { signal: call.signal, control: runtime.control } }),
   }
   for (let attempt = 1; ; attempt++)
     try {

@@ -40,7 +40,7 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     const log = pino({ level: config.logLevel, base: null }, { write: (line: string) => void server.logLines.push(line) })
     server.running = await start(config, { log, clock: () => server.now ?? new Date() })
     server.baseUrl = `http://localhost:${server.running.port}`
-    server.running.runtime.baseUrl = server.baseUrl
+    if (env['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
   })
   after(async () => {
     await server.running?.stop()
