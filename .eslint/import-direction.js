@@ -32,7 +32,7 @@ const parts = table({
   db: 'domain errors config',
   storage: 'errors config',
   mail: 'errors config',
-  validation: 'generated errors',
+  validation: 'generated domain errors',
   'auth/secrets': '',
   'auth/passwords': '',
   client: 'type:generated',
@@ -46,7 +46,7 @@ const packages = table({
   koa: 'http mcp',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
-  knex: 'db',
+  knex: 'db type:queries',
   pg: 'db jobs type:auth type:pipeline type:http',
   'graphile-worker': 'db jobs',
 })
