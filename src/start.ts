@@ -90,7 +90,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       ...(worker && { worker: worker.check }),
     },
   })
-  const http = await listen(config, app.callback())
+  const serve = app.callback()
+  const http = await listen(config, (request, response) => void serve(request, response))
   parts.http = http
   const { port } = http.address() as AddressInfo
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`

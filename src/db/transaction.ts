@@ -84,7 +84,9 @@ class Transaction implements Db {
       throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
     })
     if (gone) {
-      this.#onAbort = () => (this.#cancelling = cancel(gone.control, client))
+      this.#onAbort = () => {
+        this.#cancelling = cancel(gone.control, client)
+      }
       gone.signal.addEventListener('abort', this.#onAbort, { once: true })
     }
     const access = mode === 'read' ? 'begin read only' : 'begin'
@@ -99,7 +101,8 @@ class Transaction implements Db {
     let broken: Error | undefined
     try {
       const { command } = await client.query(how)
-      if (how === 'commit' && command !== 'COMMIT') throw new Error('the transaction had failed before its commit')
+      if (how === 'commit' && command !== 'COMMIT')
+        throw new Error('the transaction had failed before its commit')
     } catch (error) {
       broken = error as Error
     }

@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import { authenticate, overLimit, readSecret, type Presented } from '../auth/authenticate.ts'
-import { ApiError, forbidden } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
+import { forbidden } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import { readJson } from '../http/body.ts'
 import { sendJson, setRateHeaders, toApiError } from '../http/respond.ts'

@@ -1,5 +1,6 @@
 import { capabilities, instructions, serverInfo } from './about.ts'
-import { isObject, Result, RpcError, rpcCodes, type Message, type Params } from './jsonrpc.ts'
+import type { Result } from './jsonrpc.ts'
+import { isObject, RpcError, rpcCodes, type Message, type Params } from './jsonrpc.ts'
 import { handshakeVersions } from './protocol.ts'
 
 /** The revision without a handshake: each request says in `_meta` and in headers what it is. */

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Role } from '../../src/pipeline/action.ts'
 import { contractActions } from '../support/contract.ts'
+import { expectGolden } from '../support/golden.ts'
 import { McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
-
-const golden = 'test/golden/mcp-tools-by-role.json'
 
 type Tools = Awaited<ReturnType<McpClient['tools']>>
 
@@ -33,12 +31,7 @@ describe('mcp tools on offer', () => {
     const names = Object.fromEntries(
       [...offers].map(([caller, tools]) => [caller, tools.map(({ name }) => name)]),
     )
-    const text = `${JSON.stringify(names, null, 2)}\n`
-    if (process.env['ACCEPT_GOLDEN'] === '1') writeFileSync(golden, text)
-    const accepted = existsSync(golden) ? readFileSync(golden, 'utf8') : ''
-    expect(text, 'What roles are offered has changed. If that is meant: ACCEPT_GOLDEN=1 npm test').to.equal(
-      accepted,
-    )
+    expectGolden('mcp-tools-by-role.json', `${JSON.stringify(names, null, 2)}\n`)
   })
 
   it('are exactly what the contract says, and never what only the web app may do', () => {

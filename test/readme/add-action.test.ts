@@ -35,17 +35,27 @@ describe('adding an action', () => {
     const file = join(copy, 'src/actions/org/greetings/get.ts')
     const handler = readFileSync(file, 'utf8')
     expect(handler).to.include("Handler<'org_greetings_get'>")
-    const result = JSON.parse(readFileSync(join(copy, 'openapi/published/openapi.json'), 'utf8')).paths['/v1/org/greetings.get'].post.responses['200']
-      .content['application/json'].example.data as unknown
-    writeFileSync(file, handler.replace(/^  throw .*$/m, `  void [ctx, input]\n  return ${JSON.stringify(result)}`))
+    const result = JSON.parse(readFileSync(join(copy, 'openapi/published/openapi.json'), 'utf8')).paths[
+      '/v1/org/greetings.get'
+    ].post.responses['200'].content['application/json'].example.data as unknown
+    writeFileSync(
+      file,
+      handler.replace(/^  throw .*$/m, `  void [ctx, input]\n  return ${JSON.stringify(result)}`),
+    )
 
-    execFileSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '-p', copy, '--types', 'node,mocha'], { cwd: copy, stdio: 'pipe' })
+    execFileSync(
+      process.execPath,
+      [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '-p', copy, '--types', 'node,mocha'],
+      { cwd: copy, stdio: 'pipe' },
+    )
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', callIt], {
       cwd: copy,
       env: { ...process.env, URL_OWNER: database.url, URL_APP: database.appUrl },
     })
     expect(JSON.parse(stdout)).to.deep.equal({ status: 200, body: { data: result }, tool: true })
-    console.log(`      from the command to the answer, type check included: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+    console.log(
+      `      from the command to the answer, type check included: ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    )
   })
 })
 

@@ -18,7 +18,13 @@ describe('the README', () => {
   before(async function () {
     this.timeout(60_000)
     dir = mkdtempSync(join(tmpdir(), 'rollcall-tour-'))
-    const env = { ...process.env, DATA_DIR: join(dir, 'var'), PORT: '0', NODE_ENV: 'development', DATABASE_URL: '' }
+    const env = {
+      ...process.env,
+      DATA_DIR: join(dir, 'var'),
+      PORT: '0',
+      NODE_ENV: 'development',
+      DATABASE_URL: '',
+    }
     server = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let printed = ''
     const baseUrl = await new Promise<string>((done, fail) => {
@@ -31,7 +37,11 @@ describe('the README', () => {
     })
     // One shell for all, as a reader has; a mark after each command tells their outputs apart.
     const script = blocks
-      .map((block) => block.replaceAll('http://localhost:3000', baseUrl).replaceAll('var/demo.json', join(dir, 'var/demo.json')))
+      .map((block) =>
+        block
+          .replaceAll('http://localhost:3000', baseUrl)
+          .replaceAll('var/demo.json', join(dir, 'var/demo.json')),
+      )
       .join('\necho; echo "----"\n')
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env: process.env })
     outputs = stdout.split('----\n')
@@ -65,7 +75,11 @@ describe('the README', () => {
     expect(hired.data.person).to.include({ name: 'Ada Lovelace', status: 'pre_hire', birthday: null })
     expect(hired.data.person.hidden_fields).to.include('birthday')
     const [mistakes] = lines(outputs[5])
-    expect(mistakes.error.details.map(({ path }: { path: string }) => path)).to.have.members(['name', 'kind', 'colour'])
+    expect(mistakes.error.details.map(({ path }: { path: string }) => path)).to.have.members([
+      'name',
+      'kind',
+      'colour',
+    ])
     const [log] = lines(outputs[6])
     expect(log.data.items.map(({ summary }: { summary: string }) => summary)[0]).to.include('Ada Lovelace')
   })
@@ -77,6 +91,12 @@ describe('the README', () => {
 
   /** Each JSON object of a block's output; headers in between are passed over. */
   function lines(output: string | undefined): any[] {
-    return (output ?? '').split('\n').flatMap((line) => [...line.matchAll(/\{"(?:data|error|result|jsonrpc)".*?\}(?=\{"|HTTP|$)/g)].map(([json]) => JSON.parse(json)))
+    return (output ?? '')
+      .split('\n')
+      .flatMap((line) =>
+        [...line.matchAll(/\{"(?:data|error|result|jsonrpc)".*?\}(?=\{"|HTTP|$)/g)].map(([json]) =>
+          JSON.parse(json),
+        ),
+      )
   }
 })

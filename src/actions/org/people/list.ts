@@ -1,4 +1,5 @@
 import { isHr, tiersOf } from '../../../access/people.ts'
+import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import type { Handler, Input } from '../../../pipeline/action.ts'
@@ -46,7 +47,7 @@ export const handler: Handler<'org_people_list'> = async (ctx, input) => {
     people: rows.map((row) =>
       presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
     ),
-    next: rows.length < found.length ? writeCursor(rows.at(-1)!.id) : null,
+    next: rows.length < found.length ? encodeCursor(rows.at(-1)!.id) : null,
   }
 }
 
@@ -61,13 +62,13 @@ function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_peo
     throw forbidden('joined_between and left_between are for owners, admins and HR signed in to the web app.')
 }
 
-function writeCursor(personId: string): string {
-  return Buffer.from(personId.replaceAll('-', ''), 'hex').toString('base64url')
-}
-
 function readCursor(cursor: string): string {
-  const hex = Buffer.from(cursor, 'base64url').toString('hex')
-  if (hex.length !== 32 || writeCursor(hex) !== cursor)
-    throw invalid('after', 'bad_cursor', 'Pass the next of the page before, unchanged.')
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+  const id = decodeCursor(cursor)
+  if (id === undefined)
+    throw invalid(
+      'after',
+      'bad_cursor',
+      'This is not a cursor. Send the next of the page before, as it came.',
+    )
+  return id
 }

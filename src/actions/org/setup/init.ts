@@ -81,7 +81,12 @@ async function hireCaller(ctx: Context, title: string, places: Places): Promise<
   const { displayName, email } = ctx.caller.user
   const person = { id: randomUUIDv7(), ...splitName(displayName), work_email: email }
   const ids = { employmentId: randomUUIDv7(), rowId: randomUUIDv7() }
-  await insertHire(ctx.db, person, hire({ ...usualTerms, ...places, title, manager_id: null }, ctx.today, ids))
+  await insertHire(
+    ctx.db,
+    person,
+    hire({ ...usualTerms, ...places, title, manager_id: null }, ctx.today, ids),
+    ctx.now,
+  )
   const name = `${person.given_name} ${person.family_name}`
   ctx.record({
     summary: 'Hired {subject}',
