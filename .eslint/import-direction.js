@@ -3,90 +3,66 @@ import { dirname, relative, resolve, sep } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * The floors of the house: what each part of src/ may import from the others, its own files aside. `type x` allows
+ * The floors of the house: what each part of src/ may import from the others, its own files aside. `type:x` allows
  * types alone, `*` everything: those parts compose the rest. A part is a folder or a file; the longest name that fits
  * counts. Imports point down only; the one way back up is generated/registry.ts, which codegen writes: the pipeline
  * finds the handlers there.
  */
-export const parts = {
-  main: ['*'],
-  start: ['*'],
-  demo: ['*'],
-  cli: ['*'],
-  operator: ['*'],
+const parts = table({
+  main: '*',
+  start: '*',
+  demo: '*',
+  cli: '*',
+  operator: '*',
 
-  mcp: ['http', 'pipeline', 'auth', 'validation', 'generated', 'domain', 'errors'],
-  http: ['pipeline', 'auth', 'validation', 'generated', 'storage', 'domain', 'errors', 'config'],
-  auth: [
-    'auth/secrets',
-    'auth/passwords',
-    'validation',
-    'db',
-    'domain',
-    'errors',
-    'type pipeline',
-    'type generated',
-  ],
-  pipeline: ['generated', 'validation', 'access', 'queries', 'events', 'db', 'domain', 'errors'],
-  jobs: [
-    'queries',
-    'presenters',
-    'events',
-    'storage',
-    'mail',
-    'db',
-    'domain',
-    'errors',
-    'config',
-    'type generated',
-  ],
+  mcp: 'http pipeline auth validation generated domain errors',
+  http: 'pipeline auth validation storage generated domain errors config',
+  auth: 'auth/secrets auth/passwords validation db domain errors type:pipeline type:generated',
+  pipeline: 'generated validation access queries events db domain errors',
+  jobs: 'events presenters queries storage mail db domain errors config type:generated',
 
-  actions: [
-    ...[
-      'access',
-      'queries',
-      'presenters',
-      'events',
-      'storage',
-      'auth/secrets',
-      'auth/passwords',
-      'validation',
-    ],
-    ...['db', 'domain', 'errors', 'type pipeline', 'type generated'],
-  ],
-  events: ['access', 'queries', 'presenters', 'db', 'domain', 'errors', 'type pipeline', 'type generated'],
-  access: ['queries', 'db', 'domain', 'errors', 'type pipeline', 'type generated'],
-  presenters: ['access', 'domain', 'errors', 'type queries', 'type pipeline', 'type generated'],
-  queries: ['db', 'domain', 'errors', 'type pipeline', 'type generated'],
+  actions:
+    'access queries presenters events storage validation auth/secrets auth/passwords db domain errors ' +
+    'type:pipeline type:generated',
+  events: 'access presenters queries db domain errors type:pipeline type:generated',
+  presenters: 'access domain errors type:queries type:pipeline type:generated',
+  access: 'queries db domain errors type:pipeline type:generated',
+  queries: 'db domain errors type:pipeline type:generated',
 
-  storage: ['errors', 'config'],
-  mail: ['errors', 'config'],
-  db: ['domain', 'errors', 'config'],
-  validation: ['generated', 'errors'],
-  'auth/secrets': [],
-  'auth/passwords': [],
-  client: ['type generated'],
-  config: [],
-  errors: ['type generated'],
-  domain: [],
-}
+  db: 'domain errors config',
+  storage: 'errors config',
+  mail: 'errors config',
+  validation: 'generated domain errors',
+  'auth/secrets': '',
+  'auth/passwords': '',
+  client: 'type:generated',
+  config: '',
+  errors: 'type:generated',
+  domain: '',
+})
 
 /** Packages that only these parts of src/ (and those that compose) may import; others may stand anywhere but in domain. */
-export const packages = {
-  koa: ['http', 'mcp'],
-  'openapi-backend': ['http'],
-  '@modelcontextprotocol': ['mcp'],
-  knex: ['db', 'type queries'],
-  pg: ['db', 'jobs', 'type auth', 'type pipeline', 'type http'],
-  'graphile-worker': ['db', 'jobs'],
-}
+const packages = table({
+  koa: 'http mcp',
+  'openapi-backend': 'http',
+  '@modelcontextprotocol': 'mcp',
+  knex: 'db type:queries',
+  pg: 'db jobs type:auth type:pipeline type:http',
+  'graphile-worker': 'db jobs',
+})
 
 /** What stands beside src/: the parts of src/ and the packages that it may import. */
-const beside = {
-  migrations: ['type knex'],
-  codegen: ['packages', 'validation'],
-  test: ['*'],
-  bench: ['*'],
+const beside = table({
+  migrations: 'type:knex',
+  codegen: 'packages validation',
+  test: '*',
+  bench: '*',
+})
+
+function table(rows) {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, words]) => [name, words.split(' ').filter(Boolean)]),
+  )
 }
 
 /** @type {import('eslint').Rule.RuleModule} */
@@ -165,11 +141,11 @@ function judgeBeside(top, to, typeOnly) {
 }
 
 function allows(allowed, name, typeOnly) {
-  return allowed.includes('*') || allowed.includes(name) || (typeOnly && allowed.includes(`type ${name}`))
+  return allowed.includes('*') || allowed.includes(name) || (typeOnly && allowed.includes(`type:${name}`))
 }
 
 function refusal(from, to, allowed) {
-  if (allowed.includes(`type ${to}`))
+  if (allowed.includes(`type:${to}`))
     return `${from} may import types of ${to} and nothing else: write import type.`
   return `${from} may not import ${to}; it may import ${allowed.join(', ') || 'nothing but itself'}.`
 }

@@ -156,6 +156,9 @@ export async function up(knex: Knex): Promise<void> {
 
       delete from address_windows where minute < now() - interval '1 hour';
       get diagnostics v_count = row_count; v_total := v_total + v_count;
+
+      delete from rate_windows where minute < now() - interval '1 hour';
+      get diagnostics v_count = row_count; v_total := v_total + v_count;
       return v_total;
     end $$;
 

@@ -55,24 +55,39 @@ export function maxDay(a: Day | null, b: Day | null): Day | null {
   return a > b ? a : b
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+interface Clock {
+  format: Intl.DateTimeFormat
+  /** The second that was asked for last, and its day: formatting costs more than all else that most calls do. */
+  second: number
+  day: Day
+}
 
-const formatterFor = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
+const clocks = new Map<string, Clock>()
+
+const clockOf = (timeZone: string): Clock => {
+  const known = clocks.get(timeZone)
   if (known) return known
-  const created = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  formatters.set(timeZone, created)
+  const created = { format, second: NaN, day: '' }
+  clocks.set(timeZone, created)
   return created
 }
 
 /** The day it is at the instant `now` in an IANA time zone. RangeError when the zone is unknown. */
 export const today = (now: Date, timeZone: string): Day => {
-  const parts = formatterFor(timeZone).formatToParts(now)
-  const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  const clock = clockOf(timeZone)
+  // Days begin at whole seconds, whatever a zone's offset is or was.
+  const second = Math.floor(now.getTime() / 1000)
+  if (second !== clock.second) {
+    const parts = clock.format.formatToParts(now)
+    const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
+    clock.day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+    clock.second = second
+  }
+  return clock.day
 }

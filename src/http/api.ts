@@ -105,7 +105,7 @@ export function whenGone(ctx: Koa.Context): AbortSignal {
 
 /**
  * Every path is static, so a Map finds its operation. openapi-backend would build its list of operations anew for each
- * request.
+ * request, and twice parse a query, cookies and path parameters that nobody here takes from it.
  */
 function useMap(api: OpenAPIBackend): void {
   const operations = api.router.getOperations()
@@ -117,6 +117,7 @@ function useMap(api: OpenAPIBackend): void {
     if (operation) return operation
     throw new Error(paths.has(request.path) ? '405-methodNotAllowed' : '404-notFound')
   }) as typeof api.router.matchOperation
+  api.router.parseRequest = ((request: object) => request) as typeof api.router.parseRequest
 }
 
 function methodsByPath(operations: Operation[]): Map<string, Set<string>> {

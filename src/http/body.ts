@@ -16,12 +16,11 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
-  const bytes = await getRawBody(ctx.req, {
-    limit,
-    length: ctx.get('content-length') || null,
-  }).catch((error: unknown) => {
-    throw bodyError(error as { type?: string }, limit)
-  })
+  const bytes = await getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch(
+    (error: unknown) => {
+      throw bodyError(error as { type?: string }, limit)
+    },
+  )
   try {
     // Strict: bytes that are not UTF-8 are refused, never stored as replacement characters.
     return JSON.parse(utf8.decode(bytes)) as unknown

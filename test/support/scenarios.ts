@@ -1,7 +1,6 @@
 import type { ActionId } from '../../src/pipeline/action.ts'
 import type { ClientInput } from './client.ts'
 import type { Scene } from './ids.ts'
-import { unique } from './server.ts'
 
 /** Prepares the scene's company and answers an input that the action then accepts from the scene's caller. */
 export type Scenario<K extends ActionId = ActionId> = (scene: Scene) => Promise<ClientInput<K>>
@@ -11,9 +10,8 @@ export type Scenario<K extends ActionId = ActionId> = (scene: Scene) => Promise<
  * in some state first. Keep it short: an example that works anywhere serves readers, too.
  */
 export const scenarios: { [K in ActionId]?: Scenario<K> } = {
-  // A member makes keys of the audiences that they have.
   platform_api_keys_create: async ({ member }) => ({
-    name: unique('key'),
+    name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
 }

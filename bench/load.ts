@@ -1,0 +1,77 @@
+import autocannon from 'autocannon'
+
+const connections = 8
+const warmUpMs = 500
+
+/** One request, repeated with each key in turn. */
+export interface Target {
+  url: string
+  path: string
+  keys: string[]
+  /** The body, or what makes the next one. */
+  body: string | (() => string)
+  headers?: Record<string, string>
+}
+
+/**
+ * Sends requests over a few connections that stay open, each as soon as the one before it is answered.
+ *
+ * @returns requests a second, once warm
+ * @throws Error if any answer is not a 2xx
+ */
+export async function measure(target: Target, seconds: number): Promise<number> {
+  let from = 0
+  let last = 0
+  let count = 0
+  await send(target, { duration: seconds + warmUpMs / 1000 }, (started) => {
+    const now = performance.now()
+    if (now < started + warmUpMs) return
+    if (from === 0) from = now
+    else count++
+    last = now
+  })
+  return (count * 1000) / (last - from)
+}
+
+/** Sends this many requests. */
+export async function sendMany(target: Target, amount: number): Promise<void> {
+  await send(target, { amount }, () => undefined)
+}
+
+async function send(
+  target: Target,
+  extent: { duration: number } | { amount: number },
+  onResponse: (started: number) => void,
+): Promise<void> {
+  let next = 0
+  const share = Math.ceil(target.keys.length / connections)
+  const result = await new Promise<autocannon.Result>((done, fail) => {
+    const run = autocannon(
+      {
+        url: `${target.url}${target.path}`,
+        method: 'POST',
+        connections,
+        sampleInt: 100,
+        ...extent,
+        // Every connection has keys of its own, so that no two use one key at the same moment.
+        setupClient: (client) =>
+          client.setRequests(
+            target.keys.slice(share * next, share * ++next).map((key) => request(target, key)),
+          ),
+      },
+      (error: unknown, result) => (error ? fail(error as Error) : done(result)),
+    )
+    const started = performance.now()
+    run.on('response', () => onResponse(started))
+  })
+  if (result.non2xx + result.errors > 0)
+    throw new Error(
+      `${target.url}${target.path}: ${result.non2xx} refused, ${result.errors} failed: ${JSON.stringify(result.statusCodeStats)}`,
+    )
+}
+
+function request({ body, headers }: Target, key: string): autocannon.Request {
+  const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers }
+  if (typeof body === 'string') return { headers: all, body }
+  return { headers: all, setupRequest: (fresh) => ({ ...fresh, body: body() }) }
+}

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { rows, type Result, type Row } from './rows.ts'
+import { World } from './world.ts'
+
+const usage = `npm run bench -- [--json] [--only <row>]
+
+Measures the service beside hand-written servers that do the same work, and fails when a row falls below its floor.
+  --json  print only {"rows":[{"name","ours","limit","ratio","floor","ok"}]}
+  --only  run one row, by its name or the beginning of it`
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+
+const chosen = choose(values.only)
+const world = new World()
+process.once('SIGINT', () => void world.stop().finally(() => process.exit(130)))
+try {
+  if (!values.json) console.log(line('', 'ours', 'limit', 'ratio', 'floor'))
+  const results = []
+  for (const row of chosen) {
+    const result = await row.run(world)
+    const measured = {
+      name: row.name,
+      ours: round(result.ours, 1),
+      limit: round(result.limit, 1),
+      ratio: round(result.ratio, 3),
+    }
+    results.push({ ...measured, floor: row.floor, ok: measured.ratio >= row.floor })
+    if (!values.json) console.log(describe(row, result))
+  }
+  if (values.json) console.log(JSON.stringify({ rows: results }))
+  process.exitCode = results.every(({ ok }) => ok) ? 0 : 1
+} finally {
+  await world.stop()
+}
+
+/** The row of this name, else the one whose name begins so; all without a name. */
+function choose(name: string | undefined): Row[] {
+  if (name === undefined) return rows
+  const found = rows.find((row) => row.name === name) ?? rows.find((row) => row.name.startsWith(name))
+  if (found) return [found]
+  console.error(`There is no row ${name}. The rows are:\n${rows.map((row) => `  ${row.name}`).join('\n')}`)
+  process.exit(2)
+}
+
+function describe({ name, floor, unit }: Row, { ours, limit, ratio }: Result): string {
+  const number = (value: number) =>
+    `${value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
+  const verdict = ratio >= floor ? '' : '  below the floor'
+  return line(name, number(ours), number(limit), ratio.toFixed(2), floor.toFixed(2)) + verdict
+}
+
+function line(name: string, ...cells: string[]): string {
+  return name.padEnd(54) + cells.map((cell, index) => cell.padStart(index < 2 ? 14 : 8)).join('')
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+const startMs = 20_000
+
+/** A server in a process of its own. */
+export interface Program {
+  url: string
+  /** Its resident memory now, in bytes. */
+  residentBytes: () => number
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a script as a server in production, on a free port of the loopback address, and waits until it is ready.
+ * `BENCH_NODE_ARGS` goes to node, such as `--cpu-prof`.
+ */
+export async function startProgram(script: string, env: Record<string, string>): Promise<Program> {
+  const port = await freePort()
+  const options = (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean)
+  const child = spawn(process.execPath, [...options, script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      ROLE: 'web',
+      LOG_LEVEL: 'error',
+      SECRET_KEY: '0'.repeat(64),
+      PORT: String(port),
+      ...env,
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  const gone = once(child, 'exit')
+  try {
+    await untilReady(url, () => child.exitCode === null)
+  } catch (error) {
+    child.kill()
+    throw new Error(`${script} did not start: ${String(error)}`, { cause: error })
+  }
+  return {
+    url,
+    residentBytes: () =>
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    async stop() {
+      if (child.exitCode === null && child.kill()) await gone
+    },
+  }
+}
+
+async function untilReady(url: string, alive: () => boolean): Promise<void> {
+  const deadline = Date.now() + startMs
+  while (alive() && Date.now() < deadline) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response?.ok) return
+    await sleep(50)
+  }
+  throw new Error(alive() ? 'it was not ready in time' : 'it ended')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}

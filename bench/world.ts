@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { hashSecret } from '../src/auth/secrets.ts'
+import { startEmbedded, type EmbeddedDatabase } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { fill, type Shape } from './data.ts'
+import { startProgram, type Program } from './program.ts'
+
+/** Callers in turn: with this many keys no key reaches its 300 requests a minute, on either side. */
+const manyKeys = 10_000
+const typical = { units: 50, people: 10 }
+
+/** One database with our server and the hand-written one on it. */
+export interface Site {
+  /** Secrets of the keys of the typical organizations, of 50 units each. */
+  keys: string[]
+  /** Secrets of the keys of the organization of 10,000 people, where there is one. */
+  largeKeys: string[]
+  ours: Program
+  limit: Program
+  /** The owner's connection. */
+  db: pg.Client
+  /** Another server of ours, fresh. */
+  another: () => Promise<Program>
+}
+
+/** What the rows run on; each part is made when the first row asks for it. */
+export class World {
+  readonly #dir = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
+  readonly #programs: Program[] = []
+  readonly #clients: pg.Client[] = []
+  #database: Promise<EmbeddedDatabase> | undefined
+  #one: Promise<Site> | undefined
+  #many: Promise<Site> | undefined
+
+  /** A database of one organization. */
+  one(): Promise<Site> {
+    return (this.#one ??= this.#site('one', { ...typical, organizations: 1, keys: manyKeys }))
+  }
+
+  /** A database of 10,000 organizations like that one, and one of 10,000 people in 100 units. */
+  many(): Promise<Site> {
+    return (this.#many ??= this.#site(
+      'many',
+      { ...typical, organizations: 10_000, keys: manyKeys },
+      { organizations: 1, units: 100, people: 10_000, keys: manyKeys },
+    ))
+  }
+
+  async #site(name: string, shape: Shape, large?: Shape): Promise<Site> {
+    const database = await (this.#database ??= this.#startDatabase())
+    const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+    const db = new pg.Client({ connectionString: at(database.url) })
+    await admin(database.url, `create database ${name} template rollcall`)
+    await db.connect()
+    this.#clients.push(db)
+    const keys = await fill(db, shape)
+    const largeKeys = large ? await fill(db, large) : []
+    await db.query('vacuum analyze')
+    await db.query('checkpoint')
+    const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
+    const launch = async (script: string) => {
+      const program = await startProgram(script, env)
+      this.#programs.push(program)
+      return program
+    }
+    const ours = () => launch('src/main.ts')
+    return { keys, largeKeys, db, ours: await ours(), limit: await launch('bench/limits.ts'), another: ours }
+  }
+
+  async #startDatabase(): Promise<EmbeddedDatabase> {
+    const database = await startEmbedded(this.#dir)
+    await migrate(database.url)
+    return database
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#programs.map((program) => program.stop()))
+    await Promise.all(this.#clients.map((client) => client.end()))
+    await this.#database?.then((database) => database.stop())
+    rmSync(this.#dir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Uses every key once. The first call of a minute also notes when the key was last used, a durable write: done here for
+ * all, so that it falls into nobody's measurement.
+ */
+export async function touchKeys(db: pg.ClientBase, keys: string[]): Promise<void> {
+  await db.query(`select count(*) from unnest($1::bytea[]) as hash, authenticate(hash, 'key', 1)`, [
+    keys.map(hashSecret),
+  ])
+}
+
+async function admin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
+  })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
