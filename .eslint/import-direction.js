@@ -10,8 +10,12 @@ const root = resolve(import.meta.dirname, '..')
  */
 const parts = table({
   main: '*',
+  serve: '*',
   start: '*',
+  welcome: '*',
   demo: '*',
+  'demo-company': '',
+  'compile-cache': '',
   cli: '*',
   operator: '*',
 

@@ -22,7 +22,7 @@ import { actions } from './generated/registry.ts'
 import { deleteOrganization } from './operator/delete.ts'
 import { createOrganization, renameSlug } from './operator/organizations.ts'
 import { asSystem } from './operator/transaction.ts'
-import type { Action } from './pipeline/action.ts'
+import type { ActionId, Input, Result } from './pipeline/action.ts'
 import type { Caller } from './pipeline/context.ts'
 import { execute, type Runtime } from './pipeline/execute.ts'
 
@@ -134,14 +134,7 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
   }
 }
 
-type Call = (id: string, input: object) => Promise<Answer>
-/** As much of the results as is used here. */
-interface Answer {
-  id: string
-  secret: string
-  person: { id: string }
-  [index: number]: { id: string; parent_id: string | null }
-}
+type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>
 
 /** Everything through the service's own actions, by the owner in a browser session of theirs. */
 async function fillDemo(
@@ -153,17 +146,9 @@ async function fillDemo(
   const identify = async () => (await authenticate(runtime.pool, present)).caller
   let caller: Caller = await identify()
   const call: Call = async (id, input) => {
-    const action = (actions as Record<string, Action>)[id]
-    if (!action) throw new Error(`there is no action ${id}`)
-    const outcome = await execute(runtime, {
-      action,
-      caller,
-      input,
-      dryRun: false,
-      idempotencyKey: undefined,
-      requestId: 'demo',
-    })
-    return (JSON.parse(outcome.json) as { data: Answer }).data
+    const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
+    const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
+    return (JSON.parse(outcome.json) as { data: Result<typeof id> }).data
   }
   await makeCompany(call, today(runtime.clock(), company.timeZone))
   // The owner is a person by now, and a key for their own workspace takes that.
@@ -171,7 +156,7 @@ async function fillDemo(
   const manage = await call('platform_api_keys_create', { name: 'Demo, management', audience: 'manage' })
   const me = await call('platform_api_keys_create', { name: 'Demo, own workspace', audience: 'me' })
   await signOut(runtime.pool, session.secret)
-  return { manage_key: manage.secret, me_key: me.secret }
+  return { manage_key: manage.secret as string, me_key: me.secret as string }
 }
 
 /**
@@ -179,49 +164,49 @@ async function fillDemo(
  * same e-mail and makes what is then missing, the root of the units.
  */
 async function makeCompany(call: Call, now: Day): Promise<void> {
-  const entityIds: Record<string, string> = {}
-  for (const [key, entity] of Object.entries(legalEntities))
-    entityIds[key] = (await call('org_legal_entities_create', entity)).id
-  const locationIds: Record<string, string> = {}
-  for (const [key, location] of Object.entries(locations))
-    locationIds[key] = (await call('org_locations_create', location)).id
-
-  const personIds: Record<string, string> = {}
-  const unitIds: Record<string, string> = {}
-  let count = 0
-  const hire = async (person: DemoPerson, managerId?: string | null) => {
+  const ids = new Map<string, string | null>()
+  const idOf = (name: string) => ids.get(name) as string
+  const hire = async (person: DemoPerson, placement: Partial<Input<'org_people_hire'>>) => {
     const hired = await call('org_people_hire', {
-      ...describe(person, now, ++count),
-      location_id: locationIds[person.place],
-      legal_entity_id: entityIds[terms[person.place].entity],
-      unit_id: unitIds[person.leads ?? person.unit ?? ''] ?? null,
-      // Left out, the unit's lead becomes the manager.
-      ...(managerId !== undefined && { manager_id: managerId }),
+      ...describe(person, now, people++),
+      location_id: idOf(person.place),
+      legal_entity_id: idOf(terms[person.place].entity),
+      ...placement,
     })
-    return (personIds[localPart(person)] = hired.person.id)
+    ids.set(localPart(person), hired.person.id)
   }
+  let people = 1
 
-  const root = await hire(founder, null)
+  for (const [key, entity] of Object.entries(legalEntities))
+    ids.set(key, (await call('org_legal_entities_create', entity)).id)
+  for (const [key, location] of Object.entries(locations))
+    ids.set(key, (await call('org_locations_create', location)).id)
+  await hire(founder, { manager_id: null })
   await call('org_setup_init', { owner_title: founder.title })
-  unitIds[''] = (await call('org_units_list', {}))[0]!.id
-  await call('org_units_set_head', { unit_id: unitIds[''], person_id: root })
-  for (const { name, kind, parent } of units)
-    unitIds[name] = (await call('org_units_create', { name, kind, parent_id: unitIds[parent ?? ''] })).id
+
+  const [root] = await call('org_units_list', {})
+  ids.set(company.name, root!.id)
+  const leadOf = new Map([[company.name, founder], ...leads.map((lead) => [lead.leads!, lead] as const)])
+  const parentOf = new Map(units.map(({ name, parent = company.name }) => [name, parent]))
+  await call('org_units_set_head', { unit_id: idOf(company.name), person_id: idOf(localPart(founder)) })
+  for (const { name, kind } of units)
+    ids.set(name, (await call('org_units_create', { name, kind, parent_id: idOf(parentOf.get(name)!) })).id)
   for (const lead of leads) {
-    const unit_id = unitIds[lead.leads as string]
-    // The unit has no lead yet: the lead of the unit above is the one it takes its manager from.
-    const above = units.find(({ name }) => name === lead.leads)?.parent
-    const person_id = await hire(
-      lead,
-      above ? personIds[localPart(leads.find(({ leads: led }) => led === above)!)] : root,
-    )
-    await call('org_units_set_head', { unit_id, person_id })
+    const unit_id = idOf(lead.leads!)
+    const above = leadOf.get(parentOf.get(lead.leads!)!)!
+    await hire(lead, { unit_id, manager_id: idOf(localPart(above)) })
+    await call('org_units_set_head', { unit_id, person_id: idOf(localPart(lead)) })
   }
-  for (const person of members) await hire(person, person.manager ? personIds[person.manager] : undefined)
+  for (const member of members)
+    // Without a manager of their own, the lead of the unit becomes theirs.
+    await hire(member, {
+      unit_id: idOf(member.unit!),
+      ...(member.manager && { manager_id: idOf(member.manager) }),
+    })
 }
 
 /** A table's row as the input of a hire. */
-function describe(person: DemoPerson, now: Day, number: number): object {
+function describe(person: DemoPerson, now: Day, number: number): Partial<Input<'org_people_hire'>> {
   const { name, preferred, title, place, since, fte = 1, until, kind, phone } = person
   const start_date = monthsFrom(now, since)
   const probationEnd = addDays(monthsFrom(now, since + 6), -1)
@@ -236,14 +221,7 @@ function describe(person: DemoPerson, now: Day, number: number): object {
     start_date,
     employment_type: kind ?? (fte < 1 ? 'part_time' : 'full_time'),
     fte,
-    contract_type:
-      kind === 'intern'
-        ? 'internship'
-        : kind === 'contractor'
-          ? 'freelance'
-          : until === undefined
-            ? 'permanent'
-            : 'fixed_term',
+    contract_type: kind ? contractOf[kind] : until === undefined ? 'permanent' : 'fixed_term',
     contract_end_date: until === undefined ? null : addDays(monthsFrom(now, until + 1), -1),
     probation_end_date: kind === undefined && probationEnd >= now ? probationEnd : null,
     weekly_hours: Math.round(terms[place].hours * fte * 4) / 4,
@@ -251,6 +229,8 @@ function describe(person: DemoPerson, now: Day, number: number): object {
     birthday: birthday(number, kind === 'intern'),
   }
 }
+
+const contractOf = { intern: 'internship', contractor: 'freelance' } as const
 
 /** The first of the month that lies this many months away. */
 function monthsFrom(day: Day, months: number): Day {
