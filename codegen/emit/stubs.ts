@@ -44,7 +44,8 @@ describe('${source.action}', () => {
 
   it('does what its description says', async () => {
     const company = await server.company()
-    await company.owner.call('${source.id}', {} as never)
+    const owner = await company.as('owner')
+    await owner.call('${source.id}', {} as never)
     throw new Error('write the story of ${source.action} here')
   })
 })
