@@ -209,6 +209,8 @@ function findRunner(dataDir: string, binaries: Binaries): Runner {
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
+    // Without it access() answers as if the capability were not there, and initdb does not find its own programs.
+    '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
   ]
