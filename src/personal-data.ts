@@ -1,5 +1,5 @@
 /**
- * The one register of what the database holds about persons. Erasing, exporting and hiding read it, and a test compares
+ * The one register of what the database holds about persons. Erasing, exporting and hiding go by it, and a test compares
  * it with the catalogue: a column that stands here nowhere, or stands here and is gone, fails.
  */
 

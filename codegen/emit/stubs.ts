@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Contract, Source } from '../model.ts'
+import type { Contract, JsonObject, Source } from '../model.ts'
 import { root } from '../load.ts'
 
 /**
@@ -37,6 +37,7 @@ export const handler: Handler<'${source.id}'> = async (ctx, input) => {
 
 function testStub(source: Source): string {
   const up = '../'.repeat(source.segments.length)
+  const caller = (source.operation['x-access'] as JsonObject)['me'] ? 'member' : 'owner'
   return `import { useServer } from '${up}support/server.ts'
 
 describe('${source.action}', () => {
@@ -44,7 +45,8 @@ describe('${source.action}', () => {
 
   it('does what its description says', async () => {
     const company = await server.company()
-    await company.owner.call('${source.id}', {} as never)
+    const caller = await company.as('${caller}')
+    await caller.call('${source.id}', {} as never)
     throw new Error('write the story of ${source.action} here')
   })
 })

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { sql, type Db } from '../db/transaction.ts'
+import type { ContactDetails } from '../domain/contact.ts'
 import type { Day } from '../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../domain/employment.ts'
 import { inForce, personName } from './fragments.ts'
@@ -162,17 +163,7 @@ export async function getPerson(db: Db, personId: string, asOf: Day): Promise<Pe
   return row
 }
 
-export interface PersonDetails {
-  personal_email: string | null
-  personal_phone: string | null
-  address: Record<string, string | null> | null
-  emergency_contacts: {
-    name: string
-    relationship: string | null
-    phone: string | null
-    email: string | null
-  }[]
-  birthday: Day | null
+export interface PersonDetails extends ContactDetails {
   gender: string | null
   nationality: string | null
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import pg from 'pg'
 import { enterFor } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
@@ -76,6 +77,25 @@ describe('when the service cannot or will not answer', () => {
     } finally {
       await server.db.query('alter table memberships_elsewhere rename to memberships')
     }
+  })
+
+  it('/readyz answers 503 while the database is away and 200 once it is back; /healthz answers 200 throughout', async () => {
+    const url = new URL(server.database.url)
+    const name = url.pathname.slice(1)
+    const admin = new pg.Client({ connectionString: Object.assign(url, { pathname: '/postgres' }).href })
+    await admin.connect()
+    const look = async (path: string) => (await server.anonymous().raw(path)).status
+    try {
+      await admin.query(`alter database ${name} with allow_connections false`)
+      await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+        name,
+      ])
+      expect([await look('/readyz'), await look('/healthz')]).to.deep.equal([503, 200])
+    } finally {
+      await admin.query(`alter database ${name} with allow_connections true`)
+      await admin.end()
+    }
+    expect([await look('/readyz'), await look('/healthz')]).to.deep.equal([200, 200])
   })
 
   /** As if the credential had made this many calls in the current minute; waits for the next one if it is about to end. */

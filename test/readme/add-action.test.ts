@@ -19,7 +19,7 @@ describe('adding an action', () => {
     copy = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
     for (const part of ['openapi', 'codegen', 'src', 'migrations', 'package.json', 'tsconfig.json'])
       cpSync(part, join(copy, part), { recursive: true })
-    cpSync('test/support', join(copy, 'test/support'), { recursive: true })
+    for (const part of ['test/support', 'test/actions']) cpSync(part, join(copy, part), { recursive: true })
     symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
   })
 

@@ -25,16 +25,6 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       last4: 'abcd',
     }),
   actor: async ({ member }) => member.userId,
-  activity: (scene) =>
-    insert(scene, 'activity', {
-      action: 'org.units.create',
-      summary: 'Created the unit {subject}',
-      actor_kind: 'user',
-      actor_id: scene.member.userId,
-      membership_id: scene.member.membershipId,
-      via: 'web',
-      request_id: 'sweep',
-    }),
 }
 
 /** The kinds of record that `makeId` knows. */
