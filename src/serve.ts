@@ -5,7 +5,7 @@ import { start, type RunningServer } from './start.ts'
 import { welcome } from './welcome.ts'
 
 const stopMs = 9800
-const forcedStopMs = 1500
+const forcedStopMs = 3000
 /** Ctrl-C under npm comes twice, from the terminal and from npm: so close together it is one wish. */
 const sameWishMs = 500
 

@@ -54,7 +54,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     return await compose(config, options, parts)
   } catch (error) {
-    await stop(parts, AbortSignal.abort())
+    await stop(parts, AbortSignal.timeout(2000))
     throw error
   }
 }

@@ -102,9 +102,11 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
     renameSync(unfinished, cluster)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (error instanceof ConfigError) throw error
-    throw new Error(
-      `The embedded PostgreSQL could not be set up: ${String((error as { stderr?: Buffer }).stderr ?? error)}`,
+    const { stderr } = error as { stderr?: Buffer }
+    if (!stderr) throw error
+    throw new ConfigError(
+      `The embedded PostgreSQL could not be set up below DATA_DIR. ${String(stderr).trim()}\nAnother one is used with DATABASE_URL.`,
+      { cause: error },
     )
   } finally {
     rmSync(passwordFile, { force: true })
@@ -164,15 +166,20 @@ export async function startPostmaster(
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = readPidFile(cluster)
   if (!running) return
-  const ended = async (ms: number) => {
-    for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(pollMs))
-      if (readPidFile(cluster)?.pid !== running.pid || !isAlive(running.pid)) return true
-    return false
+  const waitUntil = async (isSo: () => boolean, ms: number): Promise<boolean> => {
+    for (const deadline = Date.now() + ms; !isSo(); await sleep(pollMs))
+      if (Date.now() > deadline) return false
+    return true
   }
+  const isGone = () => !isAlive(running.pid)
+  const hasEnded = () => readPidFile(cluster)?.pid !== running.pid || isGone()
   signal(running.pid, 'SIGINT')
-  if (await ended(stopMs)) return
-  signal(running.pid, 'SIGQUIT')
-  await ended(1000)
+  if (!(await waitUntil(hasEnded, stopMs))) {
+    signal(running.pid, 'SIGQUIT')
+    await waitUntil(hasEnded, 1000)
+  }
+  // Its file goes a moment before its process does.
+  await waitUntil(isGone, 200)
 }
 
 function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {

@@ -23,6 +23,7 @@ export interface WorkerOptions {
 
 const reapMs = 2000
 const restartMs = 1000
+const momentMs = 300
 const tasks: TaskList = { sweep_expired: sweepExpired }
 const cron = [{ task: 'sweep_expired', match: '*/10 * * * *', options: { backfillPeriod: 0 } }]
 
@@ -122,7 +123,9 @@ async function drain(runner: Runner, hurry: AbortSignal): Promise<boolean> {
   const stopped = runner.stop().catch(() => undefined)
   // A runner that had stopped before rejects at once; its promise tells when it is done.
   const done = Promise.all([stopped, runner.promise.catch(() => undefined)]).then(() => true)
-  return Promise.race([done, aborted(hurry).then(() => false)])
+  // Without a running job it takes a moment only; cut short, graphile-worker complains at length.
+  const late = aborted(hurry).then(() => sleep(momentMs, false, { ref: false }))
+  return Promise.race([done, late])
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

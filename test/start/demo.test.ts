@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../src/config.ts'
+import { prepareDemo, type Demo } from '../../src/demo.ts'
+import { deleteOrganization } from '../../src/operator/delete.ts'
+import { createOrganization } from '../../src/operator/organizations.ts'
+import { listOrganizations } from '../../src/operator/status.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the demo company', () => {
+  const server = useServer()
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'rollcall-demo-'))
+    for (const { slug } of await listOrganizations(server.db))
+      await deleteOrganization(server.db, slug, { confirm: slug, force: true })
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const prepare = (env: Record<string, string> = {}, clock?: () => Date): Promise<Demo | undefined> => {
+    const { runtime } = server.running
+    return prepareDemo(
+      loadConfig({ DATA_DIR: dataDir, ...env }),
+      { ...runtime, ...(clock && { clock }) },
+      server.db,
+    )
+  }
+  const organizations = async () =>
+    (await listOrganizations(server.db)).map(({ slug, people }) => ({ slug, people }))
+  const complete = [{ slug: 'orrin', people: 60 }]
+
+  it('is made where there is no organization, once', async () => {
+    const demo = await prepare()
+    expect(await organizations()).to.deep.equal(complete)
+    expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).to.deep.equal(demo)
+    expect(await prepare(), 'and is found again').to.deep.equal(demo)
+    expect(await organizations()).to.deep.equal(complete)
+  })
+
+  it('is made once by two processes that start at the same moment', async () => {
+    const [first, second] = await Promise.all([prepare(), prepare()])
+    expect(first).to.deep.equal(second)
+    expect(await organizations()).to.deep.equal(complete)
+  })
+
+  it('is not made in production, nor by a worker', async () => {
+    expect(await prepare({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })).to.equal(undefined)
+    expect(await prepare({ ROLE: 'worker' })).to.equal(undefined)
+    expect(await organizations()).to.deep.equal([])
+    expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)
+  })
+
+  it('is not made beside an organization of somebody else, whatever demo.json says', async () => {
+    await prepare()
+    await deleteOrganization(server.db, 'orrin', { confirm: 'orrin', force: true })
+    const { slug } = await server.company()
+    expect(await prepare(), 'keys of a company that is gone are not shown').to.equal(undefined)
+    expect((await organizations()).map((one) => one.slug)).to.deep.equal([slug])
+  })
+
+  it('leaves nothing when it fails half way', async () => {
+    let calls = 0
+    const failing = () => {
+      if (++calls > 40) throw new Error('the clock has stopped')
+      return new Date()
+    }
+    const failed = await prepare({}, failing).catch((error: Error) => error.message)
+    expect(failed).to.equal('the clock has stopped')
+    expect(await organizations()).to.deep.equal([])
+    expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)
+  })
+
+  it('is made anew where a killed process left half of it', async () => {
+    const { organizationId } = await createOrganization(server.db, {
+      name: 'Half',
+      slug: '_demo',
+      country: 'DE',
+      timeZone: 'UTC',
+      owner: { name: 'Half Made', email: 'half@orrin.example' },
+    })
+    await server.db.query(
+      `insert into locations (org_id, id, name, country) values ($1, gen_random_uuid(), 'Hamburg', 'DE')`,
+      [organizationId],
+    )
+    await prepare()
+    expect(await organizations()).to.deep.equal(complete)
+  })
+
+  it('looks the same whenever it is made', async () => {
+    for (const day of ['2048-02-29', '2049-12-31', '2050-01-01']) {
+      await prepare({}, () => new Date(`${day}T12:00:00Z`))
+      const { rows } = await server.db.query<{ later: number; years: number }>(
+        `select count(*) filter (where start_date > $1)::int as later, extract(year from age($1, min(start_date)))::int as years from employments`,
+        [day],
+      )
+      expect(rows, day).to.deep.equal([{ later: 3, years: 10 }])
+      await deleteOrganization(server.db, 'orrin', { confirm: 'orrin', force: true })
+    }
+  })
+})

@@ -1,0 +1,339 @@
+import { expect } from 'chai'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, connect, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Demo } from '../../src/demo.ts'
+import { TestClient } from '../support/client.ts'
+import { Program, runProgram } from '../support/process.ts'
+import { unique } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+describe('npm start', function () {
+  this.timeout(60_000)
+  // Only its owner may enter, and it has spaces: both are trouble for a database that root must not run.
+  const home = mkdtempSync(join(tmpdir(), 'rollcall start '))
+  chmodSync(home, 0o700)
+  /** What the first start has made; each later story has a copy of its own. */
+  const made = join(home, 'first start')
+  let dir = made
+  let programs: Program[] = []
+  afterEach(async () => {
+    if (dir === made) return
+    await Promise.all(programs.map((program) => program.end('SIGKILL')))
+    const pid = databasePid()
+    if (pid) process.kill(pid, 'SIGKILL')
+  })
+  after(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }))
+
+  const later = () => {
+    dir = join(home, unique('later start'))
+    execFileSync('cp', ['-a', made, dir])
+    programs = []
+  }
+
+  const start = async (env: Record<string, string> = {}): Promise<Program> => {
+    const program = new Program('src/main.ts', [], { PORT: '0', DATA_DIR: dir, ...env })
+    programs.push(program)
+    await program.says('listens on')
+    return program
+  }
+  const addressOf = (program: Program): string => /listens on (\S+)/.exec(program.stdout)![1]!
+  const demoFile = () => join(dir, 'demo.json')
+  const readDemo = (): Demo => JSON.parse(readFileSync(demoFile(), 'utf8')) as Demo
+  const databasePid = (): number | undefined => {
+    const file = join(dir, 'postgres', 'postmaster.pid')
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+  }
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  const keyOf = (url: string, secret: string) => new TestClient(url, { kind: 'key', secret })
+  describe('on an empty machine', () => {
+    let program: Program
+    let demo: Demo
+    let baseUrl: string
+    before(async () => {
+      program = await start()
+      baseUrl = addressOf(program)
+      demo = readDemo()
+    })
+
+    it('makes a company and says how to reach it', async () => {
+      expect(demo).to.have.all.keys('base_url', 'slug', 'manage_key', 'me_key', 'owner')
+      expect(demo.base_url)
+        .to.equal(baseUrl)
+        .and.to.match(/^http:\/\/localhost:[1-9]\d+$/)
+      expect(statSync(demoFile()).mode & 0o777).to.equal(0o600)
+      const { manage_key, owner: login } = demo
+      for (const text of [
+        `${baseUrl}/docs`,
+        `${baseUrl}/mcp`,
+        manage_key,
+        login.email,
+        login.password,
+        demoFile(),
+      ])
+        expect(program.stdout).to.include(text)
+      expect(program.stderr).to.equal('')
+    })
+
+    it('gives keys and a password that work', async () => {
+      const manage = await keyOf(baseUrl, demo.manage_key).call('platform_whoami', {})
+      expect(manage).to.deep.include({ roles: ['owner'], audiences: ['manage'] })
+      expect(manage.org.slug).to.equal(demo.slug)
+      const me = await keyOf(baseUrl, demo.me_key).call('platform_whoami', {})
+      expect(me).to.deep.include({ audiences: ['me'], person_id: manage.person_id })
+      const signedIn = await new TestClient(baseUrl, { kind: 'none' }).post(
+        '/auth/sign_in',
+        { organization: demo.slug, ...demo.owner },
+        { Origin: baseUrl },
+      )
+      expect(signedIn.status).to.equal(200)
+    })
+
+    it('makes a company that looks like one', async () => {
+      const hr = keyOf(baseUrl, demo.manage_key)
+      const { people } = await hr.call('org_people_list', {})
+      expect(people.length).to.be.within(55, 65)
+      const byId = new Map(people.map((person) => [person.id, person]))
+      const depth = (person: (typeof people)[number]): number =>
+        person.manager ? 1 + depth(byId.get(person.manager.id)!) : 1
+      expect(Math.max(...people.map(depth)), 'the reporting line').to.equal(5)
+      expect(
+        people.filter(({ manager }) => !manager),
+        'one person has no manager',
+      ).to.have.length(1)
+      expect(people.filter(({ status }) => status === 'pre_hire').length).to.be.within(2, 3)
+      const starts = people.map(({ start_date }) => start_date).toSorted()
+      const years = new Date(starts.at(-1)!).getFullYear() - new Date(starts[0]!).getFullYear()
+      expect(years).to.be.at.least(10)
+      const jobs = people.map(({ job, next_job }) => (job ?? next_job)!)
+      for (const [some, test] of Object.entries({
+        'part-timers': jobs.some(({ employment_type, fte }) => employment_type === 'part_time' && fte < 1),
+        'a fixed term': jobs.some(
+          ({ contract_type, contract_end_date }) => contract_type === 'fixed_term' && contract_end_date,
+        ),
+        'an intern': jobs.some(({ employment_type }) => employment_type === 'intern'),
+        'a contractor': jobs.some(({ employment_type }) => employment_type === 'contractor'),
+        probation: jobs.some(({ probation_end_date }) => probation_end_date),
+        'a preferred name': people.some(({ preferred_name }) => preferred_name),
+      }))
+        expect(Boolean(test), some).to.equal(true)
+      for (const job of jobs) expect(Boolean(job.location && job.legal_entity), job.title).to.equal(true)
+
+      const units = await hr.call('org_units_list', {})
+      expect(units.length).to.be.within(12, 16)
+      for (const unit of units) expect(unit.head, unit.name).to.be.an('object')
+      const locations = await hr.call('org_locations_list', {})
+      expect(new Set(locations.map(({ country }) => country)).size).to.equal(3)
+      expect(new Set(locations.map(({ time_zone }) => time_zone)).size).to.equal(3)
+      expect(await hr.call('org_legal_entities_list', {})).to.have.length(2)
+      const { items } = await hr.call('platform_activity_list', { limit: 100 })
+      expect(items.map(({ action }) => action)).to.include.members([
+        'org.people.hire',
+        'org.units.set_head',
+        'platform.api_keys.create',
+      ])
+      expect(new Set(items.map(({ actor }) => actor.name)), 'all of it done by the owner').to.have.property(
+        'size',
+        1,
+      )
+    })
+
+    it('stops without a trace', async () => {
+      const pid = databasePid()!
+      const before = Date.now()
+      expect((await program.end('SIGTERM')).code).to.equal(0)
+      expect(Date.now() - before).to.be.lessThan(10_000)
+      expect(isAlive(pid), 'the database has stopped').to.equal(false)
+      expect(databasePid()).to.equal(undefined)
+    })
+  })
+
+  describe('later', () => {
+    beforeEach(later)
+
+    it('finds its company again at later starts, wherever it listens then', async () => {
+      const first = await start()
+      const demo = readDemo()
+      await first.end('SIGTERM')
+      const second = await start()
+      expect(second.stdout).to.include(demo.manage_key)
+      expect(readDemo()).to.deep.equal({ ...demo, base_url: addressOf(second) })
+      await keyOf(addressOf(second), demo.manage_key).call('platform_whoami', {})
+      await second.end('SIGTERM')
+
+      const production = await start({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })
+      expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
+      await production.end('SIGTERM')
+    })
+
+    it('leaves its database to the command line, which stops it when nobody else uses it', async () => {
+      const list = () => runProgram('src/cli/org.ts', ['list', '--json'], { DATA_DIR: dir })
+      const alone = await list()
+      expect(JSON.parse(alone.stdout), alone.stderr).to.have.length(1)
+      expect(databasePid()).to.equal(undefined)
+      const program = await start()
+      expect((await list()).stdout).to.equal(alone.stdout)
+      expect((await fetch(`${addressOf(program)}/readyz`)).status).to.equal(200)
+    })
+
+    it('goes on with the database that a killed server left behind, and stops it in the end', async () => {
+      const killed = await start()
+      const pid = databasePid()!
+      await killed.end('SIGKILL')
+      expect(isAlive(pid), 'the database survives its server').to.equal(true)
+      const next = await start()
+      expect(databasePid()).to.equal(pid)
+      await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
+      expect((await next.end('SIGTERM')).code).to.equal(0)
+      expect(databasePid()).to.equal(undefined)
+    })
+
+    it('starts a database that was killed with it', async () => {
+      const killed = await start()
+      const pid = databasePid()!
+      process.kill(pid, 'SIGKILL')
+      await killed.end('SIGKILL')
+      const next = await start()
+      expect(databasePid()).not.to.equal(pid)
+      await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
+      expect((await next.end('SIGINT')).code).to.equal(0)
+    })
+
+    it('shares its database with a second process; the last one stops it', async () => {
+      const web = await start({ ROLE: 'web' })
+      const worker = await start({ ROLE: 'worker' })
+      const pid = databasePid()!
+      expect((await web.end('SIGTERM')).code).to.equal(0)
+      expect(isAlive(pid)).to.equal(true)
+      expect((await fetch(`${addressOf(worker)}/readyz`)).status).to.equal(200)
+      expect((await worker.end('SIGTERM')).code).to.equal(0)
+      expect(databasePid()).to.equal(undefined)
+    })
+  })
+
+  describe('when it is told to stop', () => {
+    beforeEach(later)
+
+    /** A connection that sends what we type. */
+    const open = async (program: Program): Promise<Socket & { text: () => string }> => {
+      const socket = connect(Number(new URL(addressOf(program)).port), '127.0.0.1')
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString()))
+      socket.on('error', () => undefined)
+      await new Promise((done) => socket.once('connect', done))
+      return Object.assign(socket, { text: () => text })
+    }
+    const get = (path: string, key: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+
+    it('answers what it was asked before', async () => {
+      const program = await start()
+      const { manage_key } = readDemo()
+      const socket = await open(program)
+      const body = JSON.stringify({ name: 'Late', kind: 'team' })
+      const head = `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+      // The request is under way: its head is here, its body is not.
+      socket.write(`${get('/healthz', manage_key)}`)
+      await until('the connection is served', () => socket.text().includes('"ok"'))
+      socket.write(head)
+      const refused = until('no new connection is taken', () =>
+        fetch(`${addressOf(program)}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      )
+      program.child.kill('SIGTERM')
+      await refused
+      socket.write(body)
+      await until('it is answered', () => socket.text().includes('"name":"Late"'))
+      expect((await program.finished).code).to.equal(0)
+    })
+
+    it('ends within ten seconds though a client holds its connection and a request never ends', async () => {
+      const program = await start()
+      const { manage_key } = readDemo()
+      const [idle, stuck] = [await open(program), await open(program)]
+      idle.write(get('/healthz', manage_key))
+      await until('the idle connection is served', () => idle.text().includes('"ok"'))
+      stuck.write(
+        `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      )
+      const pid = databasePid()!
+      const before = Date.now()
+      expect((await program.end('SIGTERM')).code).to.equal(0)
+      expect(Date.now() - before).to.be.within(3000, 10_000)
+      expect(isAlive(pid)).to.equal(false)
+    })
+
+    it('waits for nothing more when it is told twice', async () => {
+      const program = await start()
+      const stuck = await open(program)
+      stuck.write(
+        'POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      )
+      await until('the request is being read', () => stuck.bytesWritten > 0)
+      program.child.kill('SIGINT')
+      await until('it has begun to stop', () =>
+        fetch(`${addressOf(program)}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      )
+      const before = Date.now()
+      // As long as it has not ended: signals that follow at once are the same wish.
+      const insist = setInterval(() => program.child.kill('SIGINT'), 600)
+      const { code } = await program.finished
+      clearInterval(insist)
+      expect(code).to.equal(1)
+      expect(Date.now() - before).to.be.lessThan(5000)
+      await until('even so the database stops', () => databasePid() === undefined)
+    })
+  })
+
+  describe('when it cannot start', () => {
+    beforeEach(later)
+
+    let other: Server
+    before(async () => {
+      other = createServer()
+      await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    })
+    after(() => void other.close())
+    const complaint = async (env: Record<string, string>): Promise<string> => {
+      const { code, stdout, stderr } = await runProgram('src/main.ts', [], {
+        PORT: '0',
+        DATA_DIR: dir,
+        ...env,
+      })
+      expect(code, stdout).to.equal(1)
+      expect(databasePid(), 'no database is left running').to.equal(undefined)
+      return stderr
+    }
+
+    it('names PORT when another program has it', async () => {
+      const { port } = other.address() as { port: number }
+      const text = await complaint({ PORT: String(port) })
+      expect(text).to.include('PORT').and.to.include(String(port)).and.not.to.include('    at ')
+      await start()
+    })
+
+    it('names HOST when it is no address of this machine', async () => {
+      expect(await complaint({ HOST: '192.0.2.1' })).to.include('HOST 192.0.2.1')
+    })
+
+    it('names the variable that is wrong', async () => {
+      expect(await complaint({ ROLE: 'boss' })).to.match(/^ROLE must be/)
+      expect(await complaint({ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })).to.match(
+        /^DATABASE_URL cannot be used/,
+      )
+    })
+  })
+})
