@@ -84,6 +84,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     log,
     metrics: createMetrics(pool, () => countJobs(ownerPool)),
     trustProxy: config.trustProxy,
+    answersCalls: config.role !== 'worker',
     mcp: createMcp(runtime),
     readiness: {
       database: async () => void (await runtime.control.query('select 1')),

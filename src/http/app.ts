@@ -15,6 +15,8 @@ export interface AppOptions {
   log: Logger
   metrics: Metrics
   trustProxy: boolean
+  /** Answer calls at all; a mere worker tells how it is and nothing more. */
+  answersCalls: boolean
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
   /** What must be well for traffic: name → rejects when it is not. */
@@ -37,11 +39,9 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   return app
 }
 
-async function createRouter({ runtime, metrics, mcp, readiness }: AppOptions): Promise<Router> {
+async function createRouter({ runtime, metrics, mcp, readiness, answersCalls }: AppOptions): Promise<Router> {
   const router = new Router()
-  const api = await createApi(runtime)
   const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
-    '/mcp': { POST: mcp },
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness) },
     '/metrics': {
@@ -51,7 +51,10 @@ async function createRouter({ runtime, metrics, mcp, readiness }: AppOptions): P
       },
     },
   }
-  for (const [path, serve] of Object.entries(createDocuments())) own[path] = { GET: serve }
+  if (answersCalls) {
+    own['/mcp'] = { POST: mcp }
+    for (const [path, serve] of Object.entries(createDocuments())) own[path] = { GET: serve }
+  }
   for (const [path, methods] of Object.entries(own))
     router.all(path, async (ctx) => {
       ctx.state['action'] = path
@@ -59,6 +62,8 @@ async function createRouter({ runtime, metrics, mcp, readiness }: AppOptions): P
       if (!serve) throw methodNotAllowed(Object.keys(methods))
       await serve(ctx)
     })
+  if (!answersCalls) return router
+  const api = await createApi(runtime)
   router.all('/v1/:group/:action', api)
   router.all('/auth/:endpoint', api)
   return router

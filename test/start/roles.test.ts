@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import { useServer } from '../support/server.ts'
+
+describe('ROLE', () => {
+  describe('worker', () => {
+    const server = useServer({ ROLE: 'worker' })
+
+    it('does jobs and tells how it is, and answers no call', async () => {
+      const anyone = server.anonymous()
+      expect((await anyone.raw('/readyz')).body).to.include({ status: 'ok', database: 'ok', worker: 'ok' })
+      expect((await anyone.raw('/metrics')).status).to.equal(200)
+      for (const path of ['/v1/platform/whoami', '/mcp', '/docs', '/v1/openapi.json'])
+        expect((await anyone.post(path, {})).status, path).to.equal(404)
+    })
+  })
+
+  describe('web', () => {
+    const server = useServer({ ROLE: 'web' })
+
+    it('answers calls and does no jobs', async () => {
+      expect((await server.anonymous().raw('/readyz')).body).to.deep.equal({ status: 'ok', database: 'ok' })
+      await (await (await server.company()).as('owner')).call('platform_whoami', {})
+    })
+  })
+})
