@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 
 const connections = 8
-const warmUpMs = 500
+const warmUpMs = 200
 
 /** One request, repeated with each key in turn. */
 export interface Target {
@@ -51,7 +51,7 @@ async function send(
         url: `${target.url}${target.path}`,
         method: 'POST',
         connections,
-        sampleInt: 100,
+        sampleInt: 50,
         ...extent,
         // Every connection has keys of its own, so that no two use one key at the same moment.
         setupClient: (client) =>
