@@ -4,7 +4,8 @@ import { formats } from '../src/validation/formats.ts'
 import type { Contract, Json } from './model.ts'
 import { refName } from './schema.ts'
 
-const annotations = ['x-id', 'x-redact', 'example']
+/** Our own keywords of a schema: `x-id` (the kind of record an id names), `x-redact` (a secret). */
+export const annotations = ['x-id', 'x-redact']
 
 /**
  * Ajv as the contract needs it: 2020-12, strict, every error reported, defaults filled in.
@@ -23,7 +24,7 @@ export function createAjv(formatsModule?: string): Ajv2020 {
       code: { source: true, esm: true, lines: true, formats: _`require(${formatsModule}).formats` },
     }),
   })
-  ajv.addVocabulary(annotations)
+  ajv.addVocabulary([...annotations, 'example'])
   return ajv
 }
 

@@ -1,62 +1,100 @@
-import { at, isObject, media, requestSchema, resultSchema, type Contract, type Json, type SourceFile } from './model.ts'
+import { annotations } from './ajv.ts'
+import {
+  isObject,
+  requestSchema,
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Path,
+  type SourceFile,
+} from './model.ts'
 import type { Problem } from './problems.ts'
-import { ajvSchema, createAjv, registerComponents } from './ajv.ts'
+import { eachSchema, refNames } from './schema.ts'
 
-/**
- * Every object is closed, every reference leads somewhere, every schema compiles and every example is valid
- * against its schema.
- */
+/** Every object is closed, every reference leads somewhere, every `required` names a property. */
 export function checkSchemas(contract: Contract): Problem[] {
   const problems: Problem[] = []
-  const schemas = contract.components.get('schemas') ?? new Map<string, SourceFile>()
-  for (const file of schemas.values()) checkShape(contract, file, [], problems)
-  for (const source of contract.sources) checkShape(contract, source, ['post'], problems)
-  if (problems.length > 0) return problems
-  return checkExamples(contract)
-}
-
-function checkShape(contract: Contract, file: SourceFile, start: string[], problems: Problem[]): void {
-  const walk = (value: Json | undefined, path: (string | number)[]): void => {
-    const report = (message: string) => problems.push({ file: file.file, line: file.lineOf(path), message })
-    if (Array.isArray(value)) return value.forEach((item, index) => walk(item, [...path, index]))
-    if (!isObject(value)) return
-    const ref = value['$ref']
-    const [, kind, name] = /^#\/components\/([a-z]+)\/([A-Za-z-]+)$/.exec(typeof ref === 'string' ? ref : '') ?? []
-    if (ref !== undefined && !contract.components.get(kind ?? '')?.has(name ?? ''))
-      report(`${JSON.stringify(ref)} leads nowhere`)
-    const type = value['type']
-    const object = type === 'object' || (Array.isArray(type) && type.includes('object'))
-    if (object && value['additionalProperties'] === undefined)
-      report('the object is open: say additionalProperties: false, or what a map holds')
-    for (const key of (value['required'] as string[] | undefined) ?? [])
-      if (object && !(key in ((value['properties'] as object | undefined) ?? {})))
-        report(`required names ${key}, which is not a property`)
-    for (const [key, item] of Object.entries(value))
-      if (key !== 'example' && key !== 'examples' && key !== 'default') walk(item, [...path, key])
-  }
-  walk(start.length ? (file.value[start[0] as string] as Json) : file.value, start)
-}
-
-function checkExamples(contract: Contract): Problem[] {
-  const problems: Problem[] = []
-  const ajv = createAjv()
-  registerComponents(ajv, contract)
-  for (const source of contract.sources) {
-    const check = (what: string, path: string[], schema: Json, example: Json | undefined) => {
-      const report = (message: string) => problems.push({ file: source.file, line: source.lineOf(['post', ...path]), message })
-      try {
-        const validate = ajv.compile(ajvSchema(schema))
-        if (example === undefined || validate(structuredClone(example))) return
-        const [error] = validate.errors ?? []
-        report(`the ${what} example is not valid: ${error?.instancePath || 'it'} ${error?.message}`)
-      } catch (error) {
-        report(`the ${what} schema does not compile: ${(error as Error).message}`)
-      }
+  for (const [kind, files] of contract.components)
+    for (const file of files.values()) {
+      if (kind === 'schemas') checkSchema(contract, file, file.value, [], problems)
+      else checkNode(contract, file, file.value, [], problems)
     }
-    const body = source.operation['requestBody']
-    check('request', ['requestBody', 'content', 'application/json', 'example'], requestSchema(source), media(body)?.['example'])
-    const answer = media(at(source.operation, 'responses', '200'))
-    check('result', ['responses', '200', 'content', 'application/json', 'example'], resultSchema(source), answer?.['example'])
+  for (const source of contract.sources) {
+    checkNode(contract, source, source.operation, ['post'], problems)
+    const loop = recursion(contract, requestSchema(source))
+    if (loop)
+      problems.push(
+        problemAt(source, ['post', 'requestBody'], `${loop} holds itself; an input cannot be recursive`),
+      )
   }
   return problems
+}
+
+/** Whatever is not a schema itself: looks for the schemas and references in it. */
+function checkNode(contract: Contract, file: SourceFile, node: Json, path: Path, problems: Problem[]): void {
+  if (Array.isArray(node))
+    return node.forEach((item, index) => checkNode(contract, file, item, [...path, index], problems))
+  if (!isObject(node)) return
+  checkRef(contract, file, node, path, problems)
+  for (const [key, value] of Object.entries(node))
+    if (key === 'schema') checkSchema(contract, file, value, [...path, key], problems)
+    else if (key !== 'example' && key !== 'examples')
+      checkNode(contract, file, value, [...path, key], problems)
+}
+
+function checkSchema(
+  contract: Contract,
+  file: SourceFile,
+  schema: Json,
+  start: Path,
+  problems: Problem[],
+): void {
+  eachSchema(schema, (object, path) => {
+    const report = (below: Path, message: string) =>
+      problems.push(problemAt(file, [...start, ...path, ...below], message))
+    checkRef(contract, file, object, [...start, ...path], problems)
+    const properties = isObject(object['properties']) ? object['properties'] : {}
+    const open = object['additionalProperties'] === undefined || object['additionalProperties'] === true
+    if ([object['type']].flat().includes('object')) {
+      if (open) report([], 'the object is open: say additionalProperties: false, or what a map holds')
+      for (const [index, name] of [object['required'] ?? []].flat().entries())
+        if (!Object.hasOwn(properties, String(name)))
+          report(['required', index], `required names ${String(name)}, which is not a property`)
+    }
+    for (const key of Object.keys(object))
+      if (key.startsWith('x-') && !annotations.includes(key))
+        report([key], `${key} is not known in a schema; known are ${annotations.join(', ')}`)
+  })
+}
+
+function checkRef(
+  contract: Contract,
+  file: SourceFile,
+  node: JsonObject,
+  path: Path,
+  problems: Problem[],
+): void {
+  const ref = node['$ref']
+  if (ref === undefined) return
+  const [start, components, kind = '', name = '', ...rest] = String(ref).split('/')
+  const found =
+    start === '#' &&
+    components === 'components' &&
+    rest.length === 0 &&
+    contract.components.get(kind)?.has(name)
+  if (!found) problems.push(problemAt(file, [...path, '$ref'], `${JSON.stringify(ref)} leads nowhere`))
+}
+
+/** The component that holds itself, of those that the schema points to. */
+function recursion(contract: Contract, schema: Json, above: string[] = []): string | undefined {
+  for (const name of refNames(schema)) {
+    const target = contract.components.get('schemas')?.get(name)
+    const loop = above.includes(name) ? name : target && recursion(contract, target.value, [...above, name])
+    if (loop) return loop
+  }
+  return undefined
+}
+
+export function problemAt(file: SourceFile, path: Path, message: string): Problem {
+  return { file: file.file, line: file.lineOf(path), message }
 }

@@ -1,17 +1,31 @@
-import { checkSchemas } from './check-schemas.ts'
-import { at, media, requestSchema, resultSchema, type Contract, type Source } from './model.ts'
+import { checkExamples } from './check-examples.ts'
+import { checkSchemas, problemAt } from './check-schemas.ts'
+import { dataSchema } from './expand.ts'
+import {
+  at,
+  isObject,
+  media,
+  requestSchema,
+  resultSchema,
+  type Contract,
+  type Json,
+  type Path,
+  type Source,
+} from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
-import { resolveRef } from './schema.ts'
+import { refName, resolveRef } from './schema.ts'
 
-const classes = ['read', 'write', 'destructive']
-const retries = ['replay', 'no-store']
-const manageRoles = ['owner', 'admin', 'hr', 'viewer']
-const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
-const knownExtensions = new Set(['x-class', 'x-retry', 'x-access', 'x-dry-run-null'])
-const knownAccess = new Set(['manage', 'me', 'web_only', 'while_paused'])
+export const classes = ['read', 'write', 'destructive']
+export const retries = ['replay', 'no-store']
+export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
+/** Last words of a name that promise to change nothing. */
+export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
+const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
+const actionRules = ['x-class', 'x-retry', 'x-access', 'x-dry-run-null']
+const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
-type Report = (path: (string | number)[], message: string) => void
+type Report = (path: Path, message: string) => void
 
 /**
  * Refuses a contract that leaves something out or disagrees with itself.
@@ -22,35 +36,77 @@ export function checkContract(contract: Contract): void {
   const problems: Problem[] = []
   const seen = new Map<string, string>()
   for (const source of contract.sources) {
-    const report: Report = (path, message) =>
-      problems.push({ file: source.file, line: source.lineOf(['post', ...path]), message })
+    const report: Report = (path, message) => problems.push(problemAt(source, ['post', ...path], message))
     const twin = seen.get(source.id)
     if (twin) report([], `operation id ${source.id} is already taken by ${twin}; rename one of the files`)
     seen.set(source.id, source.file)
+    for (const key of Object.keys(source.value))
+      if (key !== 'post')
+        problems.push(
+          problemAt(
+            source,
+            [key],
+            `only post is written by hand, but there is ${key}; codegen derives the rest`,
+          ),
+        )
+    if (!isObject(source.value['post'])) {
+      report([], 'there is no post operation')
+      continue
+    }
+    checkName(source, report)
     checkOperation(source, report)
+    checkResponses(source, report)
     if (source.kind === 'action') checkAction(contract, source, report)
   }
   problems.push(...checkSchemas(contract))
+  // Schemas compile and examples are compared only where references lead somewhere.
+  if (problems.length === 0) problems.push(...checkExamples(contract))
   if (problems.length > 0) throw new ContractError(problems)
+}
+
+/** What is wrong with the name that a file's path gives its operation, or undefined. */
+export function nameProblem(source: Pick<Source, 'kind' | 'group' | 'segments' | 'id'>): string | undefined {
+  const { kind, group, segments, id } = source
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(id)) return `${id} must be lower-case words joined by _`
+  if (segments.length < 2) return `${id} stands in no group: its place is paths/<group>/<action>.yaml`
+  if (kind === 'session' && segments.length > 2) return 'a browser endpoint is one file in paths/auth/'
+  if (group === 'get') return 'a group cannot be called get: get_ begins the ids of the GET twins'
+  if (id.length > mcpNameLimit)
+    return `operation id ${id} is longer than ${mcpNameLimit} characters; shorten the file's path`
+  return undefined
+}
+
+function checkName(source: Source, report: Report): void {
+  const problem = nameProblem(source)
+  if (problem) report([], problem)
 }
 
 function checkOperation(source: Source, report: Report): void {
   const { operation } = source
-  for (const key of Object.keys(source.value))
-    if (key !== 'post') report([], `only post is written by hand, but there is ${key}; codegen derives the rest`)
-  if (!source.value['post']) report([], 'there is no post operation')
-  for (const key of ['summary', 'description', 'tags'])
-    if (!operation[key]) report([], `${key} is missing`)
-  if (source.id.length > mcpNameLimit)
-    report([], `operation id ${source.id} is longer than ${mcpNameLimit} characters; shorten the file's path`)
-  if (!/^[a-z][a-z0-9_]*$/.test(source.id)) report([], `${source.id} must be lower-case words joined by _`)
-  const takesInput = Object.keys((requestSchema(source)['properties'] as object | undefined) ?? {}).length > 0
-  if (takesInput && media(operation['requestBody'])?.['example'] === undefined)
+  for (const key of ['summary', 'description'])
+    if (typeof operation[key] !== 'string' || operation[key].trim() === '') report([key], `${key} is missing`)
+  if (!Array.isArray(operation['tags']) || operation['tags'].length !== 1)
+    report(['tags'], 'tags must name one tag')
+  const rules = source.kind === 'action' ? actionRules : []
+  for (const key of Object.keys(operation))
+    if (!writtenByHand.includes(key) && !rules.includes(key))
+      report(
+        [key],
+        key.startsWith('x-') ? `${key} is not known here` : `${key} is derived or not known here; remove it`,
+      )
+  const properties = Object.keys((requestSchema(source)['properties'] as object | undefined) ?? {})
+  if (properties.length > 0 && media(operation['requestBody'])?.['example'] === undefined)
     report(['requestBody'], 'the request has no example')
-  if (!media(at(operation, 'responses', '200'))?.['schema']) report(['responses'], "response '200' has no schema")
-  if (media(at(operation, 'responses', '200'))?.['example'] === undefined)
-    report(['responses', '200'], "response '200' has no example")
-  for (const status of Object.keys((operation['responses'] as object | undefined) ?? {}))
+}
+
+function checkResponses(source: Source, report: Report): void {
+  const responses = source.operation['responses']
+  const answer = media(at(responses, '200'))
+  if (!isObject(answer?.['schema'])) report(['responses', '200'], "response '200' has no schema")
+  if (answer?.['example'] === undefined) report(['responses', '200'], "response '200' has no example")
+  if (typeof at(responses, '200', 'description') !== 'string')
+    report(['responses', '200'], "response '200' has no description")
+  for (const status of Object.keys(isObject(responses) ? responses : {}))
     if (status !== '200') report(['responses', status], `response ${status} is derived; remove it`)
 }
 
@@ -58,43 +114,74 @@ function checkAction(contract: Contract, source: Source, report: Report): void {
   const { operation } = source
   const effect = operation['x-class']
   const retry = operation['x-retry']
-  for (const key of Object.keys(operation))
-    if (key.startsWith('x-') && !knownExtensions.has(key)) report([key], `${key} is not known here`)
-  if (!classes.includes(effect as string)) report(['x-class'], `x-class must be one of ${classes.join(', ')}`)
-  if (effect === 'read' && retry !== undefined) report(['x-retry'], 'a read action needs no x-retry; remove it')
+  checkAccess(operation['x-access'], report)
+  if (mcpDescription(source).length > mcpDescriptionLimit)
+    report(
+      ['description'],
+      `the first paragraph is the tool's description: at most ${mcpDescriptionLimit} characters`,
+    )
+  if (!classes.includes(effect as string))
+    return report(['x-class'], `x-class must be one of ${classes.join(', ')}`)
+  if (effect === 'read' && retry !== undefined)
+    report(['x-retry'], 'a read action needs no x-retry; remove it')
   if (effect !== 'read' && !retries.includes(retry as string))
     report(['x-retry'], `x-retry must be one of ${retries.join(', ')}`)
   const verb = source.segments.at(-1) as string
   if (readVerbs.includes(verb) && effect !== 'read') report(['x-class'], `${verb} promises a read action`)
-  if (retry === 'replay' && holdsSecret(contract, source))
-    report(['x-retry'], 'the result holds a secret (x-redact), which must never be stored: use x-retry: no-store')
-  if (effect === 'read' && operation['x-dry-run-null']) report(['x-dry-run-null'], 'a read action has no dry run')
-  checkAccess(source, report)
-  if (mcpDescription(source).length > mcpDescriptionLimit)
-    report(['description'], `the first paragraph is the tool's description: at most ${mcpDescriptionLimit} characters`)
+  if (retry === 'replay' && holdsSecret(contract, resultSchema(source)))
+    report(
+      ['x-retry'],
+      'the result holds a secret (x-redact), which must never be stored: use x-retry: no-store',
+    )
+  checkDryRun(contract, source, report)
 }
 
-function checkAccess(source: Source, report: Report): void {
-  const access = source.operation['x-access']
-  if (typeof access !== 'object' || access === null || Array.isArray(access))
+function checkDryRun(contract: Contract, source: Source, report: Report): void {
+  const paths = source.operation['x-dry-run-null']
+  const read = source.operation['x-class'] === 'read'
+  for (const name of ['dry_run', 'idempotency_key'])
+    if (!read && at(requestSchema(source), 'properties', name) !== undefined)
+      report(['requestBody'], `${name} is derived for every write; call the property something else`)
+  if (paths === undefined) return
+  if (read) return report(['x-dry-run-null'], 'a read action has no dry run')
+  if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
+    return report(['x-dry-run-null'], 'x-dry-run-null is a list of paths in the result, such as [id]')
+  if (!isObject(media(at(source.operation, 'responses', '200'))?.['schema'])) return
+  try {
+    dataSchema(contract, source)
+  } catch (error) {
+    report(['x-dry-run-null'], (error as Error).message)
+  }
+}
+
+function checkAccess(access: Json | undefined, report: Report): void {
+  if (!isObject(access))
     return report(['x-access'], 'x-access is missing; say {manage: any or [roles], me: true, web_only: true}')
   const { manage, me } = access
   for (const key of Object.keys(access))
-    if (!knownAccess.has(key)) report(['x-access', key], `x-access knows ${[...knownAccess].join(', ')}, not ${key}`)
+    if (!accessRules.includes(key))
+      report(['x-access', key], `x-access knows ${accessRules.join(', ')}, not ${key}`)
   for (const key of ['me', 'web_only', 'while_paused'])
-    if (access[key] !== undefined && access[key] !== true) report(['x-access', key], `${key} is true or left out`)
-  const roles = Array.isArray(manage) && manage.length > 0 && manage.every((role) => manageRoles.includes(role as string))
+    if (access[key] !== undefined && access[key] !== true)
+      report(['x-access', key], `${key} is true or left out`)
+  const roles =
+    Array.isArray(manage) && manage.length > 0 && manage.every((role) => manageRoles.includes(role as string))
   if (manage !== undefined && manage !== 'any' && !roles)
     report(['x-access', 'manage'], `manage is any or a list of ${manageRoles.join(', ')}`)
-  if (manage === undefined && me === undefined) report(['x-access'], 'nobody may call this: name manage, me or both')
+  if (manage === undefined && me === undefined)
+    report(['x-access'], 'nobody may call this: name manage, me or both')
 }
 
-function holdsSecret(contract: Contract, source: Source): boolean {
-  const walk = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.some(walk)
-    if (typeof value !== 'object' || value === null) return false
-    const schema = resolveRef(contract, value as never) as Record<string, unknown>
-    return schema['x-redact'] === true || Object.values(schema).some(walk)
-  }
-  return walk(resultSchema(source))
+/** Whether a value of the schema holds something marked as a secret. Follows references, recursive ones once. */
+function holdsSecret(contract: Contract, schema: Json, seen: ReadonlySet<string> = new Set()): boolean {
+  if (Array.isArray(schema)) return schema.some((item) => holdsSecret(contract, item, seen))
+  if (!isObject(schema)) return false
+  const name = refName(schema)
+  if (name !== undefined && seen.has(name)) return false
+  const below = name === undefined ? seen : new Set([...seen, name])
+  const resolved = resolveRef(contract, schema)
+  return (
+    resolved['x-redact'] === true ||
+    Object.values(resolved).some((value) => holdsSecret(contract, value, below))
+  )
 }

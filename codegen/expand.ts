@@ -1,17 +1,41 @@
 import { createHash } from 'node:crypto'
 import {
-  at, emptyInput, isObject, media, requestSchema, resultSchema,
-  type Contract, type Json, type JsonObject, type Source,
+  at,
+  emptyInput,
+  isObject,
+  media,
+  requestSchema,
+  resultSchema,
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Source,
 } from './model.ts'
 import { resolveRef } from './schema.ts'
 
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 const readErrors = [
-  'ValidationFailed', 'Unauthenticated', 'Forbidden', 'NotFound', 'PayloadTooLarge', 'UnsupportedMediaType',
-  'RateLimited', 'Internal', 'Unavailable',
+  'ValidationFailed',
+  'Unauthenticated',
+  'Forbidden',
+  'NotFound',
+  'PayloadTooLarge',
+  'UnsupportedMediaType',
+  'RateLimited',
+  'Internal',
+  'Unavailable',
 ]
 const writeErrors = [...readErrors, 'Conflict']
-const sessionErrors = ['ValidationFailed', 'Unauthenticated', 'Forbidden', 'PayloadTooLarge', 'UnsupportedMediaType', 'RateLimited', 'Internal', 'Unavailable']
+const sessionErrors = [
+  'ValidationFailed',
+  'Unauthenticated',
+  'Forbidden',
+  'PayloadTooLarge',
+  'UnsupportedMediaType',
+  'RateLimited',
+  'Internal',
+  'Unavailable',
+]
 
 /**
  * The published document: what the files say, plus what is the same for all: the GET twin of a read action,
@@ -30,7 +54,8 @@ export function expandContract(contract: Contract): JsonObject {
 }
 
 function pathItem(contract: Contract, source: Source): JsonObject {
-  const post = source.kind === 'session' ? sessionOperation(contract, source) : actionOperation(contract, source)
+  const post =
+    source.kind === 'session' ? sessionOperation(contract, source) : actionOperation(contract, source)
   if (source.operation['x-class'] !== 'read') return { post }
   return { get: getTwin(contract, source, post), post }
 }
@@ -39,7 +64,9 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
   const { operation } = source
   const write = operation['x-class'] !== 'read'
   const access = operation['x-access'] as JsonObject
-  const parameters: Json[] = write ? [component('parameters', 'DryRun'), component('parameters', 'IdempotencyKey')] : []
+  const parameters: Json[] = write
+    ? [component('parameters', 'DryRun'), component('parameters', 'IdempotencyKey')]
+    : []
   const headers = ['X-Request-Id', ...rateHeaders, ...(write ? ['Dry-Run'] : [])]
   if (operation['x-retry'] === 'replay') headers.push('Idempotent-Replayed')
   return {
@@ -48,7 +75,10 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
     description: `${String(operation['description']).trim()}\n\n${rules(operation)}`,
     security: access['web_only'] ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     ...(write && { parameters }),
-    requestBody: { required: true, ...(operation['requestBody'] as JsonObject | undefined ?? { content: json(emptyInput, {}) }) },
+    requestBody: {
+      required: true,
+      ...((operation['requestBody'] as JsonObject | undefined) ?? { content: json(emptyInput, {}) }),
+    },
     responses: {
       '200': success(source, dataSchema(contract, source), headers),
       ...errors(contract, write ? writeErrors : readErrors),
@@ -64,7 +94,10 @@ function rules(operation: JsonObject): string {
     Array.isArray(manage) && `manage: ${manage.join(', ')}`,
     me && 'me: anyone',
   ].filter(Boolean)
-  const facts = [`**Class** ${String(operation['x-class'])}`, `**Who** ${who.join('; ')}${webOnly ? ' (web app only)' : ''}`]
+  const facts = [
+    `**Class** ${String(operation['x-class'])}`,
+    `**Who** ${who.join('; ')}${webOnly ? ' (web app only)' : ''}`,
+  ]
   if (operation['x-retry']) facts.push(`**Retry** ${String(operation['x-retry'])}`)
   return facts.join(' · ')
 }
@@ -98,30 +131,53 @@ function success(source: Source, data: Json, headers: string[]): JsonObject {
 /** The result schema as answered: ids that a dry run cannot know may be null (`x-dry-run-null`). */
 export function dataSchema(contract: Contract, source: Source): Json {
   const paths = (source.operation['x-dry-run-null'] as string[] | undefined) ?? []
-  return paths.reduce<Json>((schema, path) => nullable(contract, schema, path.split('.')), resultSchema(source))
+  return paths.reduce<Json>(
+    (schema, path) => nullable(contract, schema, path.split('.'), path),
+    resultSchema(source),
+  )
 }
 
-function nullable(contract: Contract, schema: Json, path: string[]): Json {
-  if (!isObject(schema)) throw new Error(`x-dry-run-null: ${path.join('.')} leads nowhere`)
+function nullable(contract: Contract, schema: Json | undefined, path: string[], whole: string): Json {
+  if (!isObject(schema)) throw new Error(`x-dry-run-null: ${whole} leads nowhere in the result`)
   const resolved = resolveRef(contract, schema)
   const [key, ...rest] = path
-  if (key === undefined) return { ...resolved, type: ['string', 'null'], description: 'null only in a dry run.' }
+  if (key === undefined)
+    return { ...resolved, type: ['string', 'null'], description: 'null only in a dry run.' }
   const choices = resolved['anyOf']
   if (Array.isArray(choices))
-    return { ...resolved, anyOf: choices.map((choice) => (at(choice, 'type') === 'null' ? choice : nullable(contract, choice, path))) }
-  const properties = resolved['properties'] as JsonObject
-  return { ...resolved, properties: { ...properties, [key]: nullable(contract, properties?.[key] as Json, rest) } }
+    return {
+      ...resolved,
+      anyOf: choices.map((choice) =>
+        at(choice, 'type') === 'null' ? choice : nullable(contract, choice, path, whole),
+      ),
+    }
+  const properties = isObject(resolved['properties']) ? resolved['properties'] : {}
+  return {
+    ...resolved,
+    properties: { ...properties, [key]: nullable(contract, properties[key], rest, whole) },
+  }
 }
 
 function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {
   const { requestBody: _body, parameters: _parameters, ...rest } = post
   const schema = resolveRef(contract, requestSchema(source))
   const required = (schema['required'] as string[] | undefined) ?? []
-  const parameters = Object.entries((schema['properties'] as JsonObject | undefined) ?? {}).map(([name, property]) => {
-    const { description } = resolveRef(contract, property as JsonObject)
-    const shape = queryType(contract, property as JsonObject) === 'json' ? { content: { 'application/json': { schema: property as Json } } } : { schema: property as Json }
-    return { name, in: 'query', required: required.includes(name), ...(description !== undefined && { description }), ...shape }
-  })
+  const parameters = Object.entries((schema['properties'] as JsonObject | undefined) ?? {}).map(
+    ([name, property]) => {
+      const { description } = resolveRef(contract, property as JsonObject)
+      const shape =
+        queryType(contract, property as JsonObject) === 'json'
+          ? { content: { 'application/json': { schema: property as Json } } }
+          : { schema: property as Json }
+      return {
+        name,
+        in: 'query',
+        required: required.includes(name),
+        ...(description !== undefined && { description }),
+        ...shape,
+      }
+    },
+  )
   return {
     ...rest,
     operationId: `get_${source.id}`,
@@ -131,13 +187,20 @@ function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObje
 }
 
 /** How a query parameter is read: scalars as they are, everything else as JSON. */
-export function queryType(contract: Contract, property: JsonObject): 'string' | 'integer' | 'number' | 'boolean' | 'json' {
+export function queryType(
+  contract: Contract,
+  property: JsonObject,
+): 'string' | 'integer' | 'number' | 'boolean' | 'json' {
   const resolved = resolveRef(contract, property)
-  const choices = (resolved['anyOf'] as JsonObject[] | undefined)?.filter((choice) => choice['type'] !== 'null')
+  const choices = (resolved['anyOf'] as JsonObject[] | undefined)?.filter(
+    (choice) => choice['type'] !== 'null',
+  )
   if (choices) return choices.length === 1 ? queryType(contract, choices[0] as JsonObject) : 'json'
   const types = [resolved['type']].flat().filter((type) => type !== 'null')
   const [type] = types
-  return types.length === 1 && typeof type === 'string' && ['string', 'integer', 'number', 'boolean'].includes(type)
+  return types.length === 1 &&
+    typeof type === 'string' &&
+    ['string', 'integer', 'number', 'boolean'].includes(type)
     ? (type as 'string')
     : 'json'
 }
@@ -147,7 +210,10 @@ function errorResponses(contract: Contract): JsonObject {
   return Object.fromEntries(
     [...files].map(([name, file]) => {
       const { 'x-status': _status, 'x-codes': _codes, ...response } = file.value as JsonObject
-      const rated = name === 'Unauthenticated' ? {} : Object.fromEntries(rateHeaders.map((header) => [header, component('headers', header)]))
+      const rated =
+        name === 'Unauthenticated'
+          ? {}
+          : Object.fromEntries(rateHeaders.map((header) => [header, component('headers', header)]))
       return [name, { ...response, headers: { ...(response['headers'] as JsonObject), ...rated } }]
     }),
   )

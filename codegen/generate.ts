@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { checkContract } from './check.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { registry } from './emit/registry.ts'
-import { writeStubs } from './emit/stubs.ts'
+import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
 import { expandContract } from './expand.ts'
@@ -11,8 +11,8 @@ import { loadContract, root } from './load.ts'
 export interface Generated {
   /** File (from the root) → text. */
   files: Record<string, string>
-  /** Writes what is missing beside the contract; never overwrites. Returns the files written. */
-  stubs: () => string[]
+  /** The same for handlers and tests that are missing beside the contract. */
+  stubs: Record<string, string>
 }
 
 /**
@@ -35,7 +35,7 @@ export async function generate(): Promise<Generated> {
       'src/generated/validators.d.ts': validatorTypes,
       'src/generated/registry.ts': registry(contract),
     },
-    stubs: () => writeStubs(contract),
+    stubs: missingFiles(contract),
   }
 }
 

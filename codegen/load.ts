@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { LineCounter, parseDocument, type Document, type Node } from 'yaml'
-import type { Contract, JsonObject, Source, SourceFile } from './model.ts'
+import { LineCounter, isAlias, isMap, isSeq, parseDocument, type Document } from 'yaml'
+import { isObject, type Contract, type Json, type Path, type Source, type SourceFile } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 
 /** The repository's root: codegen reads and writes below it and nowhere else. */
@@ -25,14 +25,18 @@ export function loadContract(dir: string): Contract {
   const components = new Map<string, Map<string, SourceFile>>()
   for (const kind of ['schemas', 'responses', 'parameters', 'headers']) {
     const files = yamlFiles(join(dir, 'components', kind))
-    components.set(kind, new Map(files.map((file) => [nameOf(file), read(join(dir, 'components', kind, file))])))
+    components.set(
+      kind,
+      new Map(files.map((file) => [nameOf(file), read(join(dir, 'components', kind, file))])),
+    )
   }
   const sources = yamlFiles(join(dir, 'paths')).map((file) => toSource(file, read(join(dir, 'paths', file))))
   if (problems.length > 0) throw new ContractError(problems)
   return { base, components, sources }
 }
 
-function toSource(file: string, source: SourceFile): Source {
+/** The operation that a file below `paths/` is, by its place there. */
+export function toSource(file: string, source: SourceFile): Source {
   const segments = file.replace(/\.yaml$/, '').split('/')
   const [group, ...rest] = segments as [string, ...string[]]
   const session = group === 'auth'
@@ -44,29 +48,44 @@ function toSource(file: string, source: SourceFile): Source {
     id: segments.join('_'),
     action: segments.join('.'),
     url: session ? `/auth/${rest.join('/')}` : `/v1/${group}/${rest.join('.')}`,
-    operation: (source.value['post'] ?? {}) as JsonObject,
+    operation: isObject(source.value['post']) ? source.value['post'] : {},
   }
 }
 
 function readYaml(file: string, name: string): { source: SourceFile; problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
-  const problems = document.errors.map((error) => ({
+  // One mistake makes the parser stumble several times; the first is where it stands.
+  const problems = document.errors.slice(0, 1).map((error) => ({
     file: name,
     line: error.linePos?.[0].line ?? 1,
-    message: error.message.split('\n')[0] ?? 'not YAML',
+    message: `not YAML: ${error.message.replace(/ at line \d+, column \d+:[^]*/, '')}`,
   }))
-  const value = problems.length > 0 ? {} : ((document.toJS() ?? {}) as JsonObject)
-  return { source: { file: name, value, lineOf: (path) => lineOf(document, lines, path) }, problems }
+  const value = problems.length > 0 ? {} : (document.toJS() as Json)
+  if (!isObject(value))
+    problems.push({ file: name, line: 1, message: 'the file is not a mapping of names to values' })
+  const source = { file: name, value: isObject(value) ? value : {} }
+  return { source: { ...source, lineOf: (path) => lineOf(document, lines, path) }, problems }
 }
 
-/** The line of the nearest node that exists on the way to `path`. */
-function lineOf(document: Document.Parsed, lines: LineCounter, path: (string | number)[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as Node | undefined
-    if (node?.range) return lines.linePos(node.range[0]).line
+/** The line where `path` begins: that of its key, or of the nearest one on the way there. */
+function lineOf(document: Document.Parsed, lines: LineCounter, path: Path): number {
+  let node: unknown = document.contents
+  let offset = 0
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(key) === String(step))
+      if (!pair) break
+      offset = (pair.key as { range?: [number] }).range?.[0] ?? offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)]
+      if (!node) break
+      offset = (node as { range?: [number] }).range?.[0] ?? offset
+    } else break
   }
-  return 1
+  return lines.linePos(offset).line
 }
 
 function yamlFiles(dir: string): string[] {

@@ -14,7 +14,8 @@ function fingerprint(): string {
       if (dir === 'src/actions') hash.update(file)
       else if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, dir, file)))
     }
-  for (const file of ['src/validation/formats.ts', 'package.json']) hash.update(readFileSync(join(root, file)))
+  for (const file of ['src/validation/formats.ts', 'package.json'])
+    hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -24,21 +25,35 @@ const { generate } = await import('./generate.ts')
 const { ContractError } = await import('./problems.ts')
 try {
   const { files, stubs } = await generate()
-  const drift: string[] = []
-  for (const [file, text] of Object.entries(files)) {
-    const path = join(root, file)
-    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
-    if (check && file.startsWith('openapi/')) drift.push(file)
-    if (check) continue
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
+  const differing = Object.keys(files).filter(
+    (file) => !existsSync(join(root, file)) || read(file) !== files[file],
+  )
+  if (check) {
+    // What is not committed cannot drift.
+    const drift = [...differing.filter((file) => file.startsWith('openapi/')), ...Object.keys(stubs)]
+    if (drift.length > 0)
+      fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
+  } else {
+    for (const file of differing) write(file, files[file] as string)
+    for (const [file, text] of Object.entries(stubs)) {
+      write(file, text)
+      console.log(`wrote ${file}`)
+    }
+    writeFileSync(stamp, fingerprint())
   }
-  if (drift.length > 0) fail(`Out of date: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
-  for (const file of stubs()) console.log(`wrote ${file}`)
-  if (!check) writeFileSync(stamp, fingerprint())
 } catch (error) {
   if (!(error instanceof ContractError)) throw error
   fail(`The contract has ${error.problems.length} problem(s):\n${error.message}`)
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+function write(file: string, text: string): void {
+  const path = join(root, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
 function fail(message: string): never {

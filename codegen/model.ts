@@ -5,12 +5,15 @@ export interface JsonObject {
   [key: string]: Json
 }
 
+/** Where something stands in a file. */
+export type Path = (string | number)[]
+
 export interface SourceFile {
   /** Path from the repository's root, for messages. */
   file: string
   value: JsonObject
   /** The line where `path` stands in the file, or its nearest ancestor. */
-  lineOf: (path: (string | number)[]) => number
+  lineOf: (path: Path) => number
 }
 
 /** One Path Item: an action, or a browser endpoint below `/auth`. */

@@ -1,4 +1,4 @@
-import { isObject, type Contract, type Json, type JsonObject } from './model.ts'
+import { isObject, type Contract, type Json, type JsonObject, type Path } from './model.ts'
 
 const prefix = '#/components/schemas/'
 
@@ -17,11 +17,50 @@ export function resolveRef(contract: Contract, schema: JsonObject): JsonObject {
   return resolveRef(contract, { ...target, ...siblings })
 }
 
-/** The schema with every reference replaced by what it points to. The contract has no recursive schemas. */
+/** The schema with every reference replaced by what it points to. The contract has no recursive inputs. */
 export function inline(contract: Contract, schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map((item) => inline(contract, item))
+  return mapSchema(schema, (object) => resolveRef(contract, object))
+}
+
+// Where a schema holds further schemas. Going by these, a property may be called what a keyword is called.
+const one = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames'])
+const list = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const map = new Set(['properties', 'patternProperties', '$defs'])
+
+/** Calls `visit` for the schema and for each one in it, with where it stands. Does not follow references. */
+export function eachSchema(
+  schema: Json,
+  visit: (schema: JsonObject, path: Path) => void,
+  path: Path = [],
+): void {
+  if (!isObject(schema)) return
+  visit(schema, path)
+  for (const [key, value] of Object.entries(schema)) {
+    if (one.has(key)) eachSchema(value, visit, [...path, key])
+    else if ((list.has(key) && Array.isArray(value)) || (map.has(key) && isObject(value)))
+      for (const [name, item] of Object.entries(value as JsonObject))
+        eachSchema(item, visit, [...path, key, name])
+  }
+}
+
+/** A deep copy in which `visit` replaces each schema, outer ones first. */
+export function mapSchema(schema: Json, visit: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema
-  return mapValues(resolveRef(contract, schema), (value) => inline(contract, value))
+  return mapValues(visit(schema), (value, key) => {
+    if (one.has(key)) return mapSchema(value, visit)
+    if (list.has(key) && Array.isArray(value)) return value.map((item) => mapSchema(item, visit))
+    return map.has(key) && isObject(value) ? mapValues(value, (item) => mapSchema(item, visit)) : value
+  })
+}
+
+/** The names of the components that the schema points to, itself or anywhere below. */
+export function refNames(schema: Json): Set<string> {
+  const names = new Set<string>()
+  eachSchema(schema, (object) => {
+    const name = refName(object)
+    if (name !== undefined) names.add(name)
+  })
+  return names
 }
 
 /** A deep copy in which `visit` may replace any object, parents first. */
@@ -31,6 +70,6 @@ export function rewrite(value: Json, visit: (object: JsonObject) => JsonObject):
   return mapValues(visit(value), (item) => rewrite(item, visit))
 }
 
-function mapValues(object: JsonObject, map: (value: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
+function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 }

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 
-/** Units, places, people and their employment. Ranges include both ends; an open end is null. */
+/**
+ * Units, places, people and their employment. Ranges include both ends; an open end is null. The exclusion constraints
+ * say person_id::text so that no look-up takes their GiST index for the b-tree one, which is several times faster.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table people (
@@ -23,18 +26,15 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Private and payroll details stand apart, so that no directory query can return them by accident.
     create table person_details (
-      org_id                 uuid not null,
-      person_id              uuid not null,
-      personal_email         text,
-      personal_phone         text,
-      address                jsonb,
-      emergency_contacts     jsonb not null default '[]',
-      birthday               date,
-      gender                 text,
-      nationality            text,
-      tax_id                 bytea,
-      social_security_number bytea,
-      iban                   bytea,
+      org_id             uuid not null,
+      person_id          uuid not null,
+      personal_email     text,
+      personal_phone     text,
+      address            jsonb,
+      emergency_contacts jsonb not null default '[]',
+      birthday           date,
+      gender             text,
+      nationality        text,
       primary key (org_id, person_id),
       foreign key (org_id, person_id) references people (org_id, id)
     );
@@ -105,7 +105,7 @@ export async function up(knex: Knex): Promise<void> {
       unique (org_id, person_id, start_date),
       foreign key (org_id, person_id) references people (org_id, id),
       check (last_day >= start_date),
-      exclude using gist (org_id with =, person_id with =, daterange(start_date, last_day, '[]') with &&)
+      exclude using gist (org_id with =, (person_id::text) with =, daterange(start_date, last_day, '[]') with &&)
     );
 
     create table job_rows (
@@ -141,7 +141,7 @@ export async function up(knex: Knex): Promise<void> {
       foreign key (org_id, legal_entity_id) references legal_entities (org_id, id),
       check (valid_to >= valid_from),
       check (manager_id <> person_id),
-      exclude using gist (org_id with =, person_id with =, daterange(valid_from, valid_to, '[]') with &&)
+      exclude using gist (org_id with =, (person_id::text) with =, daterange(valid_from, valid_to, '[]') with &&)
     );
     create unique index job_rows_one_open on job_rows (org_id, person_id) where valid_to is null;
     create index job_rows_of_unit on job_rows (org_id, unit_id, valid_from, valid_to);

@@ -2,8 +2,19 @@ import type { Knex } from 'knex'
 
 const appendOnly = ['activity']
 const editable = [
-  'organizations', 'users', 'memberships', 'api_keys', 'sessions', 'people', 'person_details', 'units', 'locations',
-  'legal_entities', 'employments', 'job_rows', 'idempotency_records',
+  'organizations',
+  'users',
+  'memberships',
+  'api_keys',
+  'sessions',
+  'people',
+  'person_details',
+  'units',
+  'locations',
+  'legal_entities',
+  'employments',
+  'job_rows',
+  'idempotency_records',
 ]
 const counters = ['rate_windows']
 
@@ -71,8 +82,9 @@ export async function up(knex: Knex): Promise<void> {
       insert into rate_windows as w (org_id, credential_id, minute, used)
       values (v_org, v_id, v_minute, p_cost)
       on conflict (org_id, credential_id) do update
-        set used   = case when w.minute = v_minute then w.used + p_cost else p_cost end,
-            minute = v_minute
+        -- A call that began before the minute turned may count after one that began in the new minute.
+        set used   = case when w.minute >= v_minute then w.used + p_cost else p_cost end,
+            minute = greatest(w.minute, v_minute)
       returning w.used into v_used;
 
       -- The first call of each minute says when the key was last used; that is exact enough and costs one write.
@@ -96,8 +108,8 @@ export async function up(knex: Knex): Promise<void> {
       insert into address_windows as w (address_hash, minute, used)
       values (p_address_hash, date_trunc('minute', now()), 1)
       on conflict (address_hash) do update
-        set used   = case when w.minute = excluded.minute then w.used + 1 else 1 end,
-            minute = excluded.minute
+        set used   = case when w.minute >= excluded.minute then w.used + 1 else 1 end,
+            minute = greatest(w.minute, excluded.minute)
       returning used
     $$;
 
@@ -143,6 +155,9 @@ export async function up(knex: Knex): Promise<void> {
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
       delete from address_windows where minute < now() - interval '1 hour';
+      get diagnostics v_count = row_count; v_total := v_total + v_count;
+
+      delete from rate_windows where minute < now() - interval '1 hour';
       get diagnostics v_count = row_count; v_total := v_total + v_count;
       return v_total;
     end $$;

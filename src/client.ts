@@ -17,7 +17,12 @@ export interface ClientOptions {
  * A typed client of the whole contract: `client.POST('/v1/org/units.create', { body: { name, kind } })`. Answers are
  * `{ data, error, response }`; nothing throws but a broken connection.
  */
-export function createClient({ baseUrl, key, headers, fetch }: ClientOptions): Client<paths, 'application/json'> {
+export function createClient({
+  baseUrl,
+  key,
+  headers,
+  fetch,
+}: ClientOptions): Client<paths, 'application/json'> {
   return createFetchClient<paths, 'application/json'>({
     baseUrl,
     headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },

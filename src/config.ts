@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export interface Config {
   port: number
   host: string
-  /** Public address without a trailing slash. Links, MCP settings and the Origin rule use it, never the Host header. */
-  baseUrl: string
+  /**
+   * Public address without a trailing slash. Links, MCP settings and the Origin rule use it, never the Host header.
+   * Absent: localhost at the port it listens on.
+   */
+  baseUrl: string | undefined
   dataDir: string
   /** Absent: an embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | undefined
@@ -34,17 +45,16 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws ConfigError naming the variable and what it takes
  */
 export function loadConfig(env: Env = process.env): Config {
-  const port = integer(env, 'PORT', 3000, 0, 65535)
-  const host = env['HOST'] || '127.0.0.1'
-  const dataDir = resolve(env['DATA_DIR'] || './var')
-  const production = choice(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
+  const dataDir = dataFolder(env)
+  const production =
+    choice(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   return {
-    port,
-    host,
-    baseUrl: baseUrl(env, port),
+    port: integer(env, 'PORT', 3000, 0, 65535),
+    host: host(env),
+    baseUrl: baseUrl(env),
     dataDir,
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
-    databaseAppUrl: databaseUrl(env, 'DATABASE_APP_URL'),
+    databaseAppUrl: databaseAppUrl(env),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
     role: choice(env, 'ROLE', ['web', 'worker', 'all'], 'all'),
     logLevel: choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
@@ -57,8 +67,8 @@ export function loadConfig(env: Env = process.env): Config {
 function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
   const text = env[name]
   if (!text) return fallback
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < min || value > max)
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (!(value >= min && value <= max))
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
   return value
 }
@@ -70,10 +80,39 @@ function choice<T extends string>(env: Env, name: string, choices: readonly T[],
   return text as T
 }
 
-function baseUrl(env: Env, port: number): string {
-  const text = env['BASE_URL'] || `http://localhost:${port}`
+function host(env: Env): string {
+  const text = env['HOST'] || '127.0.0.1'
+  if (!/^[A-Za-z0-9.:_%-]+$/.test(text))
+    throw new ConfigError(
+      'HOST must be the name or the number of an address of this machine, such as 0.0.0.0.',
+    )
+  return text
+}
+
+/** An absolute path; made if it is missing. */
+function dataFolder(env: Env): string {
+  const folder = resolve(env['DATA_DIR'] || './var')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new ConfigError(`DATA_DIR (${folder}) must be a folder that can be written to.`, { cause })
+  }
+  return folder
+}
+
+function baseUrl(env: Env): string | undefined {
+  const text = env['BASE_URL']
+  if (!text) return undefined
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
     throw new ConfigError('BASE_URL must be an address without a path, such as https://people.example.com.')
   return url.origin
 }
@@ -83,8 +122,19 @@ function databaseUrl(env: Env, name: string): string | undefined {
   if (!text) return undefined
   const url = URL.parse(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
-    throw new ConfigError(`${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/rollcall.`)
+    throw new ConfigError(
+      `${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/rollcall.`,
+    )
   return text
+}
+
+function databaseAppUrl(env: Env): string | undefined {
+  const url = databaseUrl(env, 'DATABASE_APP_URL')
+  if (url && !env['DATABASE_URL'])
+    throw new ConfigError(
+      'DATABASE_APP_URL is another login for the database of DATABASE_URL. Set that, too.',
+    )
+  return url
 }
 
 /** 32 bytes, as 64 hexadecimal characters. In development one is made and kept below DATA_DIR. */
@@ -96,12 +146,18 @@ function secretKey(env: Env, dataDir: string, production: boolean): Buffer {
     return Buffer.from(text, 'hex')
   }
   if (production)
-    throw new ConfigError('SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).')
+    throw new ConfigError(
+      'SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).',
+    )
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
-    chmodSync(file, 0o600)
+    writeFileSync(`${file}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+    renameSync(`${file}.new`, file)
   }
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  const kept = readFileSync(file, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/.test(kept))
+    throw new ConfigError(
+      `SECRET_KEY is not set, and ${file} holds none. Restore that file, or set SECRET_KEY.`,
+    )
+  return Buffer.from(kept, 'hex')
 }

@@ -49,7 +49,11 @@ export function invalid(path: string, code: string, message: string): ApiError {
 export function invalidAll(details: ErrorDetail[]): ApiError {
   const [first] = details
   const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
-  return new ApiError('validation_failed', `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`, { details })
+  return new ApiError(
+    'validation_failed',
+    `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`,
+    { details },
+  )
 }
 
 export function conflict(message: string): ApiError {

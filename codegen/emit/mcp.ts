@@ -1,5 +1,5 @@
-import { isObject, requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
-import { inline } from '../schema.ts'
+import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
+import { inline, mapSchema } from '../schema.ts'
 
 /** Room for a client's own prefix before the name (research: Claude 64, Cursor 60 with the server's name). */
 export const mcpNameLimit = 45
@@ -7,7 +7,9 @@ export const mcpDescriptionLimit = 300
 
 /** The first paragraph of the description: what an assistant reads when it chooses a tool. */
 export function mcpDescription(source: Source): string {
-  const [first = ''] = String(source.operation['description'] ?? '').trim().split(/\n\s*\n/)
+  const [first = ''] = String(source.operation['description'] ?? '')
+    .trim()
+    .split(/\n\s*\n/)
   return first.replace(/\s+/g, ' ')
 }
 
@@ -44,7 +46,10 @@ function inputSchema(contract: Contract, source: Source): JsonObject {
   const write = source.operation['x-class'] !== 'read'
   const extra: JsonObject = write
     ? {
-        dry_run: { type: 'boolean', description: 'Check everything and answer the result, but keep nothing.' },
+        dry_run: {
+          type: 'boolean',
+          description: 'Check everything and answer the result, but keep nothing.',
+        },
         idempotency_key: { type: 'string', minLength: 1, maxLength: 255, description: 'Makes a retry safe.' },
       }
     : {}
@@ -52,10 +57,8 @@ function inputSchema(contract: Contract, source: Source): JsonObject {
 }
 
 /** Tokens count: tool schemas carry no annotations of ours. */
-function strip(value: Json): Json {
-  if (Array.isArray(value)) return value.map(strip)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).filter(([key]) => !key.startsWith('x-') && key !== 'example').map(([key, item]) => [key, strip(item)]),
+function strip(schema: Json): Json {
+  return mapSchema(schema, (object) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !key.startsWith('x-') && key !== 'example')),
   )
 }

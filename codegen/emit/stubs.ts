@@ -1,34 +1,27 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Contract, Source } from '../model.ts'
 import { root } from '../load.ts'
 
 /**
- * Writes a handler for each action that has none, and a failing test for it where no test of its resource
- * (`test/actions/org/units.test.ts`) names it. Never overwrites either.
+ * What is missing beside the contract: a handler for each action that has none, and a failing test for it where no
+ * test of its resource (`test/actions/org/units.test.ts`) names it. Nothing that exists is ever in the answer.
  *
- * @returns the files written, from the repository's root
+ * @returns file (from the root) → text
  */
-export function writeStubs(contract: Contract): string[] {
-  return contract.sources
-    .filter((source) => source.kind === 'action')
-    .flatMap((source) => [
-      ...writeNew(`src/actions/${source.segments.join('/')}.ts`, handlerStub(source)),
-      ...(hasStory(source) ? [] : writeNew(`test/actions/${source.segments.join('/')}.test.ts`, testStub(source))),
-    ])
+export function missingFiles(contract: Contract): Record<string, string> {
+  const stubs: Record<string, string> = {}
+  for (const source of contract.sources.filter(({ kind }) => kind === 'action')) {
+    const path = source.segments.join('/')
+    stubs[`src/actions/${path}.ts`] = handlerStub(source)
+    if (!hasStory(source)) stubs[`test/actions/${path}.test.ts`] = testStub(source)
+  }
+  return Object.fromEntries(Object.entries(stubs).filter(([file]) => !existsSync(join(root, file))))
 }
 
 function hasStory(source: Source): boolean {
   const resource = join(root, `test/actions/${source.segments.slice(0, -1).join('/')}.test.ts`)
   return existsSync(resource) && readFileSync(resource, 'utf8').includes(source.id)
-}
-
-function writeNew(file: string, text: string): string[] {
-  const path = join(root, file)
-  if (existsSync(path)) return []
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-  return [file]
 }
 
 function handlerStub(source: Source): string {
@@ -43,7 +36,7 @@ export const handler: Handler<'${source.id}'> = async (ctx, input) => {
 }
 
 function testStub(source: Source): string {
-  const up = '../'.repeat(source.segments.length + 1)
+  const up = '../'.repeat(source.segments.length)
   return `import { useServer } from '${up}support/server.ts'
 
 describe('${source.action}', () => {

@@ -75,12 +75,18 @@ export async function authenticate(pool: pg.Pool, presented: Presented, cost = 1
   const [row] = rows
   if (!row) {
     await countRefusal(pool, presented.address)
-    throw new ApiError('unauthenticated', kind === 'key' ? 'This API key is unknown or revoked. Create a new one in the web app.' : 'Your session has ended. Sign in again.')
+    throw new ApiError(
+      'unauthenticated',
+      kind === 'key'
+        ? 'This API key is unknown or revoked. Create a new one in the web app.'
+        : 'Your session has ended. Sign in again.',
+    )
   }
   return { caller: toCaller(row, kind, presented.via), rate: toRate(row, cost) }
 }
 
-function readSecret({ authorization, session }: Presented): { secret: string; kind: 'key' | 'web' } {
+/** The secret of what was presented, refused by its shape alone: no look-up. */
+export function readSecret({ authorization, session }: Presented): { secret: string; kind: 'key' | 'web' } {
   if (authorization !== undefined) {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
     if (isApiKey(token)) return { secret: token, kind: 'key' }
@@ -93,14 +99,20 @@ function readSecret({ authorization, session }: Presented): { secret: string; ki
 async function countRefusal(pool: pg.Pool, address: string): Promise<void> {
   const attempts = await countAttempt(pool, `refused ${address}`)
   if (attempts > refusalLimit)
-    throw new ApiError('rate_limited', 'Too many refused credentials from this address. Try again in a minute.', { retryAfterSeconds: 60 })
+    throw new ApiError(
+      'rate_limited',
+      'Too many refused credentials from this address. Try again in a minute.',
+      { retryAfterSeconds: 60 },
+    )
 }
 
 /** Counts one attempt of what `subject` names, and answers how many there were this minute. */
 export async function countAttempt(pool: pg.Pool, subject: string): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>('select count_attempt($1) as n', [hashSecret(subject)]).catch((error: unknown) => {
-    throw translate(error)
-  })
+  const { rows } = await pool
+    .query<{ n: number }>('select count_attempt($1) as n', [hashSecret(subject)])
+    .catch((error: unknown) => {
+      throw translate(error)
+    })
   return rows[0]?.n ?? 0
 }
 
@@ -146,5 +158,9 @@ function toRate({ used, reset_seconds }: Row, cost: number): Rate {
 
 export function overLimit(rate: Rate): ApiError {
   const seconds = Math.max(1, rate.resetSeconds)
-  return new ApiError('rate_limited', `More than ${rate.limit} requests in this minute. Try again in ${seconds} seconds.`, { retryAfterSeconds: seconds })
+  return new ApiError(
+    'rate_limited',
+    `More than ${rate.limit} requests in this minute. Try again in ${seconds} seconds.`,
+    { retryAfterSeconds: seconds },
+  )
 }

@@ -6,7 +6,7 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const maxConcurrent = 4
 
-/** Hashes a password as a PHC string (`$argon2id$v=19$m=…`). */
+/** Hashes a password as a PHC string (`$argon2id$v=19$m=…`), in the normal form that all input is brought to. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const hash = await run(password, salt)
@@ -34,7 +34,12 @@ async function run(password: string, nonce: Buffer): Promise<Buffer> {
   if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
   else running++
   try {
-    return await derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: 32, ...cost })
+    return await derive('argon2id', {
+      message: password.normalize('NFC').trim(),
+      nonce,
+      tagLength: 32,
+      ...cost,
+    })
   } finally {
     const next = waiting.shift()
     if (next) next()

@@ -43,34 +43,48 @@ export async function signIn(
     countAttempt(pool, `sign-in ${login}`),
   ])
   if (ofAddress > attemptsPerAddress || ofLogin > attemptsPerLogin)
-    throw new ApiError('rate_limited', 'Too many attempts to sign in. Try again in a minute.', { retryAfterSeconds: 60 })
+    throw new ApiError('rate_limited', 'Too many attempts to sign in. Try again in a minute.', {
+      retryAfterSeconds: 60,
+    })
   const found = await findLogin(pool, input.organization, input.email)
   const matches = await verifyPassword(input.password, found?.password_hash ?? null)
   if (!found || !matches || found.membership_status !== 'active')
     throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
   if (found.organization_status !== 'active' && !['owner', 'admin'].includes(found.role))
-    throw new ApiError('forbidden', 'This organization is paused: only its owners and admins can sign in. Ask one of them.')
+    throw new ApiError(
+      'forbidden',
+      'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+    )
   return createSession(pool, found, now)
 }
 
 async function findLogin(pool: pg.Pool, slug: string, email: string): Promise<Login | undefined> {
-  const { rows } = await pool.query<Login>('select * from find_login($1, $2)', [slug, email]).catch((error: unknown) => {
-    throw translate(error)
-  })
+  const { rows } = await pool
+    .query<Login>('select * from find_login($1, $2)', [slug, email])
+    .catch((error: unknown) => {
+      throw translate(error)
+    })
   return rows[0]
 }
 
 async function createSession(pool: pg.Pool, login: Login, now: Date): Promise<Session> {
-  const session = { secret: newSessionSecret(), expiresAt: new Date(now.getTime() + sessionDays * 86_400_000) }
+  const session = {
+    secret: newSessionSecret(),
+    expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
+  }
   const id = randomUUIDv7()
   await withOrganization(pool, login.org_id, { mode: 'write' }, (db) =>
     Promise.all([
       db.query(`insert into sessions (org_id, id, membership_id, expires_at) values ($1, $2, $3, $4)`, [
-        login.org_id, id, login.membership_id, session.expiresAt,
+        login.org_id,
+        id,
+        login.membership_id,
+        session.expiresAt,
       ]),
-      db.query(`insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`, [
-        hashSecret(session.secret), login.org_id, id,
-      ]),
+      db.query(
+        `insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`,
+        [hashSecret(session.secret), login.org_id, id],
+      ),
     ]),
   )
   return session

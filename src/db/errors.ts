@@ -12,11 +12,18 @@ export function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { code = '' } = error as PostgresError
   if (code === '55P03') return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
-  if (code === '57014') return unavailable('The call took too long and was stopped. Narrow it, or try again.', error)
-  if (code === '40001' || code === '40P01') return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
+  if (code === '57014')
+    return unavailable('The call took too long and was stopped. Narrow it, or try again.', error)
+  if (code === '40001' || code === '40P01')
+    return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
   if (code === '23505' || code === '23P01')
-    return new ApiError('conflict', 'Another record already stands where this one would go. Read it again and retry.', { cause: error })
-  if (isUnreachable(code, error)) return unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
+    return new ApiError(
+      'conflict',
+      'Another record already stands where this one would go. Read it again and retry.',
+      { cause: error },
+    )
+  if (isUnreachable(code, error))
+    return unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
   return error
 }
 
@@ -29,7 +36,10 @@ export function isRetryable(error: unknown): boolean {
 /** Connection lost or refused, shutting down, too many connections. */
 function isUnreachable(code: string, error: unknown): boolean {
   if (/^(08|57P0|53)/.test(code) || /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code)) return true
-  return error instanceof Error && /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
+  return (
+    error instanceof Error &&
+    /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
+  )
 }
 
 /**

@@ -23,8 +23,8 @@ export interface TransactionOptions {
   mode: 'read' | 'write'
   /** Roll back whatever happened: a dry run. */
   dryRun?: boolean
-  /** Cancels the running query: the client has gone. */
-  signal?: AbortSignal
+  /** The client may go away: then `control`, connections of their own, cancels the running query. */
+  gone?: { signal: AbortSignal; control: pg.Pool }
 }
 
 /**
@@ -78,14 +78,16 @@ class Transaction implements Db {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { signal, mode } = this.#options
-    if (signal?.aborted) throw new ApiError('internal', 'The client closed the connection.')
+    const { gone, mode } = this.#options
+    if (gone?.signal.aborted) throw new ApiError('internal', 'The client closed the connection.')
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
     })
-    if (signal) {
-      this.#onAbort = () => (this.#cancelling = cancel(this.#pool, client))
-      signal.addEventListener('abort', this.#onAbort, { once: true })
+    if (gone) {
+      this.#onAbort = () => {
+        this.#cancelling = cancel(gone.control, client)
+      }
+      gone.signal.addEventListener('abort', this.#onAbort, { once: true })
     }
     const access = mode === 'read' ? 'begin read only' : 'begin'
     // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
@@ -99,11 +101,12 @@ class Transaction implements Db {
     let broken: Error | undefined
     try {
       const { command } = await client.query(how)
-      if (how === 'commit' && command !== 'COMMIT') throw new Error('the transaction had failed before its commit')
+      if (how === 'commit' && command !== 'COMMIT')
+        throw new Error('the transaction had failed before its commit')
     } catch (error) {
       broken = error as Error
     }
-    if (this.#onAbort) this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    if (this.#onAbort) this.#options.gone?.signal.removeEventListener('abort', this.#onAbort)
     // A cancel that is under way must land on this query, not on the next one of this connection.
     await this.#cancelling
     client.release(broken)
@@ -115,9 +118,10 @@ class Transaction implements Db {
   }
 }
 
+/** A query may be cancelled by the role that logged in, not by the one that its connection has become. */
 async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID } = client as unknown as { processID: number }
-  await pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined)
+  await pool.query(`set local role none; select pg_cancel_backend(${processID})`).catch(() => undefined)
 }
 
 const names = new Map<string, string>()

@@ -26,13 +26,21 @@ export async function createApi(runtime: HttpRuntime): Promise<(ctx: Koa.Context
   useMap(api)
   // One credential serves every scheme: which kinds an action takes is its access rule's to say, not the scheme's.
   for (const scheme of ['apiKey', 'session'])
-    api.registerSecurityHandler(scheme, (_c, ctx: Koa.Context) => (ctx.state['authenticating'] ??= identify(runtime, ctx)) as Promise<Authenticated>)
+    api.registerSecurityHandler(
+      scheme,
+      (_c, ctx: Koa.Context) =>
+        (ctx.state['authenticating'] ??= identify(runtime, ctx)) as Promise<Authenticated>,
+    )
   api.register('unauthorizedHandler', (c: BackendContext) => {
-    for (const result of Object.values(c.security ?? {}) as { error?: unknown }[]) if (result?.error) throw result.error
+    for (const result of Object.values(c.security ?? {}) as { error?: unknown }[])
+      if (result?.error) throw result.error
     throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
   })
   api.register('notFound', () => {
-    throw new ApiError('not_found', 'There is nothing at this address. The actions are listed in /v1/openapi.json.')
+    throw new ApiError(
+      'not_found',
+      'There is nothing at this address. The actions are listed in /v1/openapi.json.',
+    )
   })
   api.register('methodNotAllowed', (_c: BackendContext, ctx: Koa.Context) => {
     throw methodNotAllowed([...(methods.get(ctx.path) ?? [])])
@@ -42,19 +50,23 @@ export async function createApi(runtime: HttpRuntime): Promise<(ctx: Koa.Context
     api.register(action.id, run)
     if (action.effect === 'read') api.register(`get_${action.id}`, run)
   }
-  for (const [id, endpoint] of Object.entries(sessionEndpoints)) api.register(id, (_c: BackendContext, ctx: Koa.Context) => endpoint(runtime, ctx))
+  for (const [id, endpoint] of Object.entries(sessionEndpoints))
+    api.register(id, (_c: BackendContext, ctx: Koa.Context) => endpoint(runtime, ctx))
   const methods = methodsByPath(api.router.getOperations())
   return (ctx) => api.handleRequest({ method: ctx.method, path: ctx.path, headers: {} }, ctx) as Promise<void>
 }
 
 export function methodNotAllowed(allowed: string[]): ApiError {
   const methods = allowed.map((method) => method.toUpperCase()).join(', ')
-  return new ApiError('not_found', `This address takes ${methods}.`, { status: 405, headers: { Allow: methods } })
+  return new ApiError('not_found', `This address takes ${methods}.`, {
+    status: 405,
+    headers: { Allow: methods },
+  })
 }
 
 async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authenticated> {
   const authorization = ctx.get('authorization') || undefined
-  const session = authorization === undefined ? readSession(ctx) : undefined
+  const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
   const found = await authenticate(runtime.pool, { authorization, session, address: ctx.ip, via: 'api' })
   setRateHeaders(ctx, found.rate)
@@ -83,7 +95,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
 }
 
 /** Aborts when the client has gone before it had its answer: its query is cancelled. */
-function whenGone(ctx: Koa.Context): AbortSignal {
+export function whenGone(ctx: Koa.Context): AbortSignal {
   const controller = new AbortController()
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort()

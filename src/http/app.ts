@@ -25,6 +25,8 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<Koa> {
   const app = new Koa()
   app.proxy = options.trustProxy
+  // The last address in X-Forwarded-For is what our proxy saw; those before it are whatever the client made up.
+  app.maxIpsCount = 1
   app.use(identifyRequest)
   app.use(observe(options))
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
@@ -72,6 +74,15 @@ async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> 
   await next()
 }
 
+interface State {
+  requestId: string
+  action?: string
+  caller?: Caller
+  /** Of an MCP request: each tool it called and how that ended, and the worst failure, which it answered itself. */
+  tools?: string[]
+  failure?: ApiError
+}
+
 /** One answer for every error, one log line and one measurement for every request. Neither holds input. */
 function observe({ log, metrics }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
@@ -84,15 +95,23 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
       sendError(ctx, error)
     }
     const ms = performance.now() - started
-    const { action = 'none', caller, requestId } = ctx.state as { action?: string; caller?: Caller; requestId: string }
+    const { action = 'none', caller, requestId, tools, failure } = ctx.state as State
+    error ??= failure
     const code = error?.code ?? 'ok'
     const via = ctx.path === '/mcp' ? 'mcp' : 'http'
     metrics.observe(action, via, code, ms / 1000)
     const line = {
-      requestId, action, via, status: ctx.status, code, ms: Math.round(ms * 100) / 100,
+      requestId,
+      action,
+      via,
+      status: ctx.status,
+      code,
+      ms: Math.round(ms * 100) / 100,
+      ...(tools && { tools }),
       ...(caller && { organization: caller.organization.id, credential: caller.credential.id }),
     }
-    if (ctx.status >= 500) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
+    if ((error?.status ?? ctx.status) >= 500)
+      log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
     else log.info(line, 'request')
   }
 }
@@ -105,12 +124,28 @@ export function describe(cause: unknown): Record<string, unknown> | undefined {
   if (!(cause instanceof Error)) return undefined
   const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
   const message = code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? `database error ${code}` : cause.message
-  return { name: cause.name, code, constraint, table, message, stack: cause.stack?.split('\n').slice(1, 8).join('\n') }
+  return {
+    name: cause.name,
+    code,
+    constraint,
+    table,
+    message,
+    stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
+  }
 }
 
 async function ready(ctx: Koa.Context, readiness: AppOptions['readiness']): Promise<void> {
   const checks = await Promise.all(
-    Object.entries(readiness).map(async ([name, check]) => [name, await check().then(() => 'ok', () => 'failed')] as const),
+    Object.entries(readiness).map(
+      async ([name, check]) =>
+        [
+          name,
+          await check().then(
+            () => 'ok',
+            () => 'failed',
+          ),
+        ] as const,
+    ),
   )
   const well = checks.every(([, state]) => state === 'ok')
   ctx.status = well ? 200 : 503

@@ -4,6 +4,8 @@ import { ApiError } from '../errors.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /**
  * Reads a JSON body: exact media type, at most `limit` bytes as counted (never as declared), an object or array.
  *
@@ -11,12 +13,17 @@ export const maxBodyBytes = 2 * 1024 * 1024
  */
 export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<unknown> {
   if (!ctx.is('application/json'))
-    throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', { status: 415 })
-  const text = await getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null, encoding: 'utf-8' }).catch((error: unknown) => {
-    throw bodyError(error as { type?: string }, limit)
-  })
+    throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
+      status: 415,
+    })
+  const bytes = await getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch(
+    (error: unknown) => {
+      throw bodyError(error as { type?: string }, limit)
+    },
+  )
   try {
-    return JSON.parse(text) as unknown
+    // Strict: bytes that are not UTF-8 are refused, never stored as replacement characters.
+    return JSON.parse(utf8.decode(bytes)) as unknown
   } catch {
     throw new ApiError('validation_failed', 'The body is not JSON.', {
       details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],
@@ -27,13 +34,16 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
 function bodyError(error: { type?: string }, limit: number): ApiError {
   if (error.type === 'entity.too.large')
     return new ApiError('payload_too_large', `The body is larger than ${limit} bytes. Send less in one call.`)
-  return new ApiError('validation_failed', 'The body could not be read to its end. Send it again.', { cause: error })
+  return new ApiError('validation_failed', 'The body could not be read to its end. Send it again.', {
+    cause: error,
+  })
 }
 
 /** The body of an action: a JSON object. */
 export async function readInput(ctx: Koa.Context): Promise<Record<string, unknown>> {
   const body = await readJson(ctx)
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return body as Record<string, unknown>
   throw new ApiError('validation_failed', 'The body must be a JSON object.', {
     details: [{ path: '', code: 'wrong_type', message: 'Send one JSON object; {} when there is no input.' }],
   })

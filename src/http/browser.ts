@@ -7,7 +7,11 @@ import type { HttpRuntime } from './api.ts'
 import { readInput } from './body.ts'
 import { sendJson } from './respond.ts'
 
-type SessionInput<Id extends keyof operations> = operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : never
+type SessionInput<Id extends keyof operations> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
 
 /** The browser's endpoints below `/auth`, by operation id. They are no actions: no key, no tool, no organization yet. */
 export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
@@ -21,7 +25,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   async auth_sign_out(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
     validateInput('auth_sign_out', await readInput(ctx))
-    const secret = readSession(ctx)
+    const secret = readSession(ctx, runtime.baseUrl)
     if (secret !== undefined) await signOut(runtime.pool, secret)
     setCookie(ctx, runtime, undefined)
     sendJson(ctx, JSON.stringify({ data: { signed_out: true } }))
@@ -31,16 +35,29 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
 const secureName = '__Host-rollcall'
 const plainName = 'rollcall'
 
-/** The session's secret from the cookie. */
-export function readSession(ctx: Koa.Context): string | undefined {
-  return ctx.cookies.get(secureName) ?? ctx.cookies.get(plainName)
+/**
+ * The session's secret from the cookie. Over https the plain name does not count: any neighbour of our domain may set
+ * it, and could so put a browser into a session of theirs; only we can set a `__Host-` cookie.
+ */
+export function readSession(ctx: Koa.Context, baseUrl: string): string | undefined {
+  return ctx.cookies.get(isSecure(baseUrl) ? secureName : plainName) || undefined
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:')
 }
 
 function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | undefined): void {
-  const secure = runtime.baseUrl.startsWith('https:')
+  const secure = isSecure(runtime.baseUrl)
   const value = session?.secret ?? ''
   const expires = session?.expiresAt ?? new Date(0)
-  const parts = [`${secure ? secureName : plainName}=${value}`, 'Path=/', `Expires=${expires.toUTCString()}`, 'HttpOnly', 'SameSite=Lax']
+  const parts = [
+    `${secure ? secureName : plainName}=${value}`,
+    'Path=/',
+    `Expires=${expires.toUTCString()}`,
+    'HttpOnly',
+    'SameSite=Lax',
+  ]
   ctx.set('Set-Cookie', [...parts, ...(secure ? ['Secure'] : [])].join('; '))
 }
 

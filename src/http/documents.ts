@@ -59,9 +59,12 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
     '/docs/start.js': asset('text/javascript; charset=utf-8', start),
   }
   let script: Asset | undefined
-  const serveScript = (ctx: Koa.Context) => send(ctx, (script ??= asset('text/javascript; charset=utf-8', readFileSync(redoc))))
+  const serveScript = (ctx: Koa.Context) =>
+    send(ctx, (script ??= asset('text/javascript; charset=utf-8', readFileSync(redoc))))
   return {
-    ...Object.fromEntries(Object.entries(assets).map(([path, one]) => [path, (ctx: Koa.Context) => send(ctx, one)])),
+    ...Object.fromEntries(
+      Object.entries(assets).map(([path, one]) => [path, (ctx: Koa.Context) => send(ctx, one)]),
+    ),
     '/docs/redoc.js': serveScript,
   }
 }
@@ -77,7 +80,10 @@ function send(ctx: Koa.Context, one: Asset): void {
   ctx.set('Cache-Control', 'no-cache')
   ctx.vary('Accept-Encoding')
   if (ctx.path.startsWith('/docs'))
-    ctx.set('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:; frame-ancestors 'none'")
+    ctx.set(
+      'Content-Security-Policy',
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:; frame-ancestors 'none'",
+    )
   ctx.status = 200
   if (ctx.fresh) {
     ctx.status = 304

@@ -7,19 +7,31 @@ export interface Metrics {
 }
 
 /** What `/metrics` shows: requests by action and outcome, their latency, the pool, jobs, and the process itself. */
-export function createMetrics(pool: pg.Pool, countJobs: () => Promise<{ waiting: number; failed: number }>): Metrics {
+export function createMetrics(
+  pool: pg.Pool,
+  countJobs: () => Promise<{ waiting: number; failed: number }>,
+): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'rollcall_' })
   const requests = new Counter({
-    name: 'rollcall_requests_total', help: 'Requests by action, way in and outcome.', labelNames: ['action', 'via', 'code'], registers,
+    name: 'rollcall_requests_total',
+    help: 'Requests by action, way in and outcome.',
+    labelNames: ['action', 'via', 'code'],
+    registers,
   })
   const latency = new Histogram({
-    name: 'rollcall_request_seconds', help: 'Time to answer, by action.', labelNames: ['action'], registers,
+    name: 'rollcall_request_seconds',
+    help: 'Time to answer, by action.',
+    labelNames: ['action'],
+    registers,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
   new Gauge({
-    name: 'rollcall_pool_connections', help: 'Database connections by state.', labelNames: ['state'], registers,
+    name: 'rollcall_pool_connections',
+    help: 'Database connections by state.',
+    labelNames: ['state'],
+    registers,
     collect() {
       this.set({ state: 'open' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
@@ -27,7 +39,10 @@ export function createMetrics(pool: pg.Pool, countJobs: () => Promise<{ waiting:
     },
   })
   new Gauge({
-    name: 'rollcall_jobs', help: 'Jobs by state.', labelNames: ['state'], registers,
+    name: 'rollcall_jobs',
+    help: 'Jobs by state.',
+    labelNames: ['state'],
+    registers,
     async collect() {
       const { waiting, failed } = await countJobs()
       this.set({ state: 'waiting' }, waiting)

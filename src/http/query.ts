@@ -10,9 +10,18 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
   const problems: ErrorDetail[] = []
   for (const [name, text] of search) {
     if (Object.hasOwn(input, name))
-      problems.push({ path: name, code: 'duplicate', message: 'Give this parameter once; a list is one JSON value.' })
+      problems.push({
+        path: name,
+        code: 'duplicate',
+        message: 'Give this parameter once; a list is one JSON value.',
+      })
     // defineProperty: a parameter may be called __proto__, and must arrive as the unknown property that it is.
-    Object.defineProperty(input, name, { value: decode(action.query[name], text), enumerable: true, writable: true, configurable: true })
+    Object.defineProperty(input, name, {
+      value: decode(action.query[name], text),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
   }
   if (problems.length > 0) throw invalidAll(problems)
   return input
@@ -32,7 +41,12 @@ function decode(type: Action['query'][string] | undefined, text: string): unknow
 /** The query of a POST: `dry_run` on a write, nothing on a read. */
 export function readDryRun(action: Action, search: URLSearchParams): boolean {
   for (const name of search.keys())
-    if (name !== 'dry_run' || action.effect === 'read') throw invalid(name.slice(0, 200), 'unknown_property', 'This is not a query parameter of the call. Put input into the body.')
+    if (name !== 'dry_run' || action.effect === 'read')
+      throw invalid(
+        name.slice(0, 200),
+        'unknown_property',
+        'This is not a query parameter of the call. Put input into the body.',
+      )
   const values = search.getAll('dry_run')
   if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
     throw invalid('dry_run', 'wrong_type', 'This must be true or false.')

@@ -19,7 +19,11 @@ export function errorBody(error: ApiError, requestId: string): { error: Record<s
 /** Any error as the one that callers see; what we did not foresee is ours to mend, and says nothing of itself. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  return new ApiError('internal', 'Something went wrong on our side. Try again, and quote the request id if it persists.', { cause: error })
+  return new ApiError(
+    'internal',
+    'Something went wrong on our side. Try again, and quote the request id if it persists.',
+    { cause: error },
+  )
 }
 
 export function sendError(ctx: Koa.Context, error: ApiError): void {

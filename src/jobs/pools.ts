@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
@@ -6,66 +7,102 @@ import pg from 'pg'
  * a session advisory lock, and a lock that is free means that its pool is gone: its jobs are unlocked within seconds.
  */
 
-const relockMs = 20_000
-/** After a restart of the database every lock is free; give live pools this long to take theirs again. */
-const graceSeconds = 30
+const retryMs = 500
+/** After a restart of the database every lock is free; live pools get this long to take theirs again. */
+const graceSeconds = 10
 
 export interface PoolLock {
-  release: () => Promise<void>
+  /**
+   * @param drained whether this pool's jobs have all ended. If not, the pool stays on record: whoever looks for dead
+   *   pools next finds its lock free and unlocks what it left.
+   */
+  release: (drained: boolean) => Promise<void>
 }
 
 /**
- * Takes the lock of a pool over a connection of its own, and keeps it when that connection breaks.
+ * Takes the lock of a pool over a connection of its own, and takes it again whenever that connection breaks.
  *
- * @param lost called when the lock cannot be had again: this pool must stop, another one may take its jobs
+ * @param lost called when this pool was declared dead meanwhile: it must stop, others may have its jobs
  */
 export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () => void): Promise<PoolLock> {
   const key = createHash('sha256').update(poolId).digest().readBigInt64BE().toString()
   let released = false
-  let client = await take()
+  let client = await connect()
+  if (!(await lock(client))) {
+    await client.end()
+    throw new Error(`the lock of worker pool ${poolId} is taken`)
+  }
+  await client.query('insert into worker_pools (pool_id, lock_key) values ($1, $2)', [poolId, key])
+  watch(client)
 
-  async function take(): Promise<pg.Client> {
-    const connection = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 2000, keepAlive: true })
-    await connection.connect()
-    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [key])
-    if (!rows[0]?.taken) throw new Error(`the lock of worker pool ${poolId} is taken`)
-    await connection.query(
-      `insert into worker_pools (pool_id, lock_key) values ($1, $2)
-       on conflict (pool_id) do update set database_started_at = pg_postmaster_start_time()`,
-      [poolId, key],
-    )
-    connection.once('error', () => void retake())
-    return connection
+  async function connect(): Promise<pg.Client> {
+    const connection = new pg.Client({
+      connectionString: ownerUrl,
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    })
+    connection.on('error', () => undefined)
+    try {
+      await connection.connect()
+      return connection
+    } catch (error) {
+      await connection.end().catch(() => undefined)
+      throw error
+    }
   }
 
+  async function lock(connection: pg.Client): Promise<boolean> {
+    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      key,
+    ])
+    return rows[0]?.taken === true
+  }
+
+  function watch(connection: pg.Client): void {
+    connection.once('end', () => void (released || retake()))
+  }
+
+  /** As long as it takes: while the database is away nobody else can declare this pool dead. */
   async function retake(): Promise<void> {
-    const deadline = Date.now() + relockMs
-    while (!released && Date.now() < deadline)
-      try {
-        client = await take()
-        return
-      } catch {
-        await new Promise((wait) => setTimeout(wait, 500).unref())
+    for (; !released; await sleep(retryMs, undefined, { ref: false })) {
+      const connection = await connect().catch(() => undefined)
+      if (!connection) continue
+      const standing = await stillStanding(connection).catch(() => undefined)
+      if (standing && !released) {
+        client = connection
+        return watch(connection)
       }
-    if (!released) lost()
+      await connection.end().catch(() => undefined)
+      if (standing === false) return released ? undefined : lost()
+    }
+  }
+
+  /** Undefined: the server has not noticed yet that the old connection is gone. */
+  async function stillStanding(connection: pg.Client): Promise<boolean | undefined> {
+    if (!(await lock(connection))) return undefined
+    const { rowCount } = await connection.query(
+      'update worker_pools set database_started_at = pg_postmaster_start_time() where pool_id = $1',
+      [poolId],
+    )
+    return rowCount === 1
   }
 
   return {
-    async release() {
+    async release(drained) {
       released = true
-      await client.query('delete from worker_pools where pool_id = $1', [poolId]).catch(() => undefined)
+      if (drained)
+        await client.query('delete from worker_pools where pool_id = $1', [poolId]).catch(() => undefined)
       await client.end().catch(() => undefined)
     },
   }
 }
 
 /**
- * Unlocks the jobs of pools that are gone.
+ * Unlocks the jobs of pools that are gone, and forgets the pools, in one transaction.
  *
- * @param unlock graphile-worker's `forceUnlockWorkers`
  * @returns the pools that were found dead
  */
-export async function reapDeadPools(pool: pg.Pool, unlock: (poolIds: string[]) => Promise<void>): Promise<string[]> {
+export async function reapDeadPools(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -79,7 +116,7 @@ export async function reapDeadPools(pool: pg.Pool, unlock: (poolIds: string[]) =
     )
     const dead = rows.map((row) => row.pool_id)
     if (dead.length > 0) {
-      await unlock(dead)
+      await client.query('select graphile_worker.force_unlock_workers($1)', [dead])
       await client.query('delete from worker_pools where pool_id = any($1)', [dead])
     }
     await client.query('commit')
@@ -90,4 +127,14 @@ export async function reapDeadPools(pool: pg.Pool, unlock: (poolIds: string[]) =
   } finally {
     client.release()
   }
+}
+
+/** Unlocks jobs of pools that are on no record: killed in the moment between their start and taking their lock. */
+export async function unlockStrayJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+       from graphile_worker.jobs j
+      where locked_at < now() - interval '5 minutes'
+        and not exists (select 1 from worker_pools p where p.pool_id = j.locked_by)`,
+  )
 }

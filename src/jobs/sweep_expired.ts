@@ -1,9 +1,19 @@
 import type { Task } from 'graphile-worker'
+import type { ClientBase } from 'pg'
+import { unlockStrayJobs } from './pools.ts'
 
-/** How many rows of each kind go in one run; the next run takes the rest. */
+/** How many rows of each kind go in one transaction. */
 const batch = 10_000
+/** Bounds one run; the next one, ten minutes later, goes on. */
+const maxRounds = 100
 
 /** Removes idempotency records, sessions and counters that have outlived their purpose. Repeating it is harmless. */
-export const task: Task = async (_payload, { withPgClient }) => {
-  await withPgClient((client) => client.query('select sweep_expired($1)', [batch]))
+export const task: Task = async (_payload, { withPgClient, abortSignal }) => {
+  await withPgClient((client) => unlockStrayJobs(client as ClientBase))
+  for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
+    const { rows } = await withPgClient((client) =>
+      client.query<{ removed: number }>('select sweep_expired($1) as removed', [batch]),
+    )
+    if ((rows[0]?.removed ?? 0) < batch) return
+  }
 }

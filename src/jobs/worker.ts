@@ -1,15 +1,16 @@
 import { EventEmitter } from 'node:events'
-import { Logger, makeWorkerUtils, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { holdPoolLock, reapDeadPools, type PoolLock } from './pools.ts'
+import { holdPoolLock, reapDeadPools } from './pools.ts'
 import { task as sweepExpired } from './sweep_expired.ts'
 
 export interface Worker {
   /** Rejects when this worker does not work. */
   check: () => Promise<void>
-  /** Lets running jobs end, then stops. */
-  stop: () => Promise<void>
+  /** Takes no more jobs and lets the running ones end until `hurry`; what does not is left to other workers. */
+  stop: (hurry: AbortSignal) => Promise<void>
 }
 
 export interface WorkerOptions {
@@ -21,19 +22,77 @@ export interface WorkerOptions {
 }
 
 const reapMs = 2000
+const restartMs = 1000
 const tasks: TaskList = { sweep_expired: sweepExpired }
 const cron = [{ task: 'sweep_expired', match: '*/10 * * * *', options: { backfillPeriod: 0 } }]
 
-/** Runs jobs and the cron, holds this pool's lock, and frees the jobs of pools that died. */
+/**
+ * Runs jobs and the cron, holds this pool's lock, and frees the jobs of pools that died. Should graphile-worker give
+ * up, or this pool be declared dead, a new one begins.
+ */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ownerUrl, log } = options
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 6 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const utils = await makeWorkerUtils({ pgPool: pool, logger: toLogger(log) })
+  let stopping = false
+  let failed = false
+  let current = await begin(pool, options).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  const reaper = setInterval(() => {
+    reapDeadPools(pool).then(
+      (dead) => dead.length > 0 && log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools'),
+      (error: unknown) => log.warn({ code: codeOf(error) }, 'could not look for dead worker pools'),
+    )
+  }, reapMs)
+
+  async function restart(): Promise<void> {
+    failed = true
+    log.error('the job worker stopped by itself; starting a new one')
+    await current.stop(AbortSignal.abort())
+    while (!stopping && failed) {
+      await sleep(restartMs, undefined, { ref: false })
+      const next = await begin(pool, options).catch((error: unknown) =>
+        log.warn({ code: codeOf(error) }, 'could not start the job worker'),
+      )
+      if (!next) continue
+      current = next
+      failed = false
+    }
+    if (stopping) await current.stop(AbortSignal.abort())
+    else void current.ended.then(whenEnded)
+  }
+  const whenEnded = () => void (stopping || restart())
+  void current.ended.then(whenEnded)
+
+  return {
+    async check() {
+      if (failed) throw new Error('the job worker is being restarted')
+      await pool.query('select 1')
+    },
+    async stop(hurry) {
+      stopping = true
+      clearInterval(reaper)
+      await current.stop(hurry)
+      await Promise.race([pool.end(), aborted(hurry)])
+    },
+  }
+}
+
+interface RunningPool {
+  /** Resolves when it has stopped, or must be: it failed, or was declared dead. */
+  ended: Promise<void>
+  stop: (hurry: AbortSignal) => Promise<void>
+}
+
+async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // The id alone: a worker pool is thenable, and a promise of it would wait for its end.
-  const created = new Promise<string>((done) => events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)))
+  const created = new Promise<string>((done) =>
+    events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)),
+  )
   const runner = await run({
     pgPool: pool,
     taskList: { ...tasks, ...options.tasks },
@@ -41,41 +100,46 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,
     noHandleSignals: true,
-    gracefulShutdownAbortTimeout: 5000,
+    gracefulShutdownAbortTimeout: 4000,
     events,
     logger: toLogger(log),
   })
-  let failure: Error | undefined
-  const lock: PoolLock = await holdPoolLock(ownerUrl, await created, () => {
-    failure = new Error('the lock of this worker pool was lost')
-    void runner.stop().catch(() => undefined)
+  const lost = Promise.withResolvers<void>()
+  const ended = Promise.race([runner.promise.catch(() => undefined), lost.promise])
+  const lock = await holdPoolLock(ownerUrl, await created, lost.resolve).catch(async (error: unknown) => {
+    await drain(runner, AbortSignal.timeout(1000))
+    throw error
   })
-  const unlock = (poolIds: string[]) => utils.forceUnlockWorkers(poolIds)
-  const reaper = setInterval(() => {
-    reapDeadPools(pool, unlock).then(
-      (dead) => dead.length > 0 && log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools'),
-      (error: unknown) => log.warn({ code: (error as { code?: string }).code }, 'could not look for dead worker pools'),
-    )
-  }, reapMs)
-  runner.promise.catch((error: unknown) => (failure ??= error as Error))
+  let stopping: Promise<void> | undefined
   return {
-    async check() {
-      if (failure) throw failure
-      await pool.query('select 1')
-    },
-    async stop() {
-      clearInterval(reaper)
-      await runner.stop().catch(() => undefined)
-      await lock.release()
-      await utils.release()
-      await pool.end()
-    },
+    ended,
+    stop: (hurry) => (stopping ??= drain(runner, hurry).then((drained) => lock.release(drained))),
   }
+}
+
+/** Whether all jobs ended before `hurry`. */
+async function drain(runner: Runner, hurry: AbortSignal): Promise<boolean> {
+  const stopped = runner.stop().catch(() => undefined)
+  // A runner that had stopped before rejects at once; its promise tells when it is done.
+  const done = Promise.all([stopped, runner.promise.catch(() => undefined)]).then(() => true)
+  return Promise.race([done, aborted(hurry).then(() => false)])
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done()
+    signal.addEventListener('abort', () => done(), { once: true })
+  })
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code
 }
 
 /** graphile-worker's log, of which only trouble is ours to repeat; payloads stay out. */
 function toLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
-    if (level === 'error' || level === 'warning') log.warn({ task: scope.taskIdentifier, job: scope.jobId }, message.slice(0, 500))
+    if (level === 'error' || level === 'warning')
+      log.warn({ task: scope.taskIdentifier, job: scope.jobId }, message.slice(0, 500))
   })
 }

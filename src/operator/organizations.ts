@@ -1,8 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../auth/passwords.ts'
-
-/** What an operator does from the command line: organizations are made, paused and closed outside the API (gaps 2). */
+import { OperatorError } from './errors.ts'
+import { asSystem } from './transaction.ts'
 
 export interface NewOrganization {
   name: string
@@ -20,55 +20,54 @@ export interface CreatedOrganization {
   owner: { email: string; password: string; userId: string; membershipId: string }
 }
 
-/** Something the operator can mend, such as a slug that is taken. */
-export class OperatorError extends Error {}
-
-/**
- * Runs `work` as rollcall_system, which sees all organizations, in one transaction.
- *
- * @param pool the owner's connections
- */
-export async function asSystem<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin; set local role rollcall_system')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
-}
-
 /** Makes an organization with its first owner, who signs in with the password given or made here. */
-export async function createOrganization(pool: pg.Pool, input: NewOrganization): Promise<CreatedOrganization> {
+export async function createOrganization(
+  pool: pg.Pool,
+  input: NewOrganization,
+): Promise<CreatedOrganization> {
   const organizationId = randomUUIDv7()
   const owner = { userId: randomUUIDv7(), membershipId: randomUUIDv7(), email: input.owner.email }
   const password = input.owner.password ?? randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
   await asSystem(pool, async (client) => {
     await takeSlug(client, input.slug, organizationId)
-    await client.query(`insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`, [
-      organizationId, input.slug, input.name, input.country, input.timeZone,
-    ])
-    await client.query(`insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`, [
-      organizationId, owner.userId, owner.email, input.owner.name, passwordHash,
-    ])
+    await client.query(
+      `insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`,
+      [organizationId, input.slug, input.name, input.country, input.timeZone],
+    )
+    await client.query(
+      `insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`,
+      [organizationId, owner.userId, owner.email, input.owner.name, passwordHash],
+    )
     await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, 'owner')`, [
-      organizationId, owner.membershipId, owner.userId,
+      organizationId,
+      owner.membershipId,
+      owner.userId,
     ])
   })
   return { organizationId, slug: input.slug, owner: { ...owner, password } }
 }
 
+/** Gives an organization another slug; its old one is free again. */
+export async function renameSlug(pool: pg.Pool, organizationId: string, slug: string): Promise<void> {
+  await asSystem(pool, async (client) => {
+    await client.query('delete from organization_slugs where org_id = $1', [organizationId])
+    await takeSlug(client, slug, organizationId)
+    await client.query('update organizations set slug = $2, updated_at = now() where org_id = $1', [
+      organizationId,
+      slug,
+    ])
+  })
+}
+
 async function takeSlug(client: pg.PoolClient, slug: string, organizationId: string): Promise<void> {
   try {
-    await client.query('insert into organization_slugs (slug, org_id) values ($1, $2)', [slug, organizationId])
+    await client.query('insert into organization_slugs (slug, org_id) values ($1, $2)', [
+      slug,
+      organizationId,
+    ])
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
-    throw new OperatorError(`The slug ${slug} is taken. Choose another one.`)
+    throw new OperatorError(`The slug ${slug} is taken. Choose another one.`, 'slug')
   }
 }

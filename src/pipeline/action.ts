@@ -12,7 +12,8 @@ export type Input<K extends ActionId> = operations[K] extends {
   : never
 
 /** What stands under `data` in the answer. */
-export type Result<K extends ActionId> = operations[K]['responses'][200]['content']['application/json']['data']
+export type Result<K extends ActionId> =
+  operations[K]['responses'][200]['content']['application/json']['data']
 
 export type Handler<K extends ActionId> = (ctx: Context, input: Input<K>) => Promise<Result<K>>
 export type Handlers = { [K in ActionId]: Handler<K> }

@@ -9,10 +9,16 @@ import type { ActivityEntry, Caller } from './context.ts'
  * @returns the id of the first entry, null when there is none
  */
 export function writeActivity(
-  db: Db, caller: Caller, action: Action, requestId: string, now: Date, entries: ActivityEntry[],
+  db: Db,
+  caller: Caller,
+  action: Action,
+  requestId: string,
+  now: Date,
+  entries: ActivityEntry[],
 ): { id: string | null; written: Promise<unknown> } {
   if (entries.length === 0) return { id: null, written: Promise.resolve() }
-  const ids = entries.map(() => randomUUIDv7())
+  // Ids made in one millisecond are in no order; the log reads in the order of the call.
+  const ids = entries.map(() => randomUUIDv7()).toSorted()
   const rows = entries.map((entry, index) => ({
     id: ids[index],
     at: now.toISOString(),
@@ -24,7 +30,8 @@ export function writeActivity(
     via: caller.via,
     subject_type: entry.subject?.type ?? null,
     subject_id: entry.subject?.id ?? null,
-    subject_name: entry.subject?.name ?? null,
+    // A person's name is looked up by whoever reads: the log is append-only, and erasing must reach the name.
+    subject_name: entry.subject && entry.subject.type !== 'person' ? entry.subject.name : null,
     person_id: entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : null),
     changes: entry.changes ?? [],
     request_id: requestId,

@@ -14,6 +14,8 @@ import { permit } from './permit.ts'
 /** What the pipeline needs of the process around it. */
 export interface Runtime {
   pool: pg.Pool
+  /** Connections apart from the pool, for what must go through when the pool is full. */
+  control: pg.Pool
   clock: () => Date
   /** Hold every answer to the contract: always in tests and development. */
   checkResults: boolean
@@ -50,13 +52,20 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const input = knownIds(action, validateInput(action.id, call.input))
   const key = action.effect === 'read' || call.dryRun ? undefined : parseIdempotencyKey(call.idempotencyKey)
   const now = runtime.clock()
-  const run = (db: Db) => perform({ ...call, input }, key, runtime, {
-    action, caller, audience, db, now, today: today(now, caller.organization.timeZone), requestId: call.requestId,
-  })
+  const run = (db: Db) =>
+    perform({ ...call, input }, key, runtime, {
+      action,
+      caller,
+      audience,
+      db,
+      now,
+      today: today(now, caller.organization.timeZone),
+      requestId: call.requestId,
+    })
   const options = {
     mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
-    ...(call.signal && { signal: call.signal }),
+    ...(call.signal && { gone: { signal: call.signal, control: runtime.control } }),
   }
   for (let attempt = 1; ; attempt++)
     try {
@@ -66,7 +75,12 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
     }
 }
 
-async function perform(call: Call, key: string | undefined, runtime: Runtime, base: Omit<Context, 'record' | 'enqueue'>): Promise<Outcome> {
+async function perform(
+  call: Call,
+  key: string | undefined,
+  runtime: Runtime,
+  base: Omit<Context, 'record' | 'enqueue'>,
+): Promise<Outcome> {
   const { action, caller, db } = base
   if (key !== undefined) {
     const first = await claimKey(db, caller.membershipId, key, action, call.input)
@@ -76,9 +90,13 @@ async function perform(call: Call, key: string | undefined, runtime: Runtime, ba
   const ctx: Context = {
     ...base,
     record: (entry) => void entries.push(entry),
-    enqueue: async (task, payload) => void (await db.query('select enqueue_job($1, $2)', [task, JSON.stringify(payload)])),
+    enqueue: async (task, payload) =>
+      void (await db.query('select enqueue_job($1, $2)', [task, JSON.stringify(payload)])),
   }
-  const handler = handlers[action.id as keyof typeof handlers] as (ctx: Context, input: never) => Promise<unknown>
+  const handler = handlers[action.id as keyof typeof handlers] as (
+    ctx: Context,
+    input: never,
+  ) => Promise<unknown>
   const result = await handler(ctx, call.input as never)
   if (call.dryRun) clear(result, action.dryRunNull)
   if (runtime.checkResults) checkResult(action.id, result)
@@ -88,10 +106,17 @@ async function perform(call: Call, key: string | undefined, runtime: Runtime, ba
 }
 
 /** Activity and idempotency record: sent together, in the transaction of the effect. */
-async function settle(ctx: Context, key: string | undefined, entries: ActivityEntry[], json: string): Promise<void> {
+async function settle(
+  ctx: Context,
+  key: string | undefined,
+  entries: ActivityEntry[],
+  json: string,
+): Promise<void> {
   const { action, caller, db } = ctx
   const activity = writeActivity(db, caller, action, ctx.requestId, ctx.now, entries)
-  const personIds = entries.flatMap((entry) => entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : []))
+  const personIds = entries.flatMap(
+    (entry) => entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : []),
+  )
   const completed =
     key === undefined
       ? undefined
@@ -108,7 +133,10 @@ function clear(result: unknown, paths: readonly string[]): void {
   for (const path of paths) {
     const keys = path.split('.')
     const last = keys.pop() as string
-    const parent = keys.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], result)
+    const parent = keys.reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | null)?.[key],
+      result,
+    )
     if (parent) (parent as Record<string, unknown>)[last] = null
   }
 }

@@ -20,7 +20,11 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   if (header === undefined) return undefined
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '')
-    throw invalid('Idempotency-Key', 'bad_format', 'An idempotency key has 1 to 255 printable ASCII characters.')
+    throw invalid(
+      'Idempotency-Key',
+      'bad_format',
+      'An idempotency key has 1 to 255 printable ASCII characters.',
+    )
   return key
 }
 
@@ -31,23 +35,46 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
  * @returns undefined when this call is the first; else what the first one left
  * @throws ApiError conflict when the key was used for another call, or the first one takes too long
  */
-export async function claimKey(db: Db, holderId: string, key: string, action: Action, input: unknown): Promise<FirstUse | undefined> {
-  const fingerprint = createHash('sha256').update(`${action.name}\n${canonical(input)}`).digest()
+export async function claimKey(
+  db: Db,
+  holderId: string,
+  key: string,
+  action: Action,
+  input: unknown,
+): Promise<FirstUse | undefined> {
+  const fingerprint = createHash('sha256')
+    .update(`${action.name}\n${canonical(input)}`)
+    .digest()
   const claimed = await claim(db, holderId, key, action, fingerprint)
   if (claimed) return undefined
-  const [first] = await db.query<{ action: string; fingerprint: Buffer; response: string | null; activity_id: string | null }>(
+  const [first] = await db.query<{
+    action: string
+    fingerprint: Buffer
+    response: string | null
+    activity_id: string | null
+  }>(
     `select action, fingerprint, response, activity_id
        from idempotency_records
       where org_id = $1 and holder_id = $2 and key = $3`,
     [db.orgId, holderId, key],
   )
-  if (!first) throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', { retryAfterSeconds: 1 })
+  if (!first)
+    throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
+      retryAfterSeconds: 1,
+    })
   const use = { response: first.response, activityId: first.activity_id }
-  if (action.retry === 'no-store' || !first.fingerprint.equals(fingerprint)) throw usedBefore(action, first.action, use)
+  if (action.retry === 'no-store' || !first.fingerprint.equals(fingerprint))
+    throw usedBefore(action, first.action, use)
   return use
 }
 
-async function claim(db: Db, holderId: string, key: string, action: Action, fingerprint: Buffer): Promise<boolean> {
+async function claim(
+  db: Db,
+  holderId: string,
+  key: string,
+  action: Action,
+  fingerprint: Buffer,
+): Promise<boolean> {
   const rows = await db
     .query(
       `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
@@ -61,10 +88,14 @@ async function claim(db: Db, holderId: string, key: string, action: Action, fing
     )
     .catch((error: unknown) => {
       if ((error as { code?: string }).code !== '55P03') throw error
-      throw new ApiError('conflict', 'The first call with this Idempotency-Key is still running. Try again in a second.', {
-        retryAfterSeconds: 1,
-        cause: error,
-      })
+      throw new ApiError(
+        'conflict',
+        'The first call with this Idempotency-Key is still running. Try again in a second.',
+        {
+          retryAfterSeconds: 1,
+          cause: error,
+        },
+      )
     })
   return rows.length > 0
 }
@@ -72,14 +103,25 @@ async function claim(db: Db, holderId: string, key: string, action: Action, fing
 function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiError {
   const { activityId } = use
   if (firstAction !== action.name || action.retry === 'replay')
-    return new ApiError('conflict', 'This Idempotency-Key was used for another call. Use a new key for a new call.', { activityId })
+    return new ApiError(
+      'conflict',
+      'This Idempotency-Key was used for another call. Use a new key for a new call.',
+      { activityId },
+    )
   const where = activityId ? ` What it did is in the activity log as ${activityId}.` : ''
-  return new ApiError('conflict', `This Idempotency-Key was used before, and results of this action are never stored.${where}`, { activityId })
+  return new ApiError(
+    'conflict',
+    `This Idempotency-Key was used before, and results of this action are never stored.${where}`,
+    { activityId },
+  )
 }
 
 /** Completes the claim with what a later use will get. */
 export function completeKey(
-  db: Db, holderId: string, key: string, outcome: { response: string | null; activityId: string | null; personIds: string[] },
+  db: Db,
+  holderId: string,
+  key: string,
+  outcome: { response: string | null; activityId: string | null; personIds: string[] },
 ): Promise<unknown> {
   return db.query(
     `update idempotency_records set response = $4, activity_id = $5, person_ids = $6

@@ -35,11 +35,15 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
 function checkOpen(action: Action, caller: Caller): void {
   const { status, pauseReason, deleteOn } = caller.organization
   if (status === 'active') return
-  const exempt = action.access.whilePaused && caller.credential.kind === 'web' && ['owner', 'admin'].includes(caller.role)
+  const exempt =
+    action.access.whilePaused && caller.credential.kind === 'web' && ['owner', 'admin'].includes(caller.role)
   if (exempt) return
   const why = pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
   const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''
-  throw new ApiError('forbidden', `This organization is ${status} because ${why}.${until} An owner or admin can sign in to the web app to mend it.`)
+  throw new ApiError(
+    'forbidden',
+    `This organization is ${status} because ${why}.${until} An owner or admin can sign in to the web app to mend it.`,
+  )
 }
 
 function refusal(action: Action, caller: Caller): string {

@@ -7,8 +7,18 @@ type Language = components['schemas']['Language']
 export function presentCaller(caller: Caller): components['schemas']['Caller'] {
   const { user, organization } = caller
   return {
-    user: { id: user.id, email: user.email, display_name: user.displayName, language: user.language as Language | null },
-    org: { id: organization.id, slug: organization.slug, name: organization.name, language: organization.language as Language | null },
+    user: {
+      id: user.id,
+      email: user.email,
+      display_name: user.displayName,
+      language: user.language as Language | null,
+    },
+    org: {
+      id: organization.id,
+      slug: organization.slug,
+      name: organization.name,
+      language: organization.language as Language | null,
+    },
     roles: [caller.role],
     audiences: caller.audiences,
     person_id: caller.personId,
@@ -21,5 +31,7 @@ export function presentCaller(caller: Caller): components['schemas']['Caller'] {
 /** Why the organization is paused or closed, null while it is active. */
 export function presentPaused(organization: Caller['organization']): components['schemas']['Paused'] | null {
   const { pauseReason, pausedSince, deleteOn } = organization
-  return pauseReason === null ? null : { reason: pauseReason, since: pausedSince as string, delete_on: deleteOn }
+  return pauseReason === null
+    ? null
+    : { reason: pauseReason, since: pausedSince as string, delete_on: deleteOn }
 }

@@ -1,5 +1,6 @@
-import type { Db } from '../db/transaction.ts'
+import { sql, type Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
+import type { UnitNode } from '../domain/unit-tree.ts'
 import { inForce, personName, titleOn } from './fragments.ts'
 
 export interface UnitRow {
@@ -59,18 +60,55 @@ export interface TreeNode {
 
 /**
  * The whole tree, locked against other changes of the structure until this transaction ends: two moves at the same
- * moment could otherwise close a loop that neither of them sees. The root's row is the lock.
+ * moment could otherwise close a loop that neither of them sees. The root's row is the lock; people may join the root
+ * meanwhile.
  */
 export async function lockTree(db: Db): Promise<TreeNode[]> {
-  const locked = db.query(`select 1 from units where org_id = $1 and parent_id is null for update`, [db.orgId])
-  const tree = db.query<TreeNode>(
-    `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
-    [db.orgId],
-  )
-  await locked
+  const [, tree] = await Promise.all([
+    db.query(`select 1 from units where org_id = $1 and parent_id is null for no key update`, [db.orgId]),
+    db.query<TreeNode>(
+      `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
+      [db.orgId],
+    ),
+  ])
   return tree
 }
 
+/** The tree as the rules of `domain/unit-tree.ts` read it. */
+export function treeNodes(tree: TreeNode[]): UnitNode[] {
+  return tree.map(({ id, parent_id, name, archived }) => ({ id, parentId: parent_id, name, archived }))
+}
+
+/** What of a unit a caller can change. */
+export type UnitFields = Pick<TreeNode, 'name' | 'kind' | 'parent_id' | 'head_person_id'>
+
+export async function insertUnit(db: Db, id: string, fields: UnitFields): Promise<void> {
+  await db.run(sql('units').insert({ org_id: db.orgId, id, ...fields }))
+}
+
+export async function updateUnit(db: Db, id: string, fields: Partial<UnitFields>, now: Date): Promise<void> {
+  await db.run(
+    sql('units')
+      .where({ org_id: db.orgId, id })
+      .update({ ...fields, updated_at: now }),
+  )
+}
+
+/** Waits for everybody who is being assigned to the unit at this moment; whoever comes later finds it archived. */
+export async function archiveUnit(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `with unit as (select id from units where org_id = $1 and id = $2 for update)
+     update units u
+        set archived_at = $3, updated_at = $3
+       from unit
+      where u.org_id = $1 and u.id = unit.id`,
+    [db.orgId, id, now],
+  )
+}
+
+/** What a taken name is answered with; for `onDuplicate`. */
 export function duplicateName(name: string): Record<string, string> {
-  return { units_name: `Another unit is called ${name} (archived units keep their names, too). Choose another name.` }
+  return {
+    units_name: `Another unit is called ${name} (archived units keep their names, too). Choose another name.`,
+  }
 }

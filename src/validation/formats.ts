@@ -12,12 +12,7 @@ export const formats: Record<string, Format> = {
   country: isCountry,
   currency: isCurrency,
   'time-zone': isTimeZone,
-  phone: (value: string) => /^\+[1-9][0-9]{6,14}$/.test(canonicalPhone(value)),
-}
-
-/** The number as it is stored: E.164, without what people put between the digits. */
-export function canonicalPhone(value: string): string {
-  return value.replace(/[\s()/.-]/g, '')
+  phone: /^[\s()/.-]*\+[\s()/.-]*[1-9](?:[\s()/.-]*[0-9]){6,14}[\s()/.-]*$/,
 }
 
 const countries = new Set(

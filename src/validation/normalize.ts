@@ -22,7 +22,8 @@ export function normalize(input: unknown): { value: unknown; problems: ErrorDeta
 
 function copy(value: unknown, path: string, depth: number, walk: Walk): unknown {
   if (++walk.values > maxValues) {
-    if (walk.values === maxValues + 1) report(walk, '', 'too_large', `The input holds more than ${maxValues} values. Send less in one call.`)
+    if (walk.values === maxValues + 1)
+      report(walk, '', 'too_large', `The input holds more than ${maxValues} values. Send less in one call.`)
     return null
   }
   if (typeof value === 'string') return text(value, path, walk)
@@ -31,13 +32,16 @@ function copy(value: unknown, path: string, depth: number, walk: Walk): unknown 
     report(walk, shorten(path), 'too_deep', `The input nests deeper than ${maxDepth} levels.`)
     return null
   }
-  if (Array.isArray(value)) return value.map((item, index) => copy(item, `${path}[${index}]`, depth + 1, walk))
+  if (Array.isArray(value))
+    return value.map((item, index) => copy(item, `${path}[${index}]`, depth + 1, walk))
   const result: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
+    if (walk.values > maxValues) break
     const here = path ? `${path}.${key}` : key
     if (key === '__proto__' || key === 'constructor' || key === 'prototype')
       report(walk, shorten(here), 'unknown_property', 'This is not a property of the input. Remove it.')
-    else if (!isCleanText(key)) report(walk, shorten(path), 'bad_character', 'A property name holds characters that are not allowed.')
+    else if (!isCleanText(key))
+      report(walk, shorten(path), 'bad_character', 'A property name holds characters that are not allowed.')
     else result[key] = copy((value as Record<string, unknown>)[key], here, depth + 1, walk)
   }
   return result
@@ -45,7 +49,12 @@ function copy(value: unknown, path: string, depth: number, walk: Walk): unknown 
 
 function text(value: string, path: string, walk: Walk): string {
   if (!isCleanText(value)) {
-    report(walk, shorten(path), 'bad_character', 'The text holds a control character or broken Unicode. Remove it; only newline and tab are allowed.')
+    report(
+      walk,
+      shorten(path),
+      'bad_character',
+      'The text holds a control character or broken Unicode. Remove it; only newline and tab are allowed.',
+    )
     return ''
   }
   return value.replaceAll('\r\n', '\n').trim().normalize('NFC')

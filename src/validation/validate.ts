@@ -26,15 +26,23 @@ export function checkResult(operationId: string, result: unknown): void {
   // Validators fill in defaults: check a copy as the client will read it.
   if (validate(JSON.parse(JSON.stringify(result)))) return
   const [issue] = validate.errors ?? []
-  throw new ApiError('internal', 'Something went wrong on our side. Try again, and quote the request id if it persists.', {
-    cause: new Error(`the result of ${operationId} breaks the contract: ${issue?.instancePath} ${issue?.message}`),
-  })
+  throw new ApiError(
+    'internal',
+    'Something went wrong on our side. Try again, and quote the request id if it persists.',
+    {
+      cause: new Error(
+        `the result of ${operationId} breaks the contract: ${issue?.instancePath} ${issue?.message}`,
+      ),
+    },
+  )
 }
 
 /** Ajv's errors as problems in the input's own terms, one for each place and kind. */
 function explain(issues: ValidationIssue[]): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
-  const inChoices = new Set(issues.filter((issue) => issue.keyword === 'anyOf').map((issue) => issue.instancePath))
+  const inChoices = new Set(
+    issues.filter((issue) => issue.keyword === 'anyOf').map((issue) => issue.instancePath),
+  )
   for (const issue of issues.slice(0, 1000)) {
     if (details.size >= maxDetails) break
     if (issue.keyword === 'anyOf' || (issue.keyword === 'type' && issue.params['type'] === 'null')) continue
@@ -42,19 +50,33 @@ function explain(issues: ValidationIssue[]): ErrorDetail[] {
     const [code, message] = problem(issue, inChoices.has(issue.instancePath))
     details.set(`${path} ${code}`, { path, code, message })
   }
-  return details.size > 0 ? [...details.values()] : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
+  return details.size > 0
+    ? [...details.values()]
+    : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
 }
 
 /** `/people/3/manager_email` → `people[3].manager_email`, plus the property that is missing or too much. */
 function pathOf({ instancePath, params }: ValidationIssue): string {
-  const steps = instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const property = params['missingProperty'] ?? params['additionalProperty']
   if (typeof property === 'string') steps.push(property)
-  return steps.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '')
+  return steps.reduce(
+    (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step),
+    '',
+  )
 }
 
 const typeNames: Record<string, string> = {
-  string: 'text', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', null: 'null',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
 }
 
 const formatHints: Record<string, string> = {
@@ -68,7 +90,11 @@ const formatHints: Record<string, string> = {
 }
 
 function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: string, message: string] {
-  const p = params as Record<string, string | number | undefined> & { type?: string | string[]; allowedValues?: unknown[]; format?: string }
+  const p = params as Record<string, string | number | undefined> & {
+    type?: string | string[]
+    allowedValues?: unknown[]
+    format?: string
+  }
   switch (keyword) {
     case 'required':
       return ['required', 'This is required.']
@@ -77,7 +103,9 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
       return ['unknown_property', 'This is not a property of the input. Remove it, or check its spelling.']
     case 'type': {
       const types = [p.type ?? []].flat().flatMap((type) => type.split(','))
-      const names = [...new Set([...types, ...(orNull ? ['null'] : [])])].map((type) => typeNames[type] ?? type)
+      const names = [...new Set([...types, ...(orNull ? ['null'] : [])])].map(
+        (type) => typeNames[type] ?? type,
+      )
       return ['wrong_type', `This must be ${names.join(' or ')}.`]
     }
     case 'enum':
@@ -85,7 +113,9 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
     case 'const':
       return ['not_allowed', `This must be ${JSON.stringify(p['allowedValue'])}.`]
     case 'minLength':
-      return p['limit'] === 1 ? ['required', 'This must not be empty.'] : ['too_short', `This must have at least ${p['limit']} characters.`]
+      return p['limit'] === 1
+        ? ['required', 'This must not be empty.']
+        : ['too_short', `This must have at least ${p['limit']} characters.`]
     case 'maxLength':
       return ['too_long', `This may have at most ${p['limit']} characters.`]
     case 'format':

@@ -6,7 +6,14 @@ import { checkResponse, contractActions } from './contract.ts'
 export class CallError extends Error {
   readonly status: number
   readonly code: string
-  readonly body: { error: { code: string; message: string; details?: { path: string; code: string; message: string }[]; activity_id?: string | null } }
+  readonly body: {
+    error: {
+      code: string
+      message: string
+      details?: { path: string; code: string; message: string }[]
+      activity_id?: string | null
+    }
+  }
   readonly headers: Headers
 
   constructor(status: number, body: CallError['body'], headers: Headers) {
@@ -41,7 +48,8 @@ export type Credential = { kind: 'key'; secret: string } | { kind: 'web'; secret
 type Loose<T> = { [K in keyof T]?: T[K] }
 
 /** What the client may leave out (defaults) it may leave out here. */
-export type ClientInput<K extends ActionId> = Input<K> extends infer I ? (I extends object ? Loose<I> : I) : never
+export type ClientInput<K extends ActionId> =
+  Input<K> extends infer I ? (I extends object ? Loose<I> : I) : never
 
 /** A caller in a test. Every answer it gets, errors included, is held to the published document. */
 export class TestClient {
@@ -66,14 +74,24 @@ export class TestClient {
    *
    * @throws CallError when the service refuses
    */
-  async call<K extends ActionId>(id: K, input: ClientInput<K>, options: CallOptions = {}): Promise<Result<K>> {
+  async call<K extends ActionId>(
+    id: K,
+    input: ClientInput<K>,
+    options: CallOptions = {},
+  ): Promise<Result<K>> {
     const { path } = contractActions[id] as { path: string }
     const client = createClient({ baseUrl: this.baseUrl, headers: this.headers, fetch: checkedFetch })
-    const post = client.POST as unknown as (path: string, init: object) => Promise<{ data?: { data: Result<K> }; error?: CallError['body']; response: Response }>
+    const post = client.POST as unknown as (
+      path: string,
+      init: object,
+    ) => Promise<{ data?: { data: Result<K> }; error?: CallError['body']; response: Response }>
     const { data, error, response } = await post(path, {
       body: input,
       params: { query: options.dryRun ? { dry_run: true } : {} },
-      headers: { ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }), ...options.headers },
+      headers: {
+        ...(options.idempotencyKey && { 'Idempotency-Key': options.idempotencyKey }),
+        ...options.headers,
+      },
     })
     if (error) throw new CallError(response.status, error, response.headers)
     return data!.data
@@ -81,14 +99,20 @@ export class TestClient {
 
   /** Any request at all, for what a well-behaved client cannot send. */
   async raw(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<RawAnswer> {
-    const response = await checkedFetch(new Request(`${this.baseUrl}${path}`, { ...init, headers: { ...this.headers, ...init.headers } }))
+    const response = await checkedFetch(
+      new Request(`${this.baseUrl}${path}`, { ...init, headers: { ...this.headers, ...init.headers } }),
+    )
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: parse(text) }
   }
 
   /** A POST with a JSON body, whatever comes back. */
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<RawAnswer> {
-    return this.raw(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } })
+    return this.raw(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
   }
 }
 
@@ -96,8 +120,22 @@ async function checkedFetch(request: Request): Promise<Response> {
   const response = await fetch(request)
   const type = response.headers.get('content-type') ?? ''
   const { pathname } = new URL(request.url)
-  if (type.startsWith('application/json') && /^\/(v1|auth)\//.test(pathname) && pathname !== '/v1/openapi.json')
-    checkResponse(request.method, pathname, response.status, response.headers, parse(await response.clone().text()))
+  for (const name of response.headers.keys())
+    if (name.startsWith('access-control-'))
+      throw new Error(`${request.method} ${pathname} answers ${name}: no other site may call (spec 1)`)
+  if (
+    request.method !== 'HEAD' &&
+    type.startsWith('application/json') &&
+    /^\/(v1|auth)\//.test(pathname) &&
+    pathname !== '/v1/openapi.json'
+  )
+    checkResponse(
+      request.method,
+      pathname,
+      response.status,
+      response.headers,
+      parse(await response.clone().text()),
+    )
   return response
 }
 

@@ -11,7 +11,12 @@ let count = 0
 
 async function launch(): Promise<{ dir: string; database: EmbeddedDatabase }> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-test-'))
-  const database = await startEmbedded(dir, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' })
+  const database = await startEmbedded(dir, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  })
   await migrate(database.url)
   return { dir, database }
 }
@@ -28,11 +33,17 @@ export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${++count}`
   await admin(database.url, `create database ${name} template rollcall`)
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-  return { url: at(database.url), appUrl: at(database.appUrl), drop: () => admin(database.url, `drop database ${name} with (force)`) }
+  return {
+    url: at(database.url),
+    appUrl: at(database.appUrl),
+    drop: () => admin(database.url, `drop database ${name} with (force)`),
+  }
 }
 
 async function admin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
+  })
   await client.connect()
   try {
     await client.query(statement)

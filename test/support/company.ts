@@ -50,7 +50,12 @@ export interface Company {
   /** A person straight into the tables, with one employment and one job row. */
   person: (details?: NewPerson) => Promise<{ id: string; employmentId: string; jobId: string }>
   /** A unit straight into the tables. */
-  unit: (details?: { name?: string; parent_id?: string; head_person_id?: string | null; archived?: boolean }) => Promise<string>
+  unit: (details?: {
+    name?: string
+    parent_id?: string
+    head_person_id?: string | null
+    archived?: boolean
+  }) => Promise<string>
 }
 
 export async function createCompany(server: TestServer, options: CompanyOptions = {}): Promise<Company> {
@@ -74,8 +79,16 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
   }
 
   const root = await insert('units', { id: randomUUIDv7(), name: 'Company', kind: 'company' })
-  const legalEntity = await insert('legal_entities', { id: randomUUIDv7(), name: 'Company GmbH', country: options.country ?? 'DE' })
-  const location = await insert('locations', { id: randomUUIDv7(), name: 'Head office', country: options.country ?? 'DE' })
+  const legalEntity = await insert('legal_entities', {
+    id: randomUUIDv7(),
+    name: 'Company GmbH',
+    country: options.country ?? 'DE',
+  })
+  const location = await insert('locations', {
+    id: randomUUIDv7(),
+    name: 'Head office',
+    country: options.country ?? 'DE',
+  })
 
   const company: Company = {
     id: org,
@@ -86,19 +99,38 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
     location,
     async member(role, { person = false, personId = undefined } = {}) {
       const linked = personId ?? (person ? (await company.person({ title: role })).id : null)
-      const userId = await insert('users', { id: randomUUIDv7(), email: `${unique(role)}@company.example`, display_name: `${role} user` })
-      const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role, person_id: linked })
+      const userId = await insert('users', {
+        id: randomUUIDv7(),
+        email: `${unique(role)}@company.example`,
+        display_name: `${role} user`,
+      })
+      const membershipId = await insert('memberships', {
+        id: randomUUIDv7(),
+        user_id: userId,
+        role,
+        person_id: linked,
+      })
       return { membershipId, userId, personId: linked, role }
     },
     async key(member, audience = member.role === 'member' ? 'me' : 'manage') {
       const secret = newApiKey()
-      const id = await insert('api_keys', { id: randomUUIDv7(), membership_id: member.membershipId, name: 'test', audience, last4: secret.slice(-4) })
+      const id = await insert('api_keys', {
+        id: randomUUIDv7(),
+        membership_id: member.membershipId,
+        name: 'test',
+        audience,
+        last4: secret.slice(-4),
+      })
       await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'key', credential_id: id })
       return new TestClient(server.baseUrl, { kind: 'key', secret })
     },
     async web(member) {
       const secret = newSessionSecret()
-      const id = await insert('sessions', { id: randomUUIDv7(), membership_id: member.membershipId, expires_at: new Date(Date.now() + 86_400_000) })
+      const id = await insert('sessions', {
+        id: randomUUIDv7(),
+        membership_id: member.membershipId,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
       await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'web', credential_id: id })
       return new TestClient(server.baseUrl, { kind: 'web', secret })
     },
@@ -107,17 +139,51 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
       return kind === 'web' ? company.web(member) : company.key(member, kind === 'me' ? 'me' : 'manage')
     },
     async person(details = {}) {
-      const { title = 'Engineer', start_date = '2020-01-01', last_day = null, given_name = 'Pat', family_name = 'Person', work_email, ...job } = details
-      const id = await insert('people', { id: randomUUIDv7(), given_name, family_name, work_email: work_email ?? `${unique('p')}@company.example` })
-      const employmentId = await insert('employments', { id: randomUUIDv7(), person_id: id, start_date, last_day })
+      const {
+        title = 'Engineer',
+        start_date = '2020-01-01',
+        last_day = null,
+        given_name = 'Pat',
+        family_name = 'Person',
+        work_email,
+        ...job
+      } = details
+      const id = await insert('people', {
+        id: randomUUIDv7(),
+        given_name,
+        family_name,
+        work_email: work_email ?? `${unique('p')}@company.example`,
+      })
+      const employmentId = await insert('employments', {
+        id: randomUUIDv7(),
+        person_id: id,
+        start_date,
+        last_day,
+      })
       const jobId = await insert('job_rows', {
-        id: randomUUIDv7(), person_id: id, employment_id: employmentId, valid_from: start_date, valid_to: last_day, title,
-        employment_type: 'full_time', fte: 1, reason: 'hire', contract_type: 'permanent', ...job,
+        id: randomUUIDv7(),
+        person_id: id,
+        employment_id: employmentId,
+        valid_from: start_date,
+        valid_to: last_day,
+        title,
+        employment_type: 'full_time',
+        fte: 1,
+        reason: 'hire',
+        contract_type: 'permanent',
+        ...job,
       })
       return { id, employmentId, jobId }
     },
     async unit({ name = unique('Unit'), parent_id = root, head_person_id = null, archived = false } = {}) {
-      return insert('units', { id: randomUUIDv7(), name, kind: 'team', parent_id, head_person_id, archived_at: archived ? new Date() : null })
+      return insert('units', {
+        id: randomUUIDv7(),
+        name,
+        kind: 'team',
+        parent_id,
+        head_person_id,
+        archived_at: archived ? new Date() : null,
+      })
     },
   }
   return company

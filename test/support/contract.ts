@@ -40,7 +40,7 @@ const compiled = new Map<string, ValidateFunction>()
 /** What a test run saw, for the checks at its end. */
 export const seen = {
   succeeded: new Set<string>(),
-  /** `operationId code` */
+  /** `operationId status code` */
   codes: new Set<string>(),
 }
 
@@ -53,9 +53,15 @@ interface Resolved {
  * Holds a response to the document: the status is documented for the operation, the body fits its schema, required
  * headers are there. Throws with the operation and what differs.
  */
-export function checkResponse(method: string, path: string, status: number, headers: Headers, body: unknown): void {
+export function checkResponse(
+  method: string,
+  path: string,
+  status: number,
+  headers: Headers,
+  body: unknown,
+): void {
   const item = document.paths[path]
-  const operation = method === 'GET' ? item?.get : item?.post
+  const operation = method === 'GET' ? item?.get : method === 'POST' ? item?.post : undefined
   if (!operation) return checkError(status, body, `${method} ${path}`)
   const where = `${operation.operationId} ${status}`
   const response = resolve(operation.responses[String(status)]) as Resolved | undefined
@@ -63,11 +69,12 @@ export function checkResponse(method: string, path: string, status: number, head
   const schema = response.content?.['application/json']?.schema
   if (schema) validate(where, pointer(operation, path, method, status), body)
   for (const [name, header] of Object.entries(response.headers ?? {}))
-    if ((resolve(header) as { required?: boolean }).required && !headers.has(name)) throw new Error(`${where}: the header ${name} is missing`)
+    if ((resolve(header) as { required?: boolean }).required && !headers.has(name))
+      throw new Error(`${where}: the header ${name} is missing`)
   const id = operation.operationId.replace(/^get_/, '')
   const code = (body as { error?: { code: string } }).error?.code
   if (status === 200) seen.succeeded.add(id)
-  else seen.codes.add(`${id} ${code}`)
+  else seen.codes.add(`${id} ${status} ${code}`)
 }
 
 /** An answer outside the document's operations: still in the error shape. */
@@ -86,7 +93,9 @@ function validate(where: string, ref: string, body: unknown): void {
   let check = compiled.get(ref)
   if (!check) compiled.set(ref, (check = ajv.compile({ $ref: `doc:${ref}` })))
   if (check(body)) return
-  throw new Error(`${where} breaks the contract: ${ajv.errorsText(check.errors)}\n${JSON.stringify(body, null, 2).slice(0, 2000)}`)
+  throw new Error(
+    `${where} breaks the contract: ${ajv.errorsText(check.errors)}\n${JSON.stringify(body, null, 2).slice(0, 2000)}`,
+  )
 }
 
 /** Follows a reference within the document. */

@@ -27,20 +27,31 @@ export interface TestServer {
  * the last.
  */
 export function useServer(env: Record<string, string> = {}): TestServer {
-  const server = { now: undefined, logLines: [] as string[] } as unknown as { -readonly [K in keyof TestServer]: TestServer[K] }
+  const server = { now: undefined, logLines: [] as string[] } as unknown as {
+    -readonly [K in keyof TestServer]: TestServer[K]
+  }
   before(async function () {
     this.timeout(60_000)
     server.database = await createDatabase()
     server.db = new pg.Pool({ connectionString: server.database.url, max: 4 })
     server.db.on('error', () => undefined)
     const config = loadConfig({
-      NODE_ENV: 'test', PORT: '0', ROLE: 'web', SECRET_KEY: '0'.repeat(64), LOG_LEVEL: 'info',
-      DATABASE_URL: server.database.url, DATABASE_APP_URL: server.database.appUrl, ...env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      ROLE: 'web',
+      SECRET_KEY: '0'.repeat(64),
+      LOG_LEVEL: 'info',
+      DATABASE_URL: server.database.url,
+      DATABASE_APP_URL: server.database.appUrl,
+      ...env,
     })
-    const log = pino({ level: config.logLevel, base: null }, { write: (line: string) => void server.logLines.push(line) })
+    const log = pino(
+      { level: config.logLevel, base: null },
+      { write: (line: string) => void server.logLines.push(line) },
+    )
     server.running = await start(config, { log, clock: () => server.now ?? new Date() })
     server.baseUrl = `http://localhost:${server.running.port}`
-    server.running.runtime.baseUrl = server.baseUrl
+    if (env['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
   })
   after(async () => {
     await server.running?.stop()

@@ -1,0 +1,151 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/**
+ * The floors of the house: what each part of src/ may import from the others, its own files aside. `type:x` allows
+ * types alone, `*` everything: those parts compose the rest. A part is a folder or a file; the longest name that fits
+ * counts. Imports point down only; the one way back up is generated/registry.ts, which codegen writes: the pipeline
+ * finds the handlers there.
+ */
+const parts = table({
+  main: '*',
+  start: '*',
+  demo: '*',
+  cli: '*',
+  operator: '*',
+
+  mcp: 'http pipeline auth validation generated domain errors',
+  http: 'pipeline auth validation storage generated domain errors config',
+  auth: 'auth/secrets auth/passwords validation db domain errors type:pipeline type:generated',
+  pipeline: 'generated validation access queries events db domain errors',
+  jobs: 'events presenters queries storage mail db domain errors config type:generated',
+
+  actions:
+    'access queries presenters events storage validation auth/secrets auth/passwords db domain errors ' +
+    'type:pipeline type:generated',
+  events: 'access presenters queries db domain errors type:pipeline type:generated',
+  presenters: 'access domain errors type:queries type:pipeline type:generated',
+  access: 'queries db domain errors type:pipeline type:generated',
+  queries: 'db domain errors type:pipeline type:generated',
+
+  db: 'domain errors config',
+  storage: 'errors config',
+  mail: 'errors config',
+  validation: 'generated domain errors',
+  'auth/secrets': '',
+  'auth/passwords': '',
+  client: 'type:generated',
+  config: '',
+  errors: 'type:generated',
+  domain: '',
+})
+
+/** Packages that only these parts of src/ (and those that compose) may import; others may stand anywhere but in domain. */
+const packages = table({
+  koa: 'http mcp',
+  'openapi-backend': 'http',
+  '@modelcontextprotocol': 'mcp',
+  knex: 'db type:queries',
+  pg: 'db jobs type:auth type:pipeline type:http',
+  'graphile-worker': 'db jobs',
+})
+
+/** What stands beside src/: the parts of src/ and the packages that it may import. */
+const beside = table({
+  migrations: 'type:knex',
+  codegen: 'packages validation',
+  test: '*',
+  bench: '*',
+})
+
+function table(rows) {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, words]) => [name, words.split(' ').filter(Boolean)]),
+  )
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+export default {
+  meta: {
+    type: 'problem',
+    docs: { description: 'Imports point down only' },
+    schema: [],
+    messages: { forbidden: '{{problem}} The table is in .eslint/import-direction.js.' },
+  },
+  create(context) {
+    const from = place(context.filename)
+    const check = (node, source, typeOnly) => {
+      if (typeof source?.value !== 'string') return
+      const problem = judge(from, target(context.filename, source.value), typeOnly)
+      if (problem) context.report({ node: source, messageId: 'forbidden', data: { problem } })
+    }
+    return {
+      ImportDeclaration: (node) => check(node, node.source, typesAlone(node, 'importKind')),
+      ExportNamedDeclaration: (node) => check(node, node.source, typesAlone(node, 'exportKind')),
+      ExportAllDeclaration: (node) => check(node, node.source, node.exportKind === 'type'),
+      ImportExpression: (node) => check(node, node.source, false),
+      TSImportType: (node) => check(node, node.source ?? node.argument?.literal, true),
+    }
+  },
+}
+
+function typesAlone(node, kind) {
+  if (node[kind] === 'type') return true
+  return node.specifiers.length > 0 && node.specifiers.every((specifier) => specifier[kind] === 'type')
+}
+
+/** Where a file stands: `{top: 'src', part: 'queries'}`, `{top: 'test'}` … */
+function place(file) {
+  const [top, ...rest] = relative(root, file).split(sep)
+  if (top !== 'src') return { top }
+  const path = rest.join('/').replace(/\.(ts|js|d\.ts)$/, '')
+  const known = [...Object.keys(parts), 'generated'].filter(
+    (part) => path === part || path.startsWith(`${part}/`),
+  )
+  return { top, part: known.sort((a, b) => b.length - a.length)[0], path }
+}
+
+function target(file, specifier) {
+  if (specifier.startsWith('.')) return place(resolve(dirname(file), specifier))
+  return { package: specifier }
+}
+
+/** What is wrong with the import, or undefined. */
+function judge(from, to, typeOnly) {
+  if (from.top !== 'src') return judgeBeside(from.top, to, typeOnly)
+  for (const { top, part, path } of [from, to])
+    if (top === 'src' && part === undefined)
+      return `src/${path} is new here: say in the table what it may import.`
+  if (to.package !== undefined) return judgePackage(from.part, to.package, typeOnly)
+  if (to.top !== 'src') return `src imports nothing from ${to.top}/.`
+  if (to.part === from.part) return undefined
+  const allowed = parts[from.part]
+  return allows(allowed, to.part, typeOnly) ? undefined : refusal(from.part, to.part, allowed)
+}
+
+function judgePackage(part, name, typeOnly) {
+  if (part === 'domain') return `domain is pure and imports nothing but itself, not ${name}.`
+  const owner = Object.keys(packages).find((key) => name === key || new RegExp(`^@?${key}[-/]`).test(name))
+  if (owner === undefined || parts[part].includes('*') || allows(packages[owner], part, typeOnly))
+    return undefined
+  return `${part} may not import ${name}: only ${packages[owner].join(', ')} may.`
+}
+
+function judgeBeside(top, to, typeOnly) {
+  const allowed = beside[top]
+  const name = to.package ?? to.part ?? to.top
+  if (allowed === undefined || allows(allowed, name, typeOnly) || (to.top === top && top !== 'migrations'))
+    return undefined
+  return to.package !== undefined && allowed.includes('packages') ? undefined : refusal(top, name, allowed)
+}
+
+function allows(allowed, name, typeOnly) {
+  return allowed.includes('*') || allowed.includes(name) || (typeOnly && allowed.includes(`type:${name}`))
+}
+
+function refusal(from, to, allowed) {
+  if (allowed.includes(`type:${to}`))
+    return `${from} may import types of ${to} and nothing else: write import type.`
+  return `${from} may not import ${to}; it may import ${allowed.join(', ') || 'nothing but itself'}.`
+}

@@ -1,0 +1,124 @@
+import { ajvSchema, createAjv } from './ajv.ts'
+import { problemAt } from './check-schemas.ts'
+import {
+  at,
+  media,
+  requestSchema,
+  resultSchema,
+  type Contract,
+  type Json,
+  type Path,
+  type SourceFile,
+} from './model.ts'
+import type { Problem } from './problems.ts'
+import { eachSchema, refNames } from './schema.ts'
+
+/**
+ * Every schema compiles in strict mode, and every example is valid against its schema. Ask it after checkSchemas: it
+ * takes for granted that references lead somewhere.
+ */
+export function checkExamples(contract: Contract): Problem[] {
+  const problems: Problem[] = []
+  const ajv = createAjv()
+  const components = contract.components.get('schemas') ?? new Map<string, SourceFile>()
+  const broken = new Set<string>()
+
+  const compile = (
+    file: SourceFile,
+    path: Path,
+    schema: Json,
+    build: () => ReturnType<typeof ajv.compile>,
+  ) => {
+    // What is wrong with a component is said once, at the component.
+    if ([...refNames(schema)].some((name) => broken.has(name))) return undefined
+    try {
+      return build()
+    } catch (error) {
+      const [message = ''] = (error as Error).message.split(', data/')
+      problems.push(
+        problemAt(file, [...path, ...placeIn(message, schema)], `the schema does not compile: ${message}`),
+      )
+      return undefined
+    }
+  }
+  const check = (file: SourceFile, what: string, path: Path, schema: Json, example: Json | undefined) => {
+    const validate = compile(file, [...path, 'schema'], schema, () => ajv.compile(ajvSchema(schema)))
+    if (!validate || example === undefined || validate(structuredClone(example))) return
+    const [error] = validate.errors ?? []
+    const where = pointer(error?.instancePath ?? '')
+    const subject = where.length > 0 ? `${where.join('.')} ` : ''
+    problems.push(
+      problemAt(
+        file,
+        [...path, 'example', ...where],
+        `the ${what} is not valid: ${subject}${error?.message}`,
+      ),
+    )
+  }
+
+  for (const [name, file] of innermostFirst(components)) {
+    const id = `/schemas/${name}`
+    const build = () => ajv.addSchema({ ...ajvSchema(file.value), $id: id }).compile({ $ref: id })
+    if (!compile(file, [], file.value, build)) broken.add(name)
+  }
+  for (const file of contract.components.get('responses')?.values() ?? []) {
+    const answer = media(file.value)
+    check(file, 'example', ['content', 'application/json'], answer?.['schema'] ?? {}, answer?.['example'])
+  }
+  for (const source of contract.sources) {
+    const json = ['content', 'application/json']
+    const request = media(source.operation['requestBody'])
+    check(
+      source,
+      'request example',
+      ['post', 'requestBody', ...json],
+      requestSchema(source),
+      request?.['example'],
+    )
+    const answer = media(at(source.operation, 'responses', '200'))
+    check(
+      source,
+      'result example',
+      ['post', 'responses', '200', ...json],
+      resultSchema(source),
+      answer?.['example'],
+    )
+  }
+  return problems
+}
+
+/** Components so that each comes after those it points to. */
+function innermostFirst(components: Map<string, SourceFile>): Map<string, SourceFile> {
+  const sorted = new Map<string, SourceFile>()
+  const started = new Set<string>()
+  const add = (name: string) => {
+    const file = components.get(name)
+    if (!file || started.has(name)) return
+    started.add(name)
+    for (const inner of refNames(file.value)) add(inner)
+    sorted.set(name, file)
+  }
+  for (const name of components.keys()) add(name)
+  return sorted
+}
+
+/** Where in the schema ajv's complaint belongs, as far as its words tell. */
+function placeIn(message: string, schema: Json): Path {
+  const place =
+    /at (?:path )?"(?:[^"#]*#|\/schemas\/[^/"]+)?(\/[^"]*)"|^schema is invalid: data(\/[^ ]*)/.exec(message)
+  if (place) return pointer(place[1] ?? place[2] ?? '')
+  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1]
+  let found: Path = []
+  if (keyword !== undefined)
+    eachSchema(schema, (object, path) => {
+      if (keyword in object) found = [...path, keyword]
+    })
+  return found
+}
+
+function pointer(text: string): Path {
+  return text
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

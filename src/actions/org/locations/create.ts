@@ -1,0 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { onDuplicate } from '../../../db/errors.ts'
+import { addressParts, wholeAddress } from '../../../domain/address.ts'
+import type { Handler } from '../../../pipeline/action.ts'
+import { presentLocation } from '../../../presenters/location.ts'
+import { duplicateLocation, getLocation, insertLocation } from '../../../queries/locations.ts'
+
+/** A place with a name that no other location has (gaps 3, 4). */
+export const handler: Handler<'org_locations_create'> = async (ctx, input) => {
+  const { db } = ctx
+  const { name, country, kind } = input
+  const id = randomUUIDv7()
+  const fields = {
+    name,
+    country,
+    city: input.city ?? null,
+    time_zone: input.time_zone ?? null,
+    address: wholeAddress(addressParts, input.address) ?? null,
+    kind,
+  }
+  await onDuplicate(duplicateLocation(name), insertLocation(db, id, fields))
+  ctx.record({
+    summary: 'Created the location {subject}',
+    subject: { type: 'location', id, name },
+    changes: [
+      { field: 'country', before: null, after: country },
+      { field: 'kind', before: null, after: kind },
+    ],
+  })
+  const location = await getLocation(db, ctx.today, id)
+  return presentLocation(location!)
+}

@@ -1,0 +1,35 @@
+import { onDuplicate } from '../../../db/errors.ts'
+import { addressParts, wholeAddress } from '../../../domain/address.ts'
+import { asChanges, changedFields } from '../../../domain/changes.ts'
+import { notFound } from '../../../errors.ts'
+import type { Handler } from '../../../pipeline/action.ts'
+import { presentLocation } from '../../../presenters/location.ts'
+import {
+  duplicateLocation,
+  getLocation,
+  updateLocation,
+  type LocationFields,
+} from '../../../queries/locations.ts'
+import { lockPlace } from '../../../queries/places.ts'
+
+/** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
+export const handler: Handler<'org_locations_update'> = async (ctx, input) => {
+  const { db } = ctx
+  const { location_id: id, address, ...given } = input
+  const [, location] = await Promise.all([lockPlace(db, 'locations', id), getLocation(db, ctx.today, id)])
+  if (!location) throw notFound('location_id', 'location')
+
+  const changed = changedFields<LocationFields>(location, {
+    ...given,
+    address: wholeAddress(addressParts, address),
+  })
+  if (Object.keys(changed).length === 0) return presentLocation(location)
+  const name = changed.name ?? location.name
+  await onDuplicate(duplicateLocation(name), updateLocation(db, id, changed, ctx.now))
+  ctx.record({
+    summary: 'Changed the location {subject}',
+    subject: { type: 'location', id, name },
+    changes: asChanges<LocationFields>(location, changed),
+  })
+  return presentLocation({ ...location, ...changed })
+}

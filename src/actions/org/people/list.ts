@@ -1,0 +1,74 @@
+import { isHr, tiersOf } from '../../../access/people.ts'
+import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
+import type { Day } from '../../../domain/day.ts'
+import { forbidden, invalid } from '../../../errors.ts'
+import type { Handler, Input } from '../../../pipeline/action.ts'
+import type { Context } from '../../../pipeline/context.ts'
+import { presentDirectoryPerson } from '../../../presenters/person.ts'
+import { requireRecords } from '../../../queries/existence.ts'
+import { countPeople, listPeople, type PeopleFilter } from '../../../queries/people.ts'
+import { loadReferences } from '../../../queries/references.ts'
+import { idsBelow } from '../../../queries/reporting-line.ts'
+
+/** The directory on a day (spec 4.18, gaps 4). */
+export const handler: Handler<'org_people_list'> = async (ctx, input) => {
+  const { db, caller, audience, today } = ctx
+  const asOf = input.as_of ?? today
+  checkMayAsk(ctx, input, asOf)
+  const filter: PeopleFilter = {
+    asOf,
+    status: input.status,
+    q: input.q,
+    unitId: input.unit_id,
+    includeSubunits: input.include_subunits,
+    locationId: input.location_id,
+    managerId: input.manager_id,
+    joined: input.joined_between,
+    left: input.left_between,
+  }
+  const page = { limit: input.limit && input.limit + 1, afterId: input.after && readCursor(input.after) }
+  const paged = page.limit !== undefined || page.afterId !== undefined
+  const asManager = audience === 'me' && caller.personId !== null
+  const [, found, total, below] = await Promise.all([
+    requireRecords(db, {
+      unit_id: ['units', input.unit_id],
+      location_id: ['locations', input.location_id],
+      manager_id: ['people', input.manager_id],
+    }),
+    listPeople(db, filter, page),
+    paged ? countPeople(db, filter) : undefined,
+    asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
+  ])
+  const rows = input.limit && found.length > input.limit ? found.slice(0, input.limit) : found
+  const references = await loadReferences(db, rows, today)
+  return {
+    as_of: asOf,
+    total: total ?? rows.length,
+    people: rows.map((row) =>
+      presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
+    ),
+    next: rows.length < found.length ? encodeCursor(rows.at(-1)!.id) : null,
+  }
+}
+
+/** Scheduled changes are job details, and who left when is HR's: neither may be read off a filter. */
+function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_people_list'>, asOf: Day): void {
+  if (asOf > today && audience !== 'manage')
+    throw forbidden(
+      'A day in the future needs a manage credential. Leave out as_of, or give today or an earlier day.',
+    )
+  const byDates = input.joined_between !== undefined || input.left_between !== undefined
+  if (byDates && !(isHr(caller, audience) && caller.credential.kind === 'web'))
+    throw forbidden('joined_between and left_between are for owners, admins and HR signed in to the web app.')
+}
+
+function readCursor(cursor: string): string {
+  const id = decodeCursor(cursor)
+  if (id === undefined)
+    throw invalid(
+      'after',
+      'bad_cursor',
+      'This is not a cursor. Send the next of the page before, as it came.',
+    )
+  return id
+}

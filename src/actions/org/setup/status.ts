@@ -1,0 +1,7 @@
+import type { Handler } from '../../../pipeline/action.ts'
+import { presentChecklist } from '../../../presenters/setup.ts'
+import { getChecklist } from '../../../queries/setup.ts'
+
+/** What of a working organization is there (spec 2.16). */
+export const handler: Handler<'org_setup_status'> = async (ctx) =>
+  presentChecklist(await getChecklist(ctx.db))

@@ -1,0 +1,45 @@
+import { changesOf } from '../../../domain/changes.ts'
+import { forbidden } from '../../../errors.ts'
+import type { Handler, Input } from '../../../pipeline/action.ts'
+import type { Context } from '../../../pipeline/context.ts'
+import { presentLanguage } from '../../../presenters/language.ts'
+import { lockOrganization, updateOrganization } from '../../../queries/organizations.ts'
+import { lockOwnLanguage, updateOwnLanguage } from '../../../queries/users.ts'
+
+type Language = Input<'platform_language_set'>['language']
+
+/** One's own language is one's own to choose; the company's takes an owner or admin (gaps 4). */
+export const handler: Handler<'platform_language_set'> = async (ctx, { scope, language }) => {
+  const { user, organization, role } = ctx.caller
+  if (scope === 'own') {
+    await setOwn(ctx, language)
+    return presentLanguage(organization.language, language)
+  }
+  if (ctx.audience !== 'manage' || !['owner', 'admin'].includes(role))
+    throw forbidden(
+      "Only owners and admins, in company administration, set the company's language. The scope own sets yours.",
+    )
+  await setCompany(ctx, language)
+  return presentLanguage(language, user.language)
+}
+
+async function setOwn(ctx: Context, language: Language): Promise<void> {
+  const { id } = ctx.caller.user
+  const changes = changesOf({ language: await lockOwnLanguage(ctx.db, id) }, { language })
+  if (changes.length === 0) return
+  await updateOwnLanguage(ctx.db, ctx.now, id, language)
+  const { personId } = ctx.caller
+  ctx.record({ summary: 'Changed their own language', ...(personId !== null && { personId }), changes })
+}
+
+async function setCompany(ctx: Context, language: Language): Promise<void> {
+  const { id, name, ...before } = await lockOrganization(ctx.db)
+  const changes = changesOf(before, { language })
+  if (changes.length === 0) return
+  await updateOrganization(ctx.db, ctx.now, { language })
+  ctx.record({
+    summary: 'Changed the language of {subject}',
+    subject: { type: 'organization', id, name },
+    changes,
+  })
+}

@@ -1,0 +1,194 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { deleteOrganization } from '../operator/delete.ts'
+import { checkNewOrganization } from '../operator/input.ts'
+import { createOrganization } from '../operator/organizations.ts'
+import {
+  closeOrganization,
+  listOrganizations,
+  pauseOrganization,
+  resumeOrganization,
+  type OrganizationStatus,
+} from '../operator/status.ts'
+
+export interface Tools {
+  /** The owner's connections: asked for once the input is known to be good. */
+  open: () => Promise<pg.Pool>
+  config: Config
+  now: Date
+}
+
+export interface Output {
+  /** For people. */
+  text: string
+  /** The same for programs. */
+  json: unknown
+}
+
+interface Option {
+  about: string
+  /** What stands for the value in the help; left out: the flag takes none. */
+  value?: string
+  required?: boolean
+}
+
+export interface Command {
+  about: string
+  options: Record<string, Option>
+  run: (tools: Tools, values: Record<string, string | undefined> & { force?: unknown }) => Promise<Output>
+}
+
+const slug: Option = { value: 'slug', about: 'which organization', required: true }
+const reason = (about: string, required: boolean): Option => ({
+  value: 'unpaid|details_missing',
+  about,
+  required,
+})
+
+export const commands: Record<string, Command> = {
+  create: {
+    about: 'Makes an organization and its first owner, and prints their sign-in once.',
+    options: {
+      name: { value: 'name', about: 'what it is called', required: true },
+      slug: { value: 'slug', about: 'its part of the address; made from the name when left out' },
+      country: { value: 'code', about: 'ISO 3166-1, such as DE: where it is at home', required: true },
+      'time-zone': { value: 'zone', about: 'IANA, such as Europe/Berlin; UTC when left out' },
+      'owner-email': { value: 'e-mail', about: 'what the owner signs in with', required: true },
+      'owner-name': { value: 'name', about: "the owner's given and family name", required: true },
+    },
+    async run({ open, config }, values) {
+      const input = checkNewOrganization({
+        name: values['name'] as string,
+        slug: values['slug'],
+        country: values['country'] as string,
+        timeZone: values['time-zone'] ?? 'UTC',
+        owner: { name: values['owner-name'] as string, email: values['owner-email'] as string },
+      })
+      const { organizationId, owner } = await createOrganization(await open(), input)
+      const address = `${config.baseUrl ?? `http://localhost:${config.port}`}/${input.slug}`
+      const json = {
+        organization_id: organizationId,
+        name: input.name,
+        slug: input.slug,
+        sign_in: { address, organization: input.slug, email: owner.email, password: owner.password },
+      }
+      const rows = {
+        Address: address,
+        Organization: input.slug,
+        'E-mail': owner.email,
+        Password: owner.password,
+      }
+      const lines = Object.entries(rows).map(([label, value]) => `  ${label.padEnd(15)}${value}`)
+      return {
+        json,
+        text: [
+          `${input.name} is made. Its owner signs in with:`,
+          '',
+          ...lines,
+          '',
+          'The password is not shown again.',
+        ].join('\n'),
+      }
+    },
+  },
+  list: {
+    about: 'Shows all organizations, the oldest first.',
+    options: {},
+    async run({ open }) {
+      const all = await listOrganizations(await open())
+      return { json: all.map(toJson), text: all.length === 0 ? 'There is no organization.' : table(all) }
+    },
+  },
+  pause: {
+    about: 'Only owners and admins may still sign in, to mend what is missing; every other call is refused.',
+    options: { slug, reason: reason('why', true) },
+    async run({ open }, values) {
+      return shown(
+        await pauseOrganization(await open(), values['slug'] as string, values['reason'] as string),
+      )
+    },
+  },
+  resume: {
+    about: 'Opens a paused or closed organization again.',
+    options: { slug },
+    async run({ open }, values) {
+      return shown(await resumeOrganization(await open(), values['slug'] as string))
+    },
+  },
+  close: {
+    about:
+      'Pauses an organization for good: its data is to be deleted on a date, unless it is resumed before.',
+    options: {
+      slug,
+      'delete-on': { value: 'YYYY-MM-DD', about: 'when its data goes', required: true },
+      reason: reason('why; a paused organization keeps its reason', false),
+    },
+    async run({ open, now }, values) {
+      return shown(
+        await closeOrganization(
+          await open(),
+          values['slug'] as string,
+          values['delete-on'] as string,
+          values['reason'],
+          now,
+        ),
+      )
+    },
+  },
+  delete: {
+    about: 'Removes a closed organization and every row of it. There is no way back.',
+    options: {
+      slug,
+      confirm: { value: 'slug', about: 'the slug once more, to be sure', required: true },
+      force: { about: 'also when it is not closed' },
+    },
+    async run({ open }, values) {
+      const { slug, rows } = await deleteOrganization(await open(), values['slug'] as string, {
+        confirm: values['confirm'] as string,
+        force: values['force'] === true,
+      })
+      const count = Object.values(rows).reduce((sum, one) => sum + one, 0)
+      return { json: { slug, deleted: true, rows }, text: `${slug} is deleted: ${count} rows.` }
+    },
+  },
+}
+
+function shown(organization: OrganizationStatus): Output {
+  return { json: toJson(organization), text: table([organization]) }
+}
+
+function toJson(one: OrganizationStatus): object {
+  return {
+    organization_id: one.organizationId,
+    slug: one.slug,
+    name: one.name,
+    status: one.status,
+    pause_reason: one.pauseReason,
+    paused_since: one.pausedSince?.toISOString() ?? null,
+    delete_on: one.deleteOn,
+    people: one.people,
+    members: one.members,
+    created_at: one.createdAt.toISOString(),
+  }
+}
+
+function table(all: OrganizationStatus[]): string {
+  const rows = all.map((one) => [
+    one.slug,
+    one.name,
+    [one.status, one.pauseReason, one.deleteOn && `deleted on ${one.deleteOn}`].filter(Boolean).join(', '),
+    String(one.people),
+    String(one.members),
+    one.createdAt.toISOString().slice(0, 10),
+  ])
+  const lines = [['SLUG', 'NAME', 'STATUS', 'PEOPLE', 'MEMBERS', 'CREATED'], ...rows]
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,4 @@
+import { loadCached } from '../compile-cache.ts'
+
+const { program } = await loadCached(() => import('./program.ts'))
+await program(process.argv.slice(2))

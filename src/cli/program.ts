@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { ConfigError, loadConfig, type Config } from '../config.ts'
+import { openDatabase } from '../db/open.ts'
+import { OperatorError } from '../operator/errors.ts'
+import { commands, type Command, type Output } from './commands.ts'
+
+/** `npm run org -- <command>`: organizations are made, paused, closed and deleted here, outside the API (gaps 2). */
+
+const name = 'npm run org --'
+
+type Values = Record<string, string | boolean | undefined>
+
+/** The command line itself is wrong: exit code 2, like other tools. */
+class UsageError extends Error {}
+
+/** Runs one command; the exit code tells how it went. */
+export async function program(args: string[]): Promise<void> {
+  try {
+    await main(args)
+  } catch (error) {
+    process.exitCode = error instanceof UsageError ? 2 : 1
+    console.error(explain(error))
+  }
+}
+
+async function main([id, ...args]: string[]): Promise<void> {
+  if (id === undefined || id === '--help' || id === '-h' || id === 'help') {
+    console.log(overview())
+    if (id === undefined) process.exitCode = 2
+    return
+  }
+  const command = commands[id]
+  if (!command) throw new UsageError(`There is no command ${id}.\n\n${overview()}`)
+  const values = parse(id, command, args)
+  if (values['help'] === true) return console.log(help(id, command))
+  for (const [flag, option] of Object.entries(command.options))
+    if (option.required && values[flag] === undefined)
+      throw new UsageError(`--${flag} is required: ${option.about}\n\n${help(id, command)}`)
+  const output = await run(loadConfig(), command, values)
+  console.log(values['json'] === true ? JSON.stringify(output.json, null, 2) : output.text)
+}
+
+function parse(id: string, command: Command, args: string[]): Values {
+  const flags = Object.entries(command.options).map(([flag, { value }]) => [
+    flag,
+    { type: value ? 'string' : 'boolean' },
+  ])
+  const options = {
+    ...Object.fromEntries(flags),
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  }
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values as Values
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. To specify')[0]}\n\n${help(id, command)}`)
+  }
+}
+
+/** On the configured database, whether the server runs or not; opened when the command asks for it. */
+async function run(config: Config, command: Command, values: Values): Promise<Output> {
+  const opened: (() => Promise<void>)[] = []
+  const open = async () => {
+    const database = await openDatabase(config)
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+    pool.on('error', () => undefined)
+    opened.push(() => pool.end(), database.close)
+    return pool
+  }
+  try {
+    return await command.run({ open, config, now: new Date() }, values as Record<string, string>)
+  } finally {
+    for (const close of opened) await close()
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message
+  if (!(error instanceof OperatorError)) return (error as Error).stack ?? String(error)
+  return error.field === undefined ? error.message : `--${flagOf(error.field)}: ${error.message}`
+}
+
+/** `timeZone` → `time-zone`. */
+function flagOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((id) => id.length)) + 2
+  return [
+    `Usage: ${name} <command> [options]`,
+    '',
+    'Works on the database of DATABASE_URL, or on the embedded one below DATA_DIR, while the server runs or not.',
+    '',
+    ...Object.entries(commands).map(([id, { about }]) => `  ${id.padEnd(width)}${about}`),
+    '',
+    `${name} <command> --help tells more. With --json the result is JSON; npm run --silent keeps it clean.`,
+  ].join('\n')
+}
+
+function help(id: string, { about, options }: Command): string {
+  const all = { ...options, json: { about: 'print JSON' }, help: { about: 'print this' } }
+  const rows = Object.entries(all).map(([flag, option]) => {
+    const { value, required, about } = option as Command['options'][string]
+    return [`--${flag}${value ? ` <${value}>` : ''}`, `${about}${required ? ' (required)' : ''}`] as const
+  })
+  const width = Math.max(...rows.map(([flag]) => flag.length)) + 2
+  return [
+    `Usage: ${name} ${id} [options]`,
+    '',
+    about,
+    '',
+    ...rows.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`),
+  ].join('\n')
+}

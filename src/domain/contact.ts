@@ -1,0 +1,68 @@
+import type { Day } from './day.ts'
+import { canonicalPhone } from './phone.ts'
+
+/** Private details as they come in: what is left out is empty. */
+export type ContactInput = {
+  personal_email?: string | null
+  personal_phone?: string | null
+  address?: { [part in keyof HomeAddress]?: string | null } | null
+  emergency_contacts?: {
+    name: string
+    relationship?: string | null
+    phone?: string | null
+    email?: string | null
+  }[]
+}
+
+export type HomeAddress = {
+  line1: string | null
+  line2: string | null
+  city: string | null
+  region: string | null
+  postal_code: string | null
+  country: string | null
+}
+
+/** Private details as they are stored. */
+export type ContactDetails = {
+  personal_email: string | null
+  personal_phone: string | null
+  address: HomeAddress | null
+  emergency_contacts: {
+    name: string
+    relationship: string | null
+    phone: string | null
+    email: string | null
+  }[]
+  birthday: Day | null
+}
+
+const nowhere: HomeAddress = {
+  line1: null,
+  line2: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+}
+const phone = (value: string | null | undefined): string | null => (value ? canonicalPhone(value) : null)
+
+/** Fills in what was left out and brings phones to E.164; undefined when nothing was given at all. */
+export const contactDetails = (
+  contact: ContactInput | undefined,
+  birthday: Day | null | undefined,
+): ContactDetails | undefined => {
+  if (contact === undefined && (birthday ?? null) === null) return undefined
+  return {
+    personal_email: contact?.personal_email ?? null,
+    personal_phone: phone(contact?.personal_phone),
+    address: contact?.address ? { ...nowhere, ...contact.address } : null,
+    emergency_contacts: (contact?.emergency_contacts ?? []).map((one) => ({
+      name: one.name,
+      relationship: one.relationship ?? null,
+      phone: phone(one.phone),
+      email: one.email ?? null,
+    })),
+    birthday: birthday ?? null,
+  }
+}

@@ -1,0 +1,11 @@
+/** A place in a list ordered by id, as clients carry it from page to page. It means nothing to them. */
+export function encodeCursor(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** The id a cursor stands for; undefined when the text is no cursor of ours. */
+export function decodeCursor(cursor: string): string | undefined {
+  const hex = Buffer.from(cursor, 'base64url').toString('hex')
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return id !== hex && encodeCursor(id) === cursor ? id : undefined
+}

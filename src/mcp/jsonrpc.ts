@@ -1,0 +1,147 @@
+import { ApiError } from '../errors.ts'
+import { errorBody } from '../http/respond.ts'
+
+/** The standard's codes, MCP's own, and one for what HTTP already says: credential, rate, origin. */
+export const rpcCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  refused: -32000,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+} as const
+
+export type Id = string | number
+export type Params = Record<string, unknown>
+
+/** A request, or without `id` a notification, which nobody answers. */
+export interface Message {
+  id: Id | undefined
+  method: string
+  params: Params
+}
+
+export interface Request extends Message {
+  id: Id
+}
+
+export interface RpcFailure {
+  code: number
+  message: string
+  data?: unknown
+}
+
+/** A message that breaks the protocol, as opposed to a tool that refuses its input. */
+export class RpcError extends ApiError {
+  readonly rpcCode: number
+  readonly data: unknown
+
+  /** @param status of the HTTP answer, where the message is the whole request */
+  constructor(
+    rpcCode: number,
+    message: string,
+    { status = 400, data }: { status?: number; data?: unknown } = {},
+  ) {
+    super(rpcCode === rpcCodes.methodNotFound ? 'not_found' : 'validation_failed', message, { status })
+    this.rpcCode = rpcCode
+    this.data = data
+  }
+}
+
+/** An error as JSON-RPC tells it. What is ours rather than the protocol's carries REST's error object as `data`. */
+export function toFailure(error: ApiError, requestId: string): RpcFailure {
+  const { message } = error
+  if (error instanceof RpcError)
+    return { code: error.rpcCode, message, ...(error.data !== undefined && { data: error.data }) }
+  return { code: codeOf(error), message, data: errorBody(error, requestId).error }
+}
+
+function codeOf({ code, options }: ApiError): number {
+  if (code === 'internal') return rpcCodes.internal
+  if (options.details?.[0]?.code === 'not_json') return rpcCodes.parse
+  return code === 'validation_failed' || code === 'payload_too_large'
+    ? rpcCodes.invalidRequest
+    : rpcCodes.refused
+}
+
+export function failureText(id: Id | null, failure: RpcFailure): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: failure })
+}
+
+/** @param result JSON text */
+export function successText(id: Id, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+}
+
+/** A result whose large part is JSON text already: it is not parsed and written again on its way out. */
+export class Result {
+  readonly fields: Params
+  readonly part: { name: string; json: string }
+
+  constructor(fields: Params, part: { name: string; json: string }) {
+    this.fields = fields
+    this.part = part
+  }
+
+  /** @param extra what a protocol revision adds to every result */
+  write(extra: Params = {}): string {
+    const meta = {
+      ...(this.fields['_meta'] as Params | undefined),
+      ...(extra['_meta'] as Params | undefined),
+    }
+    const fields = { ...this.fields, ...extra, ...(Object.keys(meta).length > 0 && { _meta: meta }) }
+    const head = JSON.stringify(fields).slice(0, -1)
+    return `${head}${head === '{' ? '' : ','}"${this.part.name}":${this.part.json}}`
+  }
+}
+
+/** As many as a batch may hold. */
+export const batchLimit = 20
+
+/**
+ * The messages of a body: one, or the batch that revisions up to 2025-03-26 know. What a client sends as responses is
+ * left out: this server asks clients nothing.
+ *
+ * @throws RpcError when any of it is malformed: nothing of a batch runs then
+ */
+export function readMessages(body: unknown): { messages: Message[]; batch: boolean } {
+  if (!Array.isArray(body)) return { messages: [body].filter(isCall).map(readMessage), batch: false }
+  if (body.length === 0 || body.length > batchLimit)
+    throw new RpcError(
+      rpcCodes.invalidRequest,
+      `A batch holds 1 to ${batchLimit} messages; this one holds ${body.length}.`,
+    )
+  const messages = body.filter(isCall).map(readMessage)
+  if (messages.some(({ method }) => method === 'initialize'))
+    throw new RpcError(rpcCodes.invalidRequest, 'Send initialize on its own, not in a batch.')
+  // Two answers with the same id could not be told apart, and one of them may be of a write.
+  const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [JSON.stringify(id)]))
+  if (new Set(ids).size < ids.length)
+    throw new RpcError(rpcCodes.invalidRequest, 'Each request of a batch needs an id of its own.')
+  return { messages, batch: true }
+}
+
+function isCall(value: unknown): boolean {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0') return true
+  return 'method' in value || !('result' in value || 'error' in value)
+}
+
+function readMessage(value: unknown): Message {
+  if (!isObject(value) || value['jsonrpc'] !== '2.0')
+    throw new RpcError(
+      rpcCodes.invalidRequest,
+      'Send JSON-RPC messages: {"jsonrpc": "2.0", "id": …, "method": …, "params": {…}}.',
+    )
+  const { id, method, params = {} } = value
+  if (typeof method !== 'string') throw new RpcError(rpcCodes.invalidRequest, 'A message needs a method.')
+  if ('id' in value && typeof id !== 'string' && !Number.isSafeInteger(id))
+    throw new RpcError(rpcCodes.invalidRequest, 'The id of a request is text or a whole number.')
+  if (!isObject(params)) throw new RpcError(rpcCodes.invalidRequest, 'The params of a message are an object.')
+  return { id: id as Id | undefined, method, params }
+}
+
+export function isObject(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ApiError, forbidden, invalid } from '../errors.ts'
+import { actions } from '../generated/registry.ts'
+import { errorBody, toApiError } from '../http/respond.ts'
+import type { Action } from '../pipeline/action.ts'
+import type { Caller } from '../pipeline/context.ts'
+import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
+import { mayOffer } from '../pipeline/permit.ts'
+import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
+import { isSelected, type Selection } from './selection.ts'
+
+/** What a tool needs to know of the request that calls it. */
+export interface Visit {
+  caller: Caller
+  requestId: string
+  /** Aborts when the client has gone. */
+  signal: AbortSignal
+  selection: Selection
+  /** Tells the log how a tool call ended; without an error, well. */
+  report: (tool: string, error?: ApiError) => void
+}
+
+interface Tool {
+  name: string
+  inputSchema: { properties: Record<string, unknown> }
+}
+
+/** Clients cut longer results, or drop them: Claude Code at 25,000 tokens, claude.ai at 150,000 characters. */
+export const maxResultCharacters = 100_000
+
+const manifest = JSON.parse(
+  readFileSync(join(resolve(import.meta.dirname, '../..'), 'openapi/published/mcp-tools.json'), 'utf8'),
+) as Tool[]
+const actionOf = new Map<string, Action>(Object.entries(actions))
+const offers = manifest.map((tool) => ({
+  action: actionOf.get(tool.name) as Action,
+  text: JSON.stringify(tool),
+}))
+const filtersOf = new Map(
+  manifest.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties).filter(isFilter)]),
+)
+
+/** The names that `?toolsets=` takes: the groups of the actions that are tools. */
+export const toolsets: ReadonlySet<string> = new Set(offers.map(({ action }) => action.group))
+
+type Offer = (typeof offers)[number]
+const offersByCaller = new Map<string, Offer[]>()
+
+/** The tools that this caller is offered, always in the manifest's order. */
+export function listTools({ caller, selection }: Pick<Visit, 'caller' | 'selection'>): Result {
+  const chosen = offersTo(caller).filter(({ action }) => isSelected(action, selection))
+  return new Result({}, { name: 'tools', json: `[${chosen.map(({ text }) => text).join()}]` })
+}
+
+function offersTo(caller: Pick<Caller, 'audiences' | 'role'>): Offer[] {
+  const key = `${caller.audiences.toSorted().join()} ${caller.role}`
+  let offered = offersByCaller.get(key)
+  if (!offered) offersByCaller.set(key, (offered = offers.filter(({ action }) => mayOffer(action, caller))))
+  return offered
+}
+
+/**
+ * Runs the action of a tool through the same pipeline as REST. What the action refuses, and what goes wrong in it, is a
+ * result that says so: the assistant reads it and can mend its call.
+ *
+ * @throws RpcError when there is no such tool, or the arguments are no object
+ */
+export async function callTool(
+  runtime: Runtime,
+  { name, arguments: given }: Params,
+  visit: Visit,
+): Promise<Result> {
+  const action = actionOf.get(name as string)
+  if (!action)
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      'There is no tool of this name. tools/list names those there are.',
+      { status: 200 },
+    )
+  const args = given ?? {}
+  if (!isObject(args))
+    throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
+  try {
+    const { requestId, signal, caller } = visit
+    if (!isSelected(action, visit.selection))
+      throw forbidden(
+        'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
+      )
+    const outcome = await execute(runtime, {
+      action,
+      caller,
+      requestId,
+      signal,
+      ...readArguments(action, args),
+    })
+    if (outcome.json.length > maxResultCharacters) throw tooLong(action, outcome)
+    visit.report(action.id)
+    return success(outcome)
+  } catch (thrown) {
+    return refuse(toApiError(thrown), action.id, visit)
+  }
+}
+
+/** A tool call that is refused before it runs. */
+export function refuseCall(params: Params, error: ApiError, visit: Visit): Result {
+  return refuse(error, actionOf.get(params['name'] as string)?.id ?? 'unknown', visit)
+}
+
+/** Splits what is about the call from what is its input. A read has nothing but input. */
+function readArguments(
+  action: Action,
+  args: Params,
+): { input: Params; dryRun: boolean; idempotencyKey: string | undefined } {
+  if (action.effect === 'read') return { input: args, dryRun: false, idempotencyKey: undefined }
+  const { dry_run: dryRun = false, idempotency_key: idempotencyKey, ...input } = args
+  if (typeof dryRun !== 'boolean') throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+  if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
+    throw invalid('idempotency_key', 'wrong_type', 'This must be text.')
+  return { input, dryRun, idempotencyKey }
+}
+
+function success({ json, dryRun, replayed }: Outcome): Result {
+  const flags = {
+    ...(dryRun && { 'rollcall/dry_run': true }),
+    ...(replayed && { 'rollcall/replayed': true }),
+  }
+  const fields = { ...((dryRun || replayed) && { _meta: flags }), content: [{ type: 'text', text: json }] }
+  return new Result(fields, { name: 'structuredContent', json })
+}
+
+function refuse(error: ApiError, tool: string, visit: Visit): Result {
+  visit.report(tool, error)
+  const { details = [] } = error.options
+  const lines = [
+    `${error.code}: ${error.message}`,
+    ...details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`),
+    `request_id: ${visit.requestId}`,
+  ]
+  const json = JSON.stringify(errorBody(error, visit.requestId))
+  return new Result(
+    { isError: true, content: [{ type: 'text', text: lines.join('\n') }] },
+    { name: 'structuredContent', json },
+  )
+}
+
+/** An answer that a client would cut is withheld, and says what to ask instead. A change that was kept is said to be. */
+export function tooLong(action: Action, { json, dryRun, replayed }: Outcome): ApiError {
+  const size = `the result has ${json.length} characters, and a tool may answer ${maxResultCharacters}`
+  if (action.effect !== 'read') {
+    const kept = dryRun
+      ? 'The dry run succeeded and kept nothing'
+      : `${replayed ? 'The first call with this idempotency_key' : 'The call'} succeeded and its change was kept: do not repeat it`
+    return new ApiError(
+      'validation_failed',
+      `${kept}. Only its answer is left out: ${size}. Read what you need with narrower calls.`,
+    )
+  }
+  const filters = filtersOf.get(action.id) ?? []
+  const narrow = filters.length > 0 ? `Narrow the call with ${filters.join(', ')}` : 'Ask for less'
+  const details = filters.map((path) => ({
+    path,
+    code: 'result_too_large',
+    message: 'Use this to make the result smaller.',
+  }))
+  const message = `Nothing is cut, so there is no answer: ${size}. ${narrow}, or read all of it over HTTP at ${action.url}.`
+  return new ApiError('validation_failed', message, { details })
+}
+
+/** A cursor moves through a list; it makes no page smaller. */
+function isFilter(property: string): boolean {
+  return !['after', 'before', 'cursor', 'dry_run', 'idempotency_key'].includes(property)
+}

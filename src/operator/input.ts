@@ -1,0 +1,75 @@
+import { formats } from '../validation/formats.ts'
+import { OperatorError } from './errors.ts'
+import type { NewOrganization } from './organizations.ts'
+
+/** The service's own addresses; a company's is beside them. */
+const reservedSlugs = new Set([
+  'api',
+  'assets',
+  'auth',
+  'docs',
+  'files',
+  'healthz',
+  'mcp',
+  'metrics',
+  'oauth',
+  'readyz',
+  'static',
+  'v1',
+])
+
+/**
+ * The input in its normal form: trimmed, NFC, the slug made from the name where none is given.
+ *
+ * @throws OperatorError naming the field
+ */
+export function checkNewOrganization(
+  input: Omit<NewOrganization, 'slug'> & { slug: string | undefined },
+): NewOrganization {
+  const name = text(input.name, 'name', 100)
+  const slug = input.slug ?? slugOf(name)
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug))
+    throw new OperatorError('must be 1 to 60 lower-case letters, digits and inner dashes', 'slug')
+  if (reservedSlugs.has(slug))
+    throw new OperatorError(`${slug} is an address of the service itself. Choose another one.`, 'slug')
+  const owner = {
+    ...input.owner,
+    name: text(input.owner.name, 'ownerName', 200),
+    email: input.owner.email.trim(),
+  }
+  if (!fits('country', input.country))
+    throw new OperatorError('must be an ISO 3166-1 code of two capital letters, such as DE', 'country')
+  if (!fits('time-zone', input.timeZone))
+    throw new OperatorError('must be an IANA time zone, such as Europe/Berlin', 'timeZone')
+  if (!fits('email', owner.email) || owner.email.length > 254)
+    throw new OperatorError('must be an e-mail address, such as ada@acme.example', 'ownerEmail')
+  return { ...input, name, slug, owner }
+}
+
+function text(value: string, field: string, max: number): string {
+  const clean = value.trim().normalize('NFC')
+  if (clean === '' || [...clean].length > max || /\p{Cc}/u.test(clean) || !clean.isWellFormed())
+    throw new OperatorError(`must be 1 to ${max} characters on one line`, field)
+  return clean
+}
+
+/** Whether the value has one of the contract's formats. */
+export function fits(format: 'country' | 'date' | 'email' | 'time-zone', value: string): boolean {
+  const known = formats[format]
+  const check =
+    known instanceof RegExp || typeof known === 'function' ? known : (known as { validate: unknown }).validate
+  return check instanceof RegExp ? check.test(value) : (check as (value: string) => boolean)(value)
+}
+
+/** `Łódź & Söhne GmbH` → `lodz-sohne-gmbh`; empty when nothing of the name is left. */
+function slugOf(name: string): string {
+  const plain = name.toLowerCase().replace(/[łøđßæœ]/g, (letter) => plainLetters[letter] as string)
+  return plain
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '')
+}
+
+const plainLetters: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' }

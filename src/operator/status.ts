@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { today, type Day } from '../domain/day.ts'
+import { OperatorError } from './errors.ts'
+import { fits } from './input.ts'
+import { asSystem } from './transaction.ts'
+
+export const pauseReasons = ['unpaid', 'details_missing'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
+/** An organization as the operator sees it. */
+export interface OrganizationStatus {
+  organizationId: string
+  slug: string
+  name: string
+  status: 'active' | 'paused' | 'closed'
+  pauseReason: PauseReason | null
+  pausedSince: Date | null
+  deleteOn: Day | null
+  /** Everybody on record, leavers included; not the erased. */
+  people: number
+  /** Logins that work. */
+  members: number
+  createdAt: Date
+}
+
+const columns = `
+  o.org_id as "organizationId", o.slug, o.name, o.status, o.pause_reason as "pauseReason",
+  o.paused_since as "pausedSince", o.delete_on::text as "deleteOn", o.created_at as "createdAt",
+  (select count(*) from people p where p.org_id = o.org_id and p.erased_at is null)::int as people,
+  (select count(*) from memberships m where m.org_id = o.org_id and m.status = 'active')::int as members`
+
+/** All organizations, the oldest first. */
+export async function listOrganizations(pool: pg.Pool): Promise<OrganizationStatus[]> {
+  const { rows } = await asSystem(pool, (client) =>
+    client.query<OrganizationStatus>(
+      `select ${columns} from organizations o order by o.created_at, o.org_id`,
+    ),
+  )
+  return rows
+}
+
+/** Only owners and admins may still sign in, to pay and to export. Pausing again changes the reason. */
+export async function pauseOrganization(
+  pool: pg.Pool,
+  slug: string,
+  reason: string,
+): Promise<OrganizationStatus> {
+  const checked = checkReason(reason)
+  return change(pool, slug, (found) => {
+    if (found.status === 'closed') throw new OperatorError(`${slug} is closed. Resume it first.`)
+    return { status: 'paused', pauseReason: checked, deleteOn: null }
+  })
+}
+
+/** Back to normal, from paused and from closed. */
+export async function resumeOrganization(pool: pg.Pool, slug: string): Promise<OrganizationStatus> {
+  return change(pool, slug, () => ({ status: 'active', pauseReason: null, deleteOn: null }))
+}
+
+/**
+ * As paused, with the date its data is deleted on unless it is resumed before. Closing again moves the date.
+ *
+ * @param reason may be left out for an organization that is paused: its reason stays
+ */
+export async function closeOrganization(
+  pool: pg.Pool,
+  slug: string,
+  deleteOn: string,
+  reason: string | undefined,
+  now: Date,
+): Promise<OrganizationStatus> {
+  const given = reason === undefined ? undefined : checkReason(reason)
+  if (!fits('date', deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
+  return change(pool, slug, (found) => {
+    if (deleteOn < today(now, found.timeZone)) throw new OperatorError('must not be in the past', 'deleteOn')
+    const pauseReason = given ?? found.pauseReason
+    if (!pauseReason)
+      throw new OperatorError(
+        `is needed, because ${slug} is not paused: ${pauseReasons.join(' or ')}`,
+        'reason',
+      )
+    return { status: 'closed', pauseReason, deleteOn }
+  })
+}
+
+function checkReason(reason: string): PauseReason {
+  const found = pauseReasons.find((one) => one === reason)
+  if (!found) throw new OperatorError(`must be ${pauseReasons.join(' or ')}`, 'reason')
+  return found
+}
+
+type Found = Pick<OrganizationStatus, 'organizationId' | 'status' | 'pauseReason'> & { timeZone: string }
+type State = Pick<OrganizationStatus, 'status' | 'pauseReason' | 'deleteOn'>
+
+async function change(
+  pool: pg.Pool,
+  slug: string,
+  decide: (found: Found) => State,
+): Promise<OrganizationStatus> {
+  return asSystem(pool, async (client) => {
+    const found = await findOrganization(client, slug)
+    const { status, pauseReason, deleteOn } = decide(found)
+    await client.query(
+      `update organizations
+          set status = $2, pause_reason = $3, delete_on = $4, updated_at = now(),
+              paused_since = case when $2 = 'active' then null else coalesce(paused_since, now()) end
+        where org_id = $1`,
+      [found.organizationId, status, pauseReason, deleteOn],
+    )
+    const { rows } = await client.query<OrganizationStatus>(
+      `select ${columns} from organizations o where o.org_id = $1`,
+      [found.organizationId],
+    )
+    return rows[0] as OrganizationStatus
+  })
+}
+
+/** Locks the organization's row, so that two operators do not decide on the same state. */
+export async function findOrganization(client: pg.PoolClient, slug: string): Promise<Found> {
+  const { rows } = await client.query<Found>(
+    `select org_id as "organizationId", status, pause_reason as "pauseReason", time_zone as "timeZone"
+       from organizations where slug = $1 for update`,
+    [slug],
+  )
+  if (!rows[0])
+    throw new OperatorError(`There is no organization ${slug}. The command list shows all.`, 'slug')
+  return rows[0]
+}

@@ -1,0 +1,188 @@
+import type { Knex } from 'knex'
+import { sql, type Db } from '../db/transaction.ts'
+import type { Day } from '../domain/day.ts'
+import type { EmploymentStatus, JobTerms } from '../domain/employment.ts'
+import { inForce, personName } from './fragments.ts'
+
+/** A job row as it is stored; references are ids. */
+export interface JobRecord extends JobTerms {
+  id: string
+  valid_from: Day
+  valid_to: Day | null
+  reason: string
+  end_reason: string | null
+}
+
+/**
+ * A person on a day, with the job that counts then: the row in force, before the first day the first one, after the
+ * last day the last one. `id` is the person's, `job_id` the row's.
+ */
+export interface PersonRow extends Omit<JobRecord, 'id'> {
+  id: string
+  employee_number: string | null
+  given_name: string
+  family_name: string
+  preferred_name: string | null
+  name: string
+  work_email: string
+  work_phone: string | null
+  erased_at: string | null
+  created_at: string
+  updated_at: string
+  has_login: boolean
+  status: EmploymentStatus
+  start_date: Day
+  end_date: Day | null
+  original_start_date: Day
+  job_id: string
+  /** The row that follows the one above; null when nothing is scheduled. */
+  following: JobRecord | null
+}
+
+export interface PeopleFilter {
+  asOf: Day
+  status?: EmploymentStatus | 'all' | undefined
+  q?: string | undefined
+  personId?: string | undefined
+  unitId?: string | undefined
+  includeSubunits?: boolean | undefined
+  locationId?: string | undefined
+  managerId?: string | undefined
+  joined?: { from: Day; to: Day } | undefined
+  left?: { from: Day; to: Day } | undefined
+}
+
+export interface Page {
+  limit?: number | undefined
+  /** The last person of the page before. */
+  afterId?: string | undefined
+}
+
+/** A row is over when its last day is before the day asked for. */
+const over = (row: string) => `${row}.valid_to < :day`
+
+/**
+ * One row for each person: the first that is not over, else the last. Rows of a person never overlap, so only
+ * a row that is not in force must look at its neighbours.
+ */
+const shown = `
+  case when ${over('r')}
+       then not exists (select 1 from job_rows later
+                         where later.org_id = r.org_id and later.person_id = r.person_id and later.valid_from > r.valid_from)
+       else r.valid_from <= :day
+            or not exists (select 1 from job_rows earlier
+                            where earlier.org_id = r.org_id and earlier.person_id = r.person_id
+                              and earlier.valid_from < r.valid_from and ${over('earlier')} is not true)
+  end`
+
+const statusColumn = `case when ${over('r')} then 'terminated' when r.valid_from > :day then 'pre_hire' else 'active' end`
+
+const columns = `
+  p.id, p.employee_number, p.given_name, p.family_name, p.preferred_name, ${personName('p')} as name, p.work_email,
+  p.work_phone, p.erased_at, p.created_at, p.updated_at, m.id is not null as has_login,
+  ${statusColumn} as status, e.start_date, e.last_day as end_date,
+  (select first.start_date from employments first
+    where first.org_id = p.org_id and first.person_id = p.id
+    order by first.start_date limit 1) as original_start_date,
+  r.id as job_id, r.valid_from, r.valid_to, r.title, r.unit_id, r.manager_id, r.location_id, r.legal_entity_id,
+  r.employment_type, r.fte, r.reason, r.end_reason, r.contract_type, r.contract_end_date, r.probation_end_date,
+  r.weekly_hours, r.notice_period_days,
+  case when r.valid_to is not null then
+    (select to_jsonb(n) from job_rows n
+      where n.org_id = r.org_id and n.person_id = r.person_id and n.valid_from > r.valid_from
+      order by n.valid_from limit 1)
+  end as following`
+
+function people(db: Db, filter: PeopleFilter): Knex.QueryBuilder {
+  const query = sql('job_rows as r')
+    .joinRaw('join people p on p.org_id = r.org_id and p.id = r.person_id')
+    .joinRaw('join employments e on e.org_id = r.org_id and e.id = r.employment_id')
+    .where('r.org_id', db.orgId)
+    .whereRaw(shown, { day: filter.asOf })
+  narrowToStatus(query, filter)
+  if (filter.personId) query.where('r.person_id', filter.personId)
+  if (filter.unitId) narrowToUnit(query, db, filter)
+  if (filter.locationId) query.where('r.location_id', filter.locationId)
+  if (filter.managerId) query.where('r.manager_id', filter.managerId)
+  if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
+  if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
+  if (filter.q) query.whereRaw(matches, { pattern: `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` })
+  return query
+}
+
+/** Without a status: those who work here and those who start later. Erased people stand under `all` only. */
+function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: PeopleFilter): void {
+  if (status === undefined && personId === undefined)
+    query.whereRaw(`${over('r')} is not true`, { day: asOf })
+  if (status === 'active') query.whereRaw(inForce('r', ':day'), { day: asOf })
+  if (status === 'pre_hire') query.whereRaw('r.valid_from > :day', { day: asOf })
+  if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
+}
+
+const matches = `
+  lower(concat_ws(E'\\n', p.given_name || ' ' || p.family_name, p.preferred_name || ' ' || p.family_name, p.work_email, r.title)
+        collate "und-x-icu") like lower(:pattern collate "und-x-icu")`
+
+function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunits }: PeopleFilter): void {
+  if (!includeSubunits) query.where('r.unit_id', unitId)
+  else
+    query.whereRaw(
+      `r.unit_id in (with recursive below as (
+         select u.id from units u where u.org_id = :org and u.id = :unit
+         union
+         select u.id from below b join units u on u.org_id = :org and u.parent_id = b.id)
+       select id from below)`,
+      { org: db.orgId, unit: unitId as string },
+    )
+}
+
+/** People by family name, given name and id. */
+export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
+  const query = people(db, filter)
+    .joinRaw('left join memberships m on m.org_id = p.org_id and m.person_id = p.id')
+    .select(sql.raw(columns, { day: filter.asOf }))
+    .orderByRaw('p.family_name, p.given_name, p.id')
+  if (page.limit) query.limit(page.limit)
+  if (page.afterId)
+    query.whereRaw(
+      `(p.family_name, p.given_name, p.id) > (select a.family_name, a.given_name, a.id from people a
+                                               where a.org_id = ? and a.id = ?)`,
+      [db.orgId, page.afterId],
+    )
+  return db.run(query)
+}
+
+export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
+  const [row] = await db.run<{ total: number }>(people(db, filter).select(sql.raw('count(*)::int as total')))
+  return row?.total ?? 0
+}
+
+export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
+  const [row] = await listPeople(db, { asOf, personId })
+  return row
+}
+
+export interface PersonDetails {
+  personal_email: string | null
+  personal_phone: string | null
+  address: Record<string, string | null> | null
+  emergency_contacts: {
+    name: string
+    relationship: string | null
+    phone: string | null
+    email: string | null
+  }[]
+  birthday: Day | null
+  gender: string | null
+  nationality: string | null
+}
+
+/** The private tier. Ask for it only once access is decided. */
+export async function getPersonDetails(db: Db, personId: string): Promise<PersonDetails | undefined> {
+  const [row] = await db.query<PersonDetails>(
+    `select personal_email, personal_phone, address, emergency_contacts, birthday, gender, nationality
+       from person_details where org_id = $1 and person_id = $2`,
+    [db.orgId, personId],
+  )
+  return row
+}

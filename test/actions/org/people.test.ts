@@ -1,0 +1,430 @@
+import { expect } from 'chai'
+import { refused } from '../../support/expect.ts'
+import { useServer } from '../../support/server.ts'
+
+const ada = {
+  given_name: 'Ada',
+  family_name: 'Lovelace',
+  work_email: 'ada@company.example',
+  title: 'Engineer',
+  start_date: '2024-03-01',
+}
+const hiddenFromDirectory = ['original_start_date', 'end_date', 'job', 'next_job']
+const privateFields = [
+  'contact',
+  'birthday',
+  'gender',
+  'nationality',
+  'tax_id',
+  'social_security_number',
+  'iban',
+]
+
+describe('people', () => {
+  const server = useServer()
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  describe('org_people_hire', () => {
+    it('adds a person with a first job that runs until further notice', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const { person, warnings } = await hr.call('org_people_hire', {
+        ...ada,
+        unit_id: company.root,
+        location_id: company.location,
+      })
+      expect(person).to.include({
+        name: 'Ada Lovelace',
+        status: 'active',
+        title: 'Engineer',
+        start_date: '2024-03-01',
+        original_start_date: '2024-03-01',
+        end_date: null,
+      })
+      expect(person.job).to.deep.include({
+        valid_from: '2024-03-01',
+        valid_to: null,
+        employment_type: 'full_time',
+        fte: 1,
+        contract_type: 'permanent',
+        reason: 'hire',
+      })
+      expect(person.job?.unit).to.deep.equal({ id: company.root, name: 'Company' })
+      expect(person.next_job).to.equal(null)
+      expect(warnings).to.have.length(1)
+    })
+
+    it('uses the only active legal entity when none is given, and none when null is', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const first = await hr.call('org_people_hire', ada)
+      expect(first.person.job?.legal_entity?.id).to.equal(company.legalEntity)
+      const second = await hr.call('org_people_hire', {
+        ...ada,
+        work_email: 'b@company.example',
+        legal_entity_id: null,
+      })
+      expect(second.person.job?.legal_entity).to.equal(null)
+    })
+
+    it('shows somebody who starts later as pre_hire, with the coming job as next_job', async () => {
+      const hr = await (await server.company()).as('hr')
+      const { person } = await hr.call('org_people_hire', { ...ada, start_date: '2026-06-16' })
+      expect(person).to.include({ status: 'pre_hire', job: null, title: 'Engineer' })
+      expect(person.next_job?.valid_from).to.equal('2026-06-16')
+      server.now = new Date('2026-06-16T00:00:01Z')
+      expect(await hr.call('org_people_get', { person_id: person.id! })).to.include({
+        status: 'active',
+        next_job: null,
+      })
+    })
+
+    it('asks the clock of the organization, not of the server, what today is', async () => {
+      const hr = await (await server.company({ timeZone: 'Pacific/Auckland' })).as('hr')
+      const { person } = await hr.call('org_people_hire', { ...ada, start_date: '2026-06-16' })
+      expect(person.status).to.equal('active')
+    })
+
+    it("makes the unit's lead the manager when none is given, and says so", async () => {
+      const company = await server.company()
+      const lead = await company.person({ given_name: 'Lea', family_name: 'Lead', title: 'Head' })
+      const unit_id = await company.unit({ name: 'Research', head_person_id: lead.id })
+      const hr = await company.as('hr')
+      const hired = await hr.call('org_people_hire', { ...ada, unit_id })
+      expect(hired.manager_from_lead).to.deep.equal({ id: unit_id, name: 'Research' })
+      expect(hired.person.manager).to.deep.equal({
+        id: lead.id,
+        name: 'Lea Lead',
+        title: 'Head',
+        photo_url: null,
+      })
+      const alone = await hr.call('org_people_hire', {
+        ...ada,
+        work_email: 'b@company.example',
+        unit_id,
+        manager_id: null,
+      })
+      expect(alone).to.deep.include({ manager_from_lead: null })
+      expect(alone.person.manager).to.equal(null)
+    })
+
+    it('passes over a lead who will have left by the start date, with a warning', async () => {
+      const company = await server.company()
+      const lead = await company.person({ last_day: '2026-06-30' })
+      const unit_id = await company.unit({ head_person_id: lead.id })
+      const hired = await (
+        await company.as('hr')
+      ).call('org_people_hire', { ...ada, unit_id, start_date: '2026-07-01' })
+      expect(hired.person.manager).to.equal(null)
+      expect(hired.warnings.join()).to.include('lead')
+    })
+
+    it('refuses a manager who will have left, an archived unit, location or legal entity', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const leaver = await company.person({ last_day: '2026-06-30' })
+      await refused(
+        hr.call('org_people_hire', { ...ada, start_date: '2026-07-01', manager_id: leaver.id }),
+        'conflict',
+      )
+      await refused(
+        hr.call('org_people_hire', { ...ada, unit_id: await company.unit({ archived: true }) }),
+        'conflict',
+      )
+      await server.db.query('update locations set archived_at = now() where org_id = $1', [company.id])
+      await refused(hr.call('org_people_hire', { ...ada, location_id: company.location }), 'conflict')
+      await server.db.query('update legal_entities set archived_at = now() where org_id = $1', [company.id])
+      await refused(hr.call('org_people_hire', { ...ada, legal_entity_id: company.legalEntity }), 'conflict')
+    })
+
+    it('refuses a work e-mail or employee number that somebody has, whatever the case', async () => {
+      const hr = await (await server.company()).as('hr')
+      await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
+      await refused(hr.call('org_people_hire', { ...ada, work_email: 'ADA@Company.example' }), 'conflict')
+      await refused(
+        hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', employee_number: 'a-1' }),
+        'conflict',
+      )
+    })
+
+    it('names each date that contradicts the start date', async () => {
+      const hr = await (await server.company()).as('hr')
+      const error = await refused(
+        hr.call('org_people_hire', {
+          ...ada,
+          contract_end_date: '2024-02-01',
+          probation_end_date: '2024-02-01',
+        }),
+        'validation_failed',
+      )
+      expect(error.paths).to.deep.equal(['contract_end_date', 'probation_end_date'])
+    })
+
+    it('warns of what may be a slip: a namesake, a permanent contract with an end', async () => {
+      const hr = await (await server.company()).as('hr')
+      await hr.call('org_people_hire', ada)
+      const { warnings } = await hr.call('org_people_hire', {
+        ...ada,
+        work_email: 'b@company.example',
+        contract_end_date: '2027-01-01',
+        manager_id: null,
+      })
+      expect(warnings).to.have.length(2)
+    })
+
+    it('stores phones as E.164, keeps private details out of the log and away from keys', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const contact = {
+        personal_email: 'ada@home.example',
+        personal_phone: '+44 (20) 7946-0018',
+        address: { city: 'London', country: 'GB' },
+        emergency_contacts: [{ name: 'Annabella' }],
+      }
+      const { person } = await hr.call('org_people_hire', {
+        ...ada,
+        contact,
+        birthday: '1990-12-10',
+        work_phone: '+49 30 901820',
+      })
+      expect(person).to.include({ work_phone: '+4930901820', contact: null, birthday: null })
+      expect(person.hidden_fields).to.deep.equal(privateFields)
+      const inTheWebApp = await (
+        await company.as('hr', 'web')
+      ).call('org_people_get', { person_id: person.id! })
+      expect(inTheWebApp.hidden_fields).to.deep.equal([])
+      expect(inTheWebApp.birthday).to.equal('1990-12-10')
+      expect(inTheWebApp.contact).to.deep.include({
+        personal_phone: '+442079460018',
+        emergency_contacts: [{ name: 'Annabella', relationship: null, phone: null, email: null }],
+      })
+      const { rows } = await server.db.query('select changes, summary from activity where org_id = $1', [
+        company.id,
+      ])
+      expect(JSON.stringify(rows)).to.not.match(/home\.example|1990|7946|Annabella|London/)
+      expect(rows[0].changes).to.deep.include({ field: 'birthday', before: null, after: null })
+      expect(server.logLines.join()).to.not.match(/home\.example|1990-12|Lovelace/)
+    })
+
+    it('keeps nothing of a dry run, and answers no ids', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const { person } = await hr.call('org_people_hire', ada, { dryRun: true })
+      expect([person.id, person.job?.id]).to.deep.equal([null, null])
+      const { rows } = await server.db.query(
+        `select 1 from people where org_id = $1 and given_name = 'Ada'`,
+        [company.id],
+      )
+      expect(rows).to.have.length(0)
+    })
+  })
+
+  describe('org_people_get', () => {
+    it('shows the job on a day in the past and the one that is scheduled', async () => {
+      const company = await server.company()
+      const { id } = await company.person({ start_date: '2020-01-01', title: 'Junior' })
+      await addRow(company.id, id, '2025-01-01', 'Senior')
+      await addRow(company.id, id, '2026-09-01', 'Principal')
+      const hr = await company.as('hr')
+      const now = await hr.call('org_people_get', { person_id: id })
+      expect([now.job?.title, now.next_job?.title, now.title]).to.deep.equal([
+        'Senior',
+        'Principal',
+        'Senior',
+      ])
+      const then = await hr.call('org_people_get', { person_id: id, as_of: '2021-05-05' })
+      expect([then.job?.title, then.next_job?.title, then.status]).to.deep.equal([
+        'Junior',
+        'Senior',
+        'active',
+      ])
+      const before = await hr.call('org_people_get', { person_id: id, as_of: '2019-05-05' })
+      expect([before.job, before.next_job?.title, before.status]).to.deep.equal([null, 'Junior', 'pre_hire'])
+    })
+
+    it('shows one’s own everything, whatever the credential', async () => {
+      const company = await server.company()
+      const member = await company.member('member', { person: true })
+      const me = await (await company.key(member)).call('org_people_get', { person_id: member.personId! })
+      expect(me.hidden_fields).to.deep.equal([])
+      expect(me.job?.title).to.equal('member')
+    })
+
+    it('shows the job tier to managers at any distance above, and only the directory to others', async () => {
+      const company = await server.company()
+      const boss = await company.member('member', { person: true })
+      const lead = await company.person({ manager_id: boss.personId! })
+      const report = await company.person({ manager_id: lead.id })
+      const seenByBoss = await (await company.key(boss)).call('org_people_get', { person_id: report.id })
+      expect(seenByBoss.hidden_fields).to.deep.equal(privateFields)
+      expect(seenByBoss.job?.title).to.equal('Engineer')
+      const colleague = await company.as('member')
+      const seenByColleague = await colleague.call('org_people_get', { person_id: report.id })
+      expect(seenByColleague.hidden_fields).to.deep.equal([...hiddenFromDirectory, ...privateFields])
+      expect(seenByColleague).to.include({ job: null, title: 'Engineer' })
+      await refused(
+        colleague.call('org_people_get', { person_id: report.id, as_of: '2026-12-01' }),
+        'forbidden',
+      )
+    })
+
+    it('never shows a viewer or a key the private details of others', async () => {
+      const company = await server.company()
+      const { id } = await company.person()
+      for (const client of [
+        await company.as('viewer', 'web'),
+        await company.as('viewer'),
+        await company.as('owner'),
+        await company.as('admin'),
+      ]) {
+        const person = await client.call('org_people_get', { person_id: id })
+        expect(person.hidden_fields).to.deep.equal(privateFields)
+      }
+    })
+  })
+
+  describe('org_people_list', () => {
+    it('lists who works here and who starts later by name; leavers on request', async () => {
+      const company = await server.company()
+      await company.person({ given_name: 'Zoe', family_name: 'adams' })
+      await company.person({ given_name: 'Bo', family_name: 'Öberg', start_date: '2026-12-01' })
+      await company.person({ given_name: 'Al', family_name: 'Baker', last_day: '2026-06-14' })
+      const owner = await company.as('owner')
+      const names = async (status?: 'all' | 'terminated' | 'pre_hire' | 'active') =>
+        (await owner.call('org_people_list', status ? { status } : {})).people.map(({ name }) => name)
+      expect(await names()).to.deep.equal(['Zoe adams', 'Bo Öberg'])
+      expect(await names('all')).to.deep.equal(['Zoe adams', 'Al Baker', 'Bo Öberg'])
+      expect(await names('terminated')).to.deep.equal(['Al Baker'])
+      expect(await names('pre_hire')).to.deep.equal(['Bo Öberg'])
+      expect(await names('active')).to.deep.equal(['Zoe adams'])
+    })
+
+    it('gives the directory of another day', async () => {
+      const company = await server.company()
+      const gone = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
+      const viewer = await company.as('viewer')
+      const then = await viewer.call('org_people_list', { as_of: '2021-12-31', status: 'active' })
+      expect(then.people.map(({ id }) => id)).to.include(gone.id)
+      expect(
+        (await viewer.call('org_people_list', { as_of: '2022-01-01' })).people.map(({ id }) => id),
+      ).to.not.include(gone.id)
+    })
+
+    it('finds by name, preferred name, e-mail and title, whatever the case, and takes wildcards as they are', async () => {
+      const company = await server.company()
+      const { id } = await company.person({
+        given_name: 'Élodie',
+        family_name: 'Dupont_50%',
+        title: 'Chef de cuisine',
+        work_email: 'ed@company.example',
+      })
+      await company.person({ given_name: 'Other' })
+      await server.db.query(`update people set preferred_name = 'Didi' where org_id = $1 and id = $2`, [
+        company.id,
+        id,
+      ])
+      const owner = await company.as('owner')
+      for (const q of ['élod', 'ÉLODIE DUPONT', 'didi dup', 'ED@company', 'DE CUI', '_50%'])
+        expect(
+          (await owner.call('org_people_list', { q })).people.map((person) => person.id),
+          q,
+        ).to.deep.equal([id])
+      expect((await owner.call('org_people_list', { q: '%d%' })).total).to.equal(0)
+    })
+
+    it('filters by unit, with the units below on request, by location and by manager', async () => {
+      const company = await server.company()
+      const upper = await company.unit()
+      const lower = await company.unit({ parent_id: upper })
+      const boss = await company.person({ unit_id: upper, location_id: company.location })
+      const report = await company.person({ unit_id: lower, manager_id: boss.id })
+      const owner = await company.as('owner')
+      const ids = async (filter: object) =>
+        (await owner.call('org_people_list', filter)).people.map(({ id }) => id).sort()
+      expect(await ids({ unit_id: upper })).to.deep.equal([boss.id])
+      expect(await ids({ unit_id: upper, include_subunits: true })).to.deep.equal([boss.id, report.id].sort())
+      expect(await ids({ location_id: company.location })).to.deep.equal([boss.id])
+      expect(await ids({ manager_id: boss.id })).to.deep.equal([report.id])
+    })
+
+    it('pages through everyone once, in order', async () => {
+      const company = await server.company()
+      for (const family_name of ['Da', 'Cy', 'Cy', 'Bo', 'Al']) await company.person({ family_name })
+      const owner = await company.as('owner')
+      const all = await owner.call('org_people_list', {})
+      const seen: (string | null)[] = []
+      let after: string | undefined
+      do {
+        const page = await owner.call('org_people_list', { limit: 2, ...(after && { after }) })
+        expect(page.total).to.equal(5)
+        seen.push(...page.people.map(({ id }) => id))
+        after = page.next ?? undefined
+      } while (after)
+      expect(seen).to.deep.equal(all.people.map(({ id }) => id))
+      const error = await refused(owner.call('org_people_list', { after: 'nonsense' }), 'validation_failed')
+      expect(error.paths).to.deep.equal(['after'])
+    })
+
+    it('keeps job details of others from employees, and the joined and left filters for HR in the web app', async () => {
+      const company = await server.company()
+      const boss = await company.member('member', { person: true })
+      const report = await company.person({ manager_id: boss.personId!, start_date: '2026-03-03' })
+      const other = await company.person()
+      const { people } = await (await company.key(boss)).call('org_people_list', {})
+      const hidden = Object.fromEntries(people.map((person) => [person.id, person.hidden_fields]))
+      expect(hidden[boss.personId!]).to.deep.equal([])
+      expect(hidden[report.id]).to.deep.equal([])
+      expect(hidden[other.id]).to.deep.equal(hiddenFromDirectory)
+      const joined = { joined_between: { from: '2026-01-01', to: '2026-06-30' } }
+      await refused((await company.as('hr')).call('org_people_list', joined), 'forbidden')
+      await refused((await company.as('viewer', 'web')).call('org_people_list', joined), 'forbidden')
+      const found = await (await company.as('hr', 'web')).call('org_people_list', joined)
+      expect(found.people.map(({ id }) => id)).to.deep.equal([report.id])
+    })
+
+    it('shows each person once, whatever their past: rehired, changed, about to change', async () => {
+      const company = await server.company()
+      const { id } = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
+      await server.db.query(
+        `insert into employments (org_id, id, person_id, start_date) values ($1, gen_random_uuid(), $2, '2023-01-01')`,
+        [company.id, id],
+      )
+      await addRow(company.id, id, '2023-01-01', 'Back again')
+      await addRow(company.id, id, '2026-01-01', 'Promoted')
+      await addRow(company.id, id, '2026-12-01', 'Later')
+      const owner = await company.as('owner')
+      for (const [as_of, status, title, start] of [
+        ['2019-01-01', 'pre_hire', 'Engineer', '2020-01-01'],
+        ['2021-01-01', 'active', 'Engineer', '2020-01-01'],
+        ['2022-06-01', 'pre_hire', 'Back again', '2023-01-01'],
+        ['2026-06-15', 'active', 'Promoted', '2023-01-01'],
+        ['2027-01-01', 'active', 'Later', '2023-01-01'],
+      ] as const) {
+        const { people } = await owner.call('org_people_list', { as_of, status: 'all' })
+        expect(
+          people.map((person) => [
+            person.status,
+            person.title,
+            person.start_date,
+            person.original_start_date,
+          ]),
+          as_of,
+        ).to.deep.equal([[status, title, start, '2020-01-01']])
+      }
+    })
+  })
+
+  /** Ends the last row the day before and adds another, as a change of job does. */
+  async function addRow(org: string, person: string, from: string, title: string): Promise<void> {
+    await server.db.query(
+      `update job_rows set valid_to = $3::date - 1 where org_id = $1 and person_id = $2 and valid_to is null`,
+      [org, person, from],
+    )
+    await server.db.query(
+      `insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, employment_type, fte, reason, contract_type)
+       select $1, gen_random_uuid(), $2, e.id, $3, $4, 'full_time', 1, 'change', 'permanent'
+         from employments e where e.org_id = $1 and e.person_id = $2 order by e.start_date desc limit 1`,
+      [org, person, from, title],
+    )
+  }
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { refused } from '../../support/expect.ts'
+import { useServer } from '../../support/server.ts'
+
+describe('language', () => {
+  const server = useServer()
+  const available = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
+
+  describe('platform_language_get', () => {
+    it('has no language until somebody chooses one, and names all that are shipped', async () => {
+      const member = await (await server.company()).as('member')
+      expect(await member.call('platform_language_get', {})).to.deep.equal({
+        company: null,
+        own: null,
+        effective: null,
+        available,
+      })
+    })
+  })
+
+  describe('platform_language_set', () => {
+    it("puts one's own choice before the company's, and null gives it back", async () => {
+      const company = await server.company()
+      await (await company.as('admin')).call('platform_language_set', { language: 'de', scope: 'company' })
+      const member = await company.as('member')
+      expect(await member.call('platform_language_get', {})).to.include({
+        company: 'de',
+        own: null,
+        effective: 'de',
+      })
+      const chosen = await member.call('platform_language_set', { language: 'fr', scope: 'own' })
+      expect(chosen).to.deep.equal({ company: 'de', own: 'fr', effective: 'fr', available })
+      expect((await member.call('platform_whoami', {})).user.language).to.equal('fr')
+      const cleared = await member.call('platform_language_set', { language: null, scope: 'own' })
+      expect(cleared).to.include({ own: null, effective: 'de' })
+    })
+
+    it("leaves other people's choices alone", async () => {
+      const company = await server.company()
+      const [one, other] = [await company.as('member'), await company.as('member')]
+      await one.call('platform_language_set', { language: 'pl', scope: 'own' })
+      expect(await other.call('platform_language_get', {})).to.include({ company: null, own: null })
+    })
+
+    it("lets owners and admins alone set the company's, and only in company administration", async () => {
+      const company = await server.company()
+      const refusedHere = [
+        await company.as('hr'),
+        await company.as('viewer', 'web'),
+        await company.as('member'),
+        await company.as('owner', 'me'),
+      ]
+      for (const client of refusedHere) {
+        await refused(client.call('platform_language_set', { language: 'it', scope: 'company' }), 'forbidden')
+        await client.call('platform_language_set', { language: 'it', scope: 'own' })
+      }
+      const owner = await company.as('owner', 'web')
+      const set = await owner.call('platform_language_set', { language: 'nl', scope: 'company' })
+      expect(set).to.include({ company: 'nl', effective: 'nl' })
+      const cleared = await owner.call('platform_language_set', { language: null, scope: 'company' })
+      expect(cleared).to.include({ company: null, effective: null })
+    })
+
+    it('records a change, and nothing when it is none', async () => {
+      const company = await server.company({ name: 'Acme' })
+      const owner = await company.as('owner')
+      for (const scope of ['company', 'own'] as const) {
+        await owner.call('platform_language_set', { language: null, scope })
+        await owner.call('platform_language_set', { language: 'es', scope })
+        await owner.call('platform_language_set', { language: 'es', scope })
+      }
+      const changes = [{ field: 'language', before: null, after: 'es' }]
+      const { items } = await owner.call('platform_activity_list', {})
+      expect(items.map(({ summary, subject, changes }) => ({ summary, subject, changes }))).to.deep.equal([
+        { summary: 'Changed their own language', subject: null, changes },
+        {
+          summary: 'Changed the language of Acme',
+          subject: { type: 'organization', id: company.id, name: 'Acme' },
+          changes,
+        },
+      ])
+    })
+
+    it('takes a shipped language, and always a scope', async () => {
+      const owner = await (await server.company()).as('owner')
+      const wrong = [
+        [{ language: 'xx', scope: 'own' }, 'language'],
+        [{ language: 'EN', scope: 'own' }, 'language'],
+        [{ scope: 'own' }, 'language'],
+        [{ language: 'en' }, 'scope'],
+      ] as const
+      for (const [input, path] of wrong) {
+        const error = await refused(owner.call('platform_language_set', input as object), 'validation_failed')
+        expect(error.paths).to.deep.equal([path])
+      }
+    })
+  })
+})

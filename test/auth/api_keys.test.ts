@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import { newApiKey } from '../../src/auth/secrets.ts'
+import { inOneMinute } from '../support/browser.ts'
+import type { TestClient } from '../support/client.ts'
+import { refused } from '../support/expect.ts'
+import { unique, useServer } from '../support/server.ts'
+
+describe('calling with an API key', () => {
+  const server = useServer({ TRUST_PROXY: 'true' })
+  const secretOf = (client: TestClient) => (client.credential as { secret: string }).secret
+
+  /** A call with this Authorization header. */
+  const present = (authorization: string, address = unique('address')) =>
+    server
+      .anonymous()
+      .raw('/v1/platform/whoami', { headers: { Authorization: authorization, 'X-Forwarded-For': address } })
+
+  it('needs the scheme Bearer, in any case, and one key', async () => {
+    const secret = secretOf(await (await server.company()).as('hr'))
+    for (const header of [`Bearer ${secret}`, `bearer ${secret}`, `BEARER  ${secret}`])
+      expect((await present(header)).status).to.equal(200)
+    for (const header of [
+      secret,
+      `Basic ${secret}`,
+      `Bearer ${secret} ${secret}`,
+      `Bearer ${secret},`,
+      'Bearer',
+    ]) {
+      const { status, headers, body } = await present(header)
+      expect(status, header).to.equal(401)
+      expect(headers.get('www-authenticate')).to.match(/^Bearer/)
+      expect(body.error.code).to.equal('unauthenticated')
+      expect(body.error.message).to.not.include(secret)
+    }
+  })
+
+  it('is refused without a credential', async () => {
+    const answer = await server.anonymous().raw('/v1/platform/whoami')
+    expect(answer.status).to.equal(401)
+    expect(answer.headers.has('ratelimit-limit')).to.equal(false)
+  })
+
+  it('asks the database nothing when the checksum is wrong', async () => {
+    const { pool } = server.running.runtime
+    let queries = 0
+    const count = () => void queries++
+    pool.on('acquire', count)
+    try {
+      const key = newApiKey()
+      const mistyped = key.slice(0, 10) + (key[10] === 'a' ? 'b' : 'a') + key.slice(11)
+      expect((await present(`Bearer ${mistyped}`)).status).to.equal(401)
+      expect((await present('Bearer hello')).status).to.equal(401)
+      expect(queries).to.equal(0)
+      expect((await present(`Bearer ${key}`)).status).to.equal(401)
+      expect(queries).to.be.above(0)
+    } finally {
+      pool.off('acquire', count)
+    }
+  })
+
+  it('stops at once when the key is revoked', async () => {
+    const company = await server.company()
+    const member = await company.member('hr')
+    const [key, other] = [await company.key(member), await company.key(member)]
+    const keys = await key.call('platform_api_keys_list', {})
+    await other.call('platform_api_keys_revoke', {
+      id: keys.find(({ last4 }) => last4 === secretOf(key).slice(-4))!.id,
+    })
+    await refused(key.call('platform_whoami', {}), 'unauthenticated')
+    await other.call('platform_whoami', {})
+  })
+
+  it('stops at once when its member is disabled, and starts again with them', async () => {
+    const company = await server.company()
+    const member = await company.member('hr')
+    const key = await company.key(member)
+    const become = (status: string) =>
+      server.db.query('update memberships set status = $2 where id = $1', [member.membershipId, status])
+    await become('disabled')
+    await refused(key.call('platform_whoami', {}), 'unauthenticated')
+    await become('active')
+    await key.call('platform_whoami', {})
+  })
+
+  it('takes the role that its member has now', async () => {
+    const company = await server.company()
+    const member = await company.member('admin')
+    const key = await company.key(member)
+    await key.call('platform_account_status', {})
+    await server.db.query(`update memberships set role = 'viewer' where id = $1`, [member.membershipId])
+    await refused(key.call('platform_account_status', {}), 'forbidden')
+  })
+
+  it('counts sixty refused keys a minute for one address; a good key still passes', async () => {
+    const { statuses, retryAfter } = await inOneMinute(server, async () => {
+      const address = unique('address')
+      const answers = await Promise.all(
+        Array.from({ length: 63 }, () => present(`Bearer ${newApiKey()}`, address)),
+      )
+      const good = secretOf(await (await server.company()).as('hr'))
+      expect((await present(`Bearer ${good}`, address)).status).to.equal(200)
+      expect((await present(`Bearer ${newApiKey()}`)).status, 'from elsewhere').to.equal(401)
+      return {
+        statuses: answers.map(({ status }) => status).sort(),
+        retryAfter: Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')),
+      }
+    })
+    expect(statuses).to.deep.equal([...Array<number>(60).fill(401), 429, 429, 429])
+    expect(retryAfter).to.be.within(1, 60)
+  })
+})

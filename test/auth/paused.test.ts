@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { browserOf, loginOf, signIn } from '../support/browser.ts'
+import type { Company } from '../support/company.ts'
+import { refused } from '../support/expect.ts'
+import { useServer } from '../support/server.ts'
+
+const roles = ['owner', 'admin', 'hr', 'viewer', 'member'] as const
+
+describe('a paused or closed organization', () => {
+  const server = useServer({ TRUST_PROXY: 'true' })
+
+  const pause = (company: Company, status: 'paused' | 'closed', reason = 'unpaid') =>
+    server.db.query(
+      `update organizations set status = $2, pause_reason = $3, paused_since = now(), delete_on = $4 where org_id = $1`,
+      [company.id, status, reason, status === 'closed' ? '2030-01-01' : null],
+    )
+
+  for (const status of ['paused', 'closed'] as const)
+    it(`${status}: admits owners and admins in the web app, to whoami and account.status`, async () => {
+      const company = await server.company()
+      const callers = []
+      for (const role of roles)
+        for (const kind of ['key', 'me', 'web'] as const)
+          callers.push({ role, kind, client: await company.as(role, kind) })
+      await pause(company, status)
+
+      for (const { role, kind, client } of callers) {
+        const calls = {
+          platform_whoami: client.call('platform_whoami', {}),
+          platform_account_status: client.call('platform_account_status', {}),
+          platform_organization_get: client.call('platform_organization_get', {}),
+          platform_api_keys_list: client.call('platform_api_keys_list', {}),
+          org_units_create: client.call('org_units_create', { name: `${role} ${kind}`, kind: 'team' }),
+        }
+        const outcomes = await Promise.allSettled(Object.values(calls))
+        const passed = Object.keys(calls).filter((_, index) => outcomes[index]!.status === 'fulfilled')
+        const admitted = kind === 'web' && (role === 'owner' || role === 'admin')
+        expect(passed, `${role} ${kind}`).to.deep.equal(
+          admitted ? ['platform_whoami', 'platform_account_status'] : [],
+        )
+      }
+    })
+
+  it('is forbidden to everybody else, with the reason', async () => {
+    const company = await server.company()
+    const key = await company.as('owner')
+    await pause(company, 'paused', 'details_missing')
+    const paused = await refused(key.call('platform_whoami', {}), 'forbidden')
+    expect(paused.message).to.include('paused because billing details are missing')
+    await pause(company, 'closed')
+    const closed = await refused(key.call('platform_whoami', {}), 'forbidden')
+    expect(closed.message).to.include('closed because invoices are unpaid').and.include('2030-01-01')
+  })
+
+  it('says in whoami why and since when', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    await pause(company, 'paused')
+    const { paused } = await owner.call('platform_whoami', {})
+    expect(paused).to.include({ reason: 'unpaid', delete_on: null })
+    expect(Date.parse(paused!.since)).to.be.closeTo(Date.now(), 60_000)
+  })
+
+  it('lets owners sign in and out, and tells other members why they cannot', async () => {
+    const company = await server.company()
+    const { userId } = await company.member('hr')
+    await server.db.query(
+      `update users set email = 'hr@company.example',
+              password_hash = (select password_hash from users where org_id = $1 and password_hash is not null)
+        where id = $2`,
+      [company.id, userId],
+    )
+    await pause(company, 'paused')
+    const owner = await signIn(server, loginOf(company))
+    expect(owner.status).to.equal(200)
+    const out = await browserOf(server, owner).post('/auth/sign_out', {})
+    expect(out.status).to.equal(200)
+
+    const hr = { ...loginOf(company), email: 'hr@company.example' }
+    const refusal = await signIn(server, hr)
+    expect(refusal.status).to.equal(403)
+    expect(refusal.headers.getSetCookie()).to.deep.equal([])
+    // The reason is for whoever proved who they are.
+    expect((await signIn(server, { ...hr, password: 'guess' })).status).to.equal(401)
+  })
+
+  it('works again for everybody when it is active again', async () => {
+    const company = await server.company()
+    const key = await company.as('hr')
+    await pause(company, 'paused')
+    await refused(key.call('platform_whoami', {}), 'forbidden')
+    await server.db.query(
+      `update organizations set status = 'active', pause_reason = null, paused_since = null where org_id = $1`,
+      [company.id],
+    )
+    await key.call('platform_whoami', {})
+  })
+})

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { inOneMinute } from '../support/browser.ts'
+import type { RawAnswer, TestClient } from '../support/client.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the rate limit', () => {
+  const server = useServer()
+  const whoami = (client: TestClient) => client.raw('/v1/platform/whoami')
+  const rate = ({ headers }: RawAnswer, name: string) => Number(headers.get(`RateLimit-${name}`))
+
+  it('lets exactly 300 of 320 calls at the same moment pass', async () => {
+    const { answers, used } = await inOneMinute(server, async () => {
+      const company = await server.company()
+      const key = await company.as('hr')
+      const answers = await Promise.all(Array.from({ length: 320 }, () => whoami(key)))
+      const { rows } = await server.db.query<{ used: number }>(
+        'select used from rate_windows where org_id = $1',
+        [company.id],
+      )
+      return { answers, used: rows.map(({ used }) => used) }
+    })
+    expect(used).to.deep.equal([320])
+    const passed = answers.filter(({ status }) => status === 200)
+    const stopped = answers.filter(({ status }) => status === 429)
+    expect([passed.length, stopped.length]).to.deep.equal([300, 20])
+    // Each that passed was told another number of calls left: 299 down to none.
+    const left = passed.map((answer) => rate(answer, 'Remaining')).sort((a, b) => b - a)
+    expect(left).to.deep.equal(Array.from({ length: 300 }, (_, n) => 299 - n))
+    for (const answer of stopped) {
+      expect(answer.body.error.code).to.equal('rate_limited')
+      expect(rate(answer, 'Remaining')).to.equal(0)
+      expect(Number(answer.headers.get('retry-after'))).to.equal(Math.max(1, rate(answer, 'Reset')))
+    }
+  })
+
+  it('says on every answer how many calls are left and when the minute ends, refused ones included', async () => {
+    const answers = await inOneMinute(server, async () => {
+      const viewer = await (await server.company()).as('viewer')
+      return [
+        await whoami(viewer),
+        await viewer.post('/v1/platform/appearance.set', { palette: 'rose' }),
+        await viewer.post('/v1/platform/api_keys.revoke', { id: 'nobody' }),
+        await viewer.post('/v1/platform/api_keys.list', { no: 'such' }),
+        await viewer.raw('/v1/platform/language.get'),
+      ]
+    })
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 403, 404, 400, 200])
+    expect(answers.map((answer) => rate(answer, 'Limit'))).to.deep.equal(Array(5).fill(300))
+    expect(answers.map((answer) => rate(answer, 'Remaining'))).to.deep.equal([299, 298, 297, 296, 295])
+    for (const answer of answers) expect(rate(answer, 'Reset')).to.be.within(0, 60)
+  })
+
+  it('counts each credential apart, also those of one member', async () => {
+    const left = await inOneMinute(server, async () => {
+      const company = await server.company()
+      const member = await company.member('hr', { person: true })
+      const clients = [
+        await company.key(member),
+        await company.key(member),
+        await company.key(member, 'me'),
+        await company.web(member),
+      ]
+      await Promise.all(clients.map(whoami))
+      return (await Promise.all(clients.map(whoami))).map((answer) => rate(answer, 'Remaining'))
+    })
+    expect(left).to.deep.equal([298, 298, 298, 298])
+  })
+
+  it('begins anew with each minute', async () => {
+    const left = await inOneMinute(server, async () => {
+      const company = await server.company()
+      const key = await company.as('hr')
+      await whoami(key)
+      await server.db.query(
+        `update rate_windows set used = 300, minute = minute - interval '1 minute' where org_id = $1`,
+        [company.id],
+      )
+      return rate(await whoami(key), 'Remaining')
+    })
+    expect(left).to.equal(299)
+  })
+
+  it('gives nothing back to a call that began before the minute turned and counts after it', async () => {
+    const answers = await inOneMinute(server, async () => {
+      const company = await server.company()
+      const key = await company.as('hr')
+      await whoami(key)
+      await server.db.query(
+        `update rate_windows set used = 299, minute = minute + interval '1 minute' where org_id = $1`,
+        [company.id],
+      )
+      return [await whoami(key), await whoami(key)]
+    })
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 429])
+  })
+})

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { hashPassword, verifyPassword } from '../../src/auth/passwords.ts'
+import { isApiKey, newApiKey } from '../../src/auth/secrets.ts'
+import { browserOf, cookieOf, loginOf, signIn } from '../support/browser.ts'
+import { TestClient } from '../support/client.ts'
+import { useServer, type TestServer } from '../support/server.ts'
+
+describe('secrets', () => {
+  describe('an API key', () => {
+    it('is hrk_, 36 random characters, and their CRC-32 as six more in base62', () => {
+      expect(newApiKey()).to.match(/^hrk_[0-9A-Za-z]{42}$/)
+      expect(newApiKey()).to.not.equal(newApiKey())
+      // The sums are from another implementation.
+      expect(isApiKey(`hrk_${'0'.repeat(36)}0etOEM`)).to.equal(true)
+      expect(isApiKey('hrk_RollcallRollcallRollcallRollcall20261QEoub')).to.equal(true)
+    })
+
+    it('is none with a character wrong, missing or too many', () => {
+      const key = newApiKey()
+      expect(isApiKey(key)).to.equal(true)
+      const wrong = [...key].map((c, i) => key.slice(0, i) + (c === 'x' ? 'y' : 'x') + key.slice(i + 1))
+      for (const text of [
+        ...wrong,
+        key.slice(0, -1),
+        `${key}0`,
+        `${key}\n`,
+        ` ${key}`,
+        key.toUpperCase(),
+        '',
+      ])
+        expect(isApiKey(text), text).to.equal(false)
+    })
+  })
+
+  describe('a password', () => {
+    it('is kept as an argon2id hash with a salt of its own', async () => {
+      const [one, other] = await Promise.all([hashPassword('open sesame'), hashPassword('open sesame')])
+      expect(one).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+      expect(one).to.not.equal(other)
+      expect(await verifyPassword('open sesame', one)).to.equal(true)
+      expect(await verifyPassword('Open sesame', one)).to.equal(false)
+    })
+
+    it('is compared in the form that input is brought to: NFC, without outer spaces', async () => {
+      expect(await verifyPassword('caf\u00e9', await hashPassword(' cafe\u0301 '))).to.equal(true)
+    })
+
+    it('belongs to nobody who has none', async () => {
+      expect(await verifyPassword('', null)).to.equal(false)
+      expect(await verifyPassword('anything', null)).to.equal(false)
+    })
+  })
+
+  describe('where they go', () => {
+    const server = useServer({ TRUST_PROXY: 'true', LOG_LEVEL: 'trace' })
+
+    it('stand in no log line and, in plain text, in no table', async () => {
+      const company = await server.company()
+      const { email, password } = company.owner
+      const answer = await signIn(server, loginOf(company))
+      const browser = browserOf(server, answer)
+      const { secret } = await browser.call(
+        'platform_api_keys_create',
+        { name: 'Key', audience: 'manage' },
+        { idempotencyKey: 'once' },
+      )
+      const key = new TestClient(server.baseUrl, { kind: 'key', secret: secret! })
+      await key.call('platform_whoami', {})
+
+      const mistyped = 'wrong horse battery staple'
+      await signIn(server, { ...loginOf(company), password: mistyped })
+      const unknown = newApiKey()
+      await new TestClient(server.baseUrl, { kind: 'key', secret: unknown }).raw('/v1/platform/whoami')
+      await key.raw(`/v1/platform/whoami?key=${unknown}`)
+      const secrets = [password, cookieOf(answer).value, secret!, mistyped, unknown]
+
+      const log = server.logLines.join('\n')
+      expect(server.logLines.length).to.be.at.least(6)
+      for (const text of [...secrets, email]) expect(log).to.not.include(text)
+      const rows = await everyRow(server)
+      expect(rows, 'the tables are read at all').to.include(company.slug)
+      for (const text of secrets) {
+        expect(rows).to.not.include(text)
+        expect(rows).to.not.include(Buffer.from(text).toString('hex'))
+      }
+    })
+  })
+})
+
+/** Every row of every table of ours and of the job queue, as text; bytes are hexadecimal there. */
+async function everyRow(server: TestServer): Promise<string> {
+  const { rows: tables } = await server.db.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name
+       from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  const text = tables.map(({ name }) => `select t::text as row from ${name} t`).join(' union all ')
+  const { rows } = await server.db.query<{ row: string }>(text)
+  return rows.map(({ row }) => row).join('\n')
+}

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { pathItem, plan, UsageError } from '../../codegen/scaffold.ts'
+import { create, list, useWorkshop, Workshop } from './workshop.ts'
+
+const published = 'openapi/published/openapi.json'
+
+describe('npm run codegen', function () {
+  this.timeout(60_000)
+  const workshop = useWorkshop(() => new Workshop().withCommands())
+
+  it('writes everything that is derived, and a handler and a failing test where there is none', () => {
+    const { status, output } = workshop.current.run('main.ts')
+    expect(status, output).to.equal(0)
+    expect(output.trim().split('\n')).to.deep.equal([
+      'wrote src/actions/toys/boxes/create.ts',
+      'wrote test/actions/toys/boxes/create.test.ts',
+      'wrote src/actions/toys/boxes/list.ts',
+      'wrote test/actions/toys/boxes/list.test.ts',
+    ])
+    for (const file of ['contract.ts', 'client.ts', 'registry.ts', 'validators.js', 'validators.d.ts'])
+      expect(existsSync(join(workshop.current.dir, 'src/generated', file)), file).to.equal(true)
+    expect(workshop.current.read('src/generated/registry.ts')).to.include(
+      "from '../actions/toys/boxes/list.ts'",
+    )
+    expect(workshop.current.read('src/actions/toys/boxes/list.ts')).to.include('has no handler yet')
+    expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.include('toys_boxes_list')
+  })
+
+  it('never overwrites a handler or a test, and adds no test where the resource has one that names the action', () => {
+    workshop.current.write('src/actions/toys/boxes/list.ts', '// mine\n')
+    workshop.current.write('test/actions/toys/boxes/list.test.ts', '// mine, too\n')
+    workshop.current.write('test/actions/toys/boxes.test.ts', "call('toys_boxes_create')\n")
+    const { output } = workshop.current.run('main.ts')
+    expect(output.trim()).to.equal('wrote src/actions/toys/boxes/create.ts')
+    expect(workshop.current.read('src/actions/toys/boxes/list.ts')).to.equal('// mine\n')
+    expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.equal('// mine, too\n')
+  })
+
+  it('says what is wrong with file and line, and writes nothing then', () => {
+    workshop.current.edit(list, 'x-class: read', 'x-class: reads')
+    const before = workshop.current.times()
+    const { status, output } = workshop.current.run('main.ts')
+    expect(status).to.equal(1)
+    expect(output).to.include(`${list}:5 x-class must be one of read, write, destructive`)
+    expect(workshop.current.times()).to.deep.equal(before)
+  })
+})
+
+describe('npm run codegen, a second time', function () {
+  this.timeout(60_000)
+  let built: Workshop
+  before(() => {
+    built = new Workshop().withCommands()
+    expect(built.run('main.ts').status).to.equal(0)
+  })
+  after(() => built.remove())
+  const workshop = useWorkshop(() => built.copy())
+
+  it('touches nothing when nothing changed', () => {
+    const before = workshop.current.times()
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(workshop.current.times()).to.deep.equal(before)
+  })
+
+  describe('-- --check', () => {
+    it('passes on what codegen wrote, without what is not committed', () => {
+      expect(workshop.current.run('main.ts', '--check')).to.deep.equal({ status: 0, output: '' })
+    })
+
+    it('fails when a published file was edited, and leaves it as it is', () => {
+      workshop.current.edit(published, 'List boxes', 'List all boxes')
+      const before = workshop.current.times()
+      const { status, output } = workshop.current.run('main.ts', '--check')
+      expect(status).to.equal(1)
+      expect(output).to.include(published).and.include('npm run codegen')
+      expect(workshop.current.times()).to.deep.equal(before)
+    })
+
+    it('fails when the contract changed and nothing was written', () => {
+      workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+      const { status, output } = workshop.current.run('main.ts', '--check')
+      expect(status).to.equal(1)
+      expect(output)
+        .to.include('openapi/published/openapi.json')
+        .and.include('openapi/published/mcp-tools.json')
+    })
+  })
+})
+
+describe('npm run new', function () {
+  this.timeout(60_000)
+  const workshop = useWorkshop(() => new Workshop().withCommands())
+  const planned = (...args: string[]) => plan(workshop.current.contract(), args)
+
+  it('scaffolds a Path Item in good order, a handler and a failing test', () => {
+    const { status, output } = workshop.current.run(
+      'new.ts',
+      'toys/boxes/empty',
+      '--class',
+      'destructive',
+      '--manage',
+      'owner,hr',
+      '--me',
+    )
+    expect(status, output).to.equal(0)
+    expect(output).to.include('wrote openapi/paths/toys/boxes/empty.yaml')
+    expect(output).to.include('wrote src/actions/toys/boxes/empty.ts')
+    expect(output).to.include('wrote test/actions/toys/boxes/empty.test.ts')
+    expect(
+      workshop.current.contract().sources.find(({ id }) => id === 'toys_boxes_empty')!.operation,
+    ).to.deep.include({
+      tags: ['Structure'],
+      summary: 'Empty boxes',
+      'x-class': 'destructive',
+      'x-retry': 'replay',
+      'x-access': { manage: ['owner', 'hr'], me: true },
+    })
+  })
+
+  it('refuses an existing action with a clear message, and writes nothing', () => {
+    const before = workshop.current.times()
+    const { status, output } = workshop.current.run('new.ts', 'toys/boxes/create', '--class', 'write')
+    expect(status).to.equal(1)
+    expect(output.trim()).to.equal(`toys_boxes_create exists already: ${create}.`)
+    expect(workshop.current.times()).to.deep.equal(before)
+  })
+
+  it('explains itself', () => {
+    const { status, output } = workshop.current.run('new.ts', '--help')
+    expect(status).to.equal(0)
+    expect(output).to.include('npm run new -- org/units/create --class write')
+  })
+
+  const possible = [
+    'toys/boxes/move --class write --retry no-store --web-only',
+    'toys/shelves/list --class read --me',
+    'toys/boxes/get --class read --manage any',
+    'toys/boxes/burn --class destructive --me',
+    'games/start --class write --tag Setup',
+  ]
+  for (const line of possible)
+    it(`leaves nothing for codegen to refuse: ${line}`, () => {
+      const wanted = planned(...line.split(' '))
+      workshop.current.write(wanted.source.file, pathItem(wanted))
+      expect(workshop.current.problems()).to.deep.equal([])
+    })
+
+  const impossible: Record<string, string> = {
+    'toys_boxes/create --class write': `toys_boxes_create exists already: ${create}.`,
+    'toys/Boxes/fill --class write': 'toys/Boxes/fill cannot be an action',
+    'toys/../fill --class write': 'cannot be an action',
+    'fill --class write': 'stands in no group',
+    'toys/boxes/fill_with_everything_there_is_in_the_house --class write': 'longer than 45 characters',
+    'auth/hello --class write': 'no actions',
+    'toys/boxes/fill': '--class must be one of read, write, destructive',
+    'toys/boxes/fill --class read --retry replay': 'needs no --retry',
+    'toys/boxes/status --class write': 'status promises a read action',
+    'toys/boxes/fill --class write --manage boss': '--manage must be one of owner, admin, hr, viewer',
+    'games/start --class write': 'games is a new group',
+    'toys/boxes/fill --colour': "Unknown option '--colour'",
+    'toys/boxes/fill toys/boxes/empty --class write': 'Name one action.',
+  }
+  for (const [line, says] of Object.entries(impossible))
+    it(`refuses: ${line}`, () => {
+      expect(() => planned(...line.split(' '))).to.throw(UsageError, says)
+    })
+})

@@ -1,0 +1,188 @@
+import { expect } from 'chai'
+import { mcpTools } from '../../codegen/emit/mcp.ts'
+import { expandContract } from '../../codegen/expand.ts'
+import type { JsonObject } from '../../codegen/model.ts'
+import { create, list, useWorkshop } from './workshop.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  security: object[]
+  parameters?: {
+    $ref?: string
+    name?: string
+    required?: boolean
+    description?: string
+    schema?: object
+    content?: object
+  }[]
+  requestBody?: { required: boolean }
+  responses: Record<
+    string,
+    { $ref?: string; headers: object; content: { 'application/json': { schema: object; example: object } } }
+  >
+}
+
+describe('what codegen adds to an action', () => {
+  const workshop = useWorkshop()
+  const document = () =>
+    expandContract(workshop.current.contract()) as unknown as {
+      info: { version: string }
+      paths: Record<string, { get?: Operation; post: Operation }>
+      components: { responses: Record<string, { headers: object }> }
+    }
+  const read = () => document().paths['/v1/toys/boxes.list']!
+  const write = () => document().paths['/v1/toys/boxes.create']!
+
+  describe('a read', () => {
+    it('has a GET twin with the input as query parameters, JSON where they are no scalars', () => {
+      const { get, post } = read()
+      expect(post.operationId).to.equal('toys_boxes_list')
+      expect(get!.operationId).to.equal('get_toys_boxes_list')
+      expect(get!.requestBody).to.equal(undefined)
+      expect(get!.responses).to.deep.equal(post.responses)
+      const parameters = Object.fromEntries(get!.parameters!.map(({ name, ...rest }) => [name, rest]))
+      expect(Object.keys(parameters)).to.deep.equal(['order', 'limit', 'colours', 'unit_id'])
+      expect(parameters['order']).to.include({
+        in: 'query',
+        required: true,
+        description: 'What comes first.',
+      })
+      expect(parameters['limit']).to.deep.include({
+        required: false,
+        schema: { type: 'integer', default: 10 },
+      })
+      expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
+      expect(parameters['unit_id']!.description).to.include('The id of a record')
+    })
+
+    it('has no dry run and no idempotency key', () => {
+      const { get, post } = read()
+      expect(post.parameters).to.equal(undefined)
+      expect(JSON.stringify(get!.parameters)).to.not.match(/dry_run|Idempotency/)
+      expect(post.responses['200']!.headers).to.not.have.any.keys('Dry-Run', 'Idempotent-Replayed')
+    })
+
+    it('cannot conflict', () => {
+      expect(Object.keys(read().post.responses)).to.include.members([
+        '400',
+        '401',
+        '403',
+        '404',
+        '429',
+        '500',
+        '503',
+      ])
+      expect(read().post.responses).to.not.have.property('409')
+    })
+  })
+
+  describe('a write', () => {
+    it('takes dry_run and Idempotency-Key, and has no GET twin', () => {
+      const { get, post } = write()
+      expect(get).to.equal(undefined)
+      expect(post.parameters!.map(({ $ref }) => $ref)).to.deep.equal([
+        '#/components/parameters/DryRun',
+        '#/components/parameters/IdempotencyKey',
+      ])
+    })
+
+    it('says in its headers what became of it; only what is replayed can say Idempotent-Replayed', () => {
+      expect(write().post.responses['200']!.headers).to.include.keys(
+        'X-Request-Id',
+        'RateLimit-Reset',
+        'Dry-Run',
+        'Idempotent-Replayed',
+      )
+      workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+      expect(write().post.responses['200']!.headers)
+        .to.include.keys('Dry-Run')
+        .and.not.have.any.keys('Idempotent-Replayed')
+    })
+
+    it('can conflict', () => {
+      expect(write().post.responses['409']).to.deep.equal({ $ref: '#/components/responses/Conflict' })
+    })
+
+    it('answers null, in a dry run, for ids that x-dry-run-null names', () => {
+      const data = { properties: { id: { type: ['string', 'null'] }, name: { type: 'string' } } }
+      const { schema } = write().post.responses['200']!.content['application/json']
+      expect(schema).to.have.nested.property('properties.data').that.containSubset(data)
+      expect(read().post.responses['200']!.content['application/json'].schema).to.have.nested.property(
+        'properties.data.items.$ref',
+        '#/components/schemas/Box',
+      )
+    })
+  })
+
+  it('puts the result and its example under data', () => {
+    const { schema, example } = write().post.responses['200']!.content['application/json']
+    expect(schema).to.deep.include({ type: 'object', additionalProperties: false, required: ['data'] })
+    expect(example).to.deep.equal({ data: { id: 'box-1', name: 'Blocks' } })
+  })
+
+  it('gives every error response the rate headers, but 401, which has no credential to count for', () => {
+    const { responses } = document().components
+    expect(responses['Conflict']!.headers).to.include.keys(
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+    )
+    expect(responses['Unauthenticated']!.headers).to.not.have.any.keys('RateLimit-Limit')
+    expect(JSON.stringify(responses)).to.not.include('x-status')
+  })
+
+  it('says in words who may call, and in the security which credentials', () => {
+    expect(read().post.description).to.match(/\*\*Class\*\* read · \*\*Who\*\* any manage role; me: anyone$/)
+    expect(write().post.description).to.match(/\*\*Who\*\* manage: owner, hr · \*\*Retry\*\* replay$/)
+    expect(read().post.security).to.deep.equal([{ apiKey: [] }, { session: [] }])
+    workshop.current.edit(list, 'me: true', 'web_only: true')
+    expect(read().post.security).to.deep.equal([{ session: [] }])
+  })
+
+  it('takes an empty object where an action has no input', () => {
+    workshop.current.edit(
+      list,
+      workshop.current.read(list).match(/ {2}requestBody:[^]*(?= {2}responses:)/)![0],
+      '',
+    )
+    expect(workshop.current.problems()).to.deep.equal([])
+    expect(read().post.requestBody).to.deep.include({ required: true })
+    expect(read().get!.parameters).to.equal(undefined)
+  })
+
+  it('names the build in the version: another contract, another version', () => {
+    const { version } = document().info
+    expect(document().info.version).to.equal(version)
+    workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+    expect(document().info.version).to.not.equal(version)
+  })
+
+  describe('as an MCP tool', () => {
+    const tool = (name: string) =>
+      mcpTools(workshop.current.contract()).find((entry) => entry['name'] === name) as JsonObject
+
+    it('has the first paragraph for a description, and annotations from its class', () => {
+      const { description, annotations } = tool('toys_boxes_create')
+      expect(description).to.equal('Adds a box for toys.')
+      expect(annotations).to.include({ readOnlyHint: false, destructiveHint: false, openWorldHint: false })
+      expect(tool('toys_boxes_list')['annotations']).to.include({ readOnlyHint: true })
+    })
+
+    it('has its input without references and without our own keywords; a write also dry_run and idempotency_key', () => {
+      expect(JSON.stringify(tool('toys_boxes_create'))).to.not.match(/\$ref|x-id/)
+      expect(tool('toys_boxes_create'))
+        .to.have.nested.property('inputSchema.properties')
+        .that.has.keys('name', 'unit_id', 'dry_run', 'idempotency_key')
+      expect(tool('toys_boxes_list'))
+        .to.have.nested.property('inputSchema.properties')
+        .that.has.keys('order', 'limit', 'colours', 'unit_id')
+    })
+
+    it('is not offered when the action is for the web app alone', () => {
+      workshop.current.edit(create, '{ manage: [owner, hr] }', '{ manage: [owner, hr], web_only: true }')
+      expect(tool('toys_boxes_create')).to.equal(undefined)
+    })
+  })
+})

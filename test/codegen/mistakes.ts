@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { useWorkshop, type Workshop } from './workshop.ts'
+
+/** One way to break a file: `from` becomes `to` (nothing, if left out). `at` is on the line that the problem names. */
+export interface Mistake {
+  what: string
+  file: string
+  from: string
+  to?: string
+  at: string
+  says: string
+}
+
+/** One test for each mistake: codegen has exactly this against the contract, at the line where the mistake stands. */
+export function refuses(mistakes: Mistake[]): void {
+  const workshop = useWorkshop()
+  for (const { what, file, from, to = '', at, says } of mistakes)
+    it(what, () => {
+      workshop.current.edit(file, from, to)
+      expectProblem(workshop.current, file, at, says)
+    })
+}
+
+export function expectProblem(workshop: Workshop, file: string, at: string, says: string): void {
+  const problems = workshop.problems()
+  expect(problems, problems.map(({ message }) => message).join('; ')).to.have.lengthOf(1)
+  const [problem] = problems
+  expect(problem!.message).to.include(says)
+  expect(problem!.file).to.equal(file)
+  expect(workshop.read(file).split('\n')[problem!.line - 1]).to.include(at)
+}

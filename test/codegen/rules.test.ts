@@ -1,0 +1,246 @@
+import { expect } from 'chai'
+import { box, create, list, useWorkshop } from './workshop.ts'
+import { expectProblem, refuses } from './mistakes.ts'
+
+describe('codegen refuses an action that leaves something out or disagrees with itself', () => {
+  refuses([
+    {
+      what: 'an action without x-class',
+      file: list,
+      from: '  x-class: read\n',
+      at: 'post:',
+      says: 'x-class must be one of',
+    },
+    {
+      what: 'a class that is none',
+      file: list,
+      from: 'x-class: read',
+      to: 'x-class: reads',
+      at: 'x-class:',
+      says: 'x-class must be one of read, write, destructive',
+    },
+    {
+      what: 'a list that writes',
+      file: list,
+      from: 'x-class: read',
+      to: 'x-class: write\n  x-retry: replay',
+      at: 'x-class:',
+      says: 'list promises a read action',
+    },
+    {
+      what: 'x-retry on a read',
+      file: list,
+      from: 'x-class: read',
+      to: 'x-class: read\n  x-retry: replay',
+      at: 'x-retry:',
+      says: 'a read action needs no x-retry',
+    },
+    {
+      what: 'a write without x-retry',
+      file: create,
+      from: '  x-retry: replay\n',
+      at: 'post:',
+      says: 'x-retry must be one of replay, no-store',
+    },
+    {
+      what: 'a retry that is none',
+      file: create,
+      from: 'x-retry: replay',
+      to: 'x-retry: always',
+      at: 'x-retry:',
+      says: 'x-retry must be one of replay, no-store',
+    },
+    {
+      what: 'an action without x-access',
+      file: list,
+      from: '  x-access: { manage: any, me: true }\n',
+      at: 'post:',
+      says: 'x-access is missing',
+    },
+    {
+      what: 'an unknown key in x-access',
+      file: list,
+      from: 'me: true',
+      to: 'everyone: true',
+      at: 'x-access:',
+      says: 'not everyone',
+    },
+    {
+      what: 'an unknown role',
+      file: create,
+      from: '[owner, hr]',
+      to: '[owner, boss]',
+      at: 'x-access:',
+      says: 'manage is any or a list of owner, admin, hr, viewer',
+    },
+    {
+      what: 'an empty list of roles',
+      file: create,
+      from: '[owner, hr]',
+      to: '[]',
+      at: 'x-access:',
+      says: 'manage is any or a list of',
+    },
+    {
+      what: 'an action that nobody may call',
+      file: create,
+      from: '{ manage: [owner, hr] }',
+      to: '{ web_only: true }',
+      at: 'x-access:',
+      says: 'nobody may call this',
+    },
+    {
+      what: 'me: false',
+      file: list,
+      from: 'me: true',
+      to: 'me: false',
+      at: 'x-access:',
+      says: 'me is true or left out',
+    },
+    {
+      what: 'an unknown x- key',
+      file: create,
+      from: 'x-class: write',
+      to: 'x-class: write\n  x-clas: write',
+      at: 'x-clas:',
+      says: 'x-clas is not known here',
+    },
+    {
+      what: 'an x-dry-run-null that leads nowhere',
+      file: create,
+      from: '[id]',
+      to: '[box.id]',
+      at: 'x-dry-run-null:',
+      says: 'box.id leads nowhere in the result',
+    },
+    {
+      what: 'an x-dry-run-null that is no list',
+      file: create,
+      from: '[id]',
+      to: 'id',
+      at: 'x-dry-run-null:',
+      says: 'x-dry-run-null is a list of paths',
+    },
+    {
+      what: 'a dry run of a read',
+      file: list,
+      from: 'x-class: read',
+      to: "x-class: read\n  x-dry-run-null: ['0']",
+      at: 'x-dry-run-null:',
+      says: 'a read action has no dry run',
+    },
+    {
+      what: 'an input called dry_run',
+      file: create,
+      from: 'unit_id:',
+      to: 'dry_run:',
+      at: 'requestBody:',
+      says: 'dry_run is derived for every write',
+    },
+    {
+      what: 'an operation without summary',
+      file: list,
+      from: '  summary: List boxes\n',
+      at: 'post:',
+      says: 'summary is missing',
+    },
+    {
+      what: 'an empty description',
+      file: list,
+      from: 'description: Every box.',
+      to: "description: ''",
+      at: 'description:',
+      says: 'description is missing',
+    },
+    {
+      what: 'an operation without tag',
+      file: list,
+      from: '  tags: [Structure]\n',
+      at: 'post:',
+      says: 'tags must name one tag',
+    },
+    {
+      what: 'an operation with two tags',
+      file: list,
+      from: '[Structure]',
+      to: '[Structure, People]',
+      at: 'tags:',
+      says: 'tags must name one tag',
+    },
+    {
+      what: 'a first paragraph over 300 characters',
+      file: list,
+      from: 'Every box.',
+      to: 'Every box. '.repeat(28),
+      at: 'description:',
+      says: "the tool's description: at most 300 characters",
+    },
+    {
+      what: 'a GET twin written by hand',
+      file: list,
+      from: 'post:',
+      to: 'get: {}\npost:',
+      at: 'get:',
+      says: 'only post is written by hand, but there is get',
+    },
+    {
+      what: 'an error response written by hand',
+      file: create,
+      from: "    '200':",
+      to: "    '404': { description: No. }\n    '200':",
+      at: "'404'",
+      says: 'response 404 is derived; remove it',
+    },
+    {
+      what: 'parameters written by hand',
+      file: create,
+      from: 'x-class: write',
+      to: 'x-class: write\n  parameters: []',
+      at: 'parameters:',
+      says: 'parameters is derived or not known here',
+    },
+  ])
+
+  const workshop = useWorkshop()
+
+  it('a file without post', () => {
+    workshop.current.write(list, '{}\n')
+    expectProblem(workshop.current, list, '', 'there is no post operation')
+  })
+
+  it('a secret in a result that is stored for replays, wherever in the result it stands', () => {
+    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+    expectProblem(workshop.current, create, 'x-retry:', 'must never be stored: use x-retry: no-store')
+    workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+
+  it('files whose paths come to the same operation id', () => {
+    const twin = 'openapi/paths/toys_boxes/list.yaml'
+    workshop.current.write(twin, workshop.current.read(list))
+    expectProblem(workshop.current, twin, 'post:', `toys_boxes_list is already taken by ${list}`)
+  })
+
+  const names: Record<string, string> = {
+    'toys/boxes/fill_with_everything_there_is_in_the_house': 'is longer than 45 characters',
+    'toys/Boxes/fill': 'must be lower-case words joined by _',
+    'toys/boxes/fill-up': 'must be lower-case words joined by _',
+    'toys/boxes/fill__up': 'must be lower-case words joined by _',
+    fill: 'stands in no group',
+    'get/boxes': 'a group cannot be called get',
+  }
+  for (const [path, says] of Object.entries(names))
+    it(`the name ${path}`, () => {
+      const file = `openapi/paths/${path}.yaml`
+      workshop.current.write(file, workshop.current.read(create))
+      expectProblem(workshop.current, file, 'post:', says)
+    })
+
+  it('says everything that is wrong at once, each with its file and line', () => {
+    workshop.current.edit(create, 'x-class: write', 'x-class: writes')
+    workshop.current.edit(list, 'summary: List boxes', 'summary: 1')
+    workshop.current.edit(box, 'additionalProperties: false\n', '')
+    const found = workshop.current.problems().map(({ file, line }) => `${file}:${line}`)
+    expect(found).to.deep.equal([`${create}:8`, `${list}:3`, `${box}:1`])
+  })
+})

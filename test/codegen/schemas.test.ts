@@ -1,0 +1,225 @@
+import { expect } from 'chai'
+import { box, create, list, useWorkshop } from './workshop.ts'
+import { expectProblem, refuses } from './mistakes.ts'
+
+describe('codegen refuses schemas and examples that are not in order', () => {
+  refuses([
+    {
+      what: 'a request without example',
+      file: create,
+      from: '        example: { name: Blocks }\n',
+      at: 'requestBody:',
+      says: 'the request has no example',
+    },
+    {
+      what: 'a result without example',
+      file: create,
+      from: '          example: { id: box-1, name: Blocks }\n',
+      at: "'200'",
+      says: "response '200' has no example",
+    },
+    {
+      what: 'a result without schema',
+      file: create,
+      from: "          schema: { $ref: '#/components/schemas/Box' }\n",
+      at: "'200'",
+      says: "response '200' has no schema",
+    },
+    {
+      what: 'a request example that does not validate',
+      file: create,
+      from: 'example: { name: Blocks }',
+      to: "example:\n          name: ''",
+      at: "name: ''",
+      says: 'the request example is not valid: name must NOT have fewer than 1 characters',
+    },
+    {
+      what: 'a request example that lacks something',
+      file: create,
+      from: 'example: { name: Blocks }',
+      to: 'example: {}',
+      at: 'example: {}',
+      says: "the request example is not valid: must have required property 'name'",
+    },
+    {
+      what: 'a request example with an unknown property',
+      file: create,
+      from: 'example: { name: Blocks }',
+      to: 'example: { name: Blocks, size: 3 }',
+      at: 'size: 3',
+      says: 'must NOT have additional properties',
+    },
+    {
+      what: 'a result example that does not validate',
+      file: list,
+      from: '[{ id: box-1, name: Blocks }]',
+      to: '[{ id: 1, name: Blocks }]',
+      at: 'id: 1',
+      says: 'the result example is not valid: 0.id must be string',
+    },
+    {
+      what: 'an open object in an action',
+      file: create,
+      from: '          additionalProperties: false\n',
+      at: 'schema:',
+      says: 'the object is open',
+    },
+    {
+      what: 'an object that says it is open',
+      file: create,
+      from: 'additionalProperties: false',
+      to: 'additionalProperties: true',
+      at: 'schema:',
+      says: 'the object is open',
+    },
+    {
+      what: 'an open object in a component',
+      file: box,
+      from: 'id: { type: string }',
+      to: 'id: { type: object }',
+      at: 'id: { type: object }',
+      says: 'the object is open',
+    },
+    {
+      what: 'a reference that leads nowhere',
+      file: create,
+      from: 'schemas/UnitId',
+      to: 'schemas/UnitIdd',
+      at: 'UnitIdd',
+      says: '"#/components/schemas/UnitIdd" leads nowhere',
+    },
+    {
+      what: 'a reference to a file',
+      file: create,
+      from: '#/components/schemas/UnitId',
+      to: './UnitId.yaml',
+      at: './UnitId.yaml',
+      says: 'leads nowhere',
+    },
+    {
+      what: 'a component that points nowhere',
+      file: box,
+      from: 'name: { type: string }',
+      to: "name: { $ref: '#/components/schemas/Label' }",
+      at: 'Label',
+      says: 'leads nowhere',
+    },
+    {
+      what: 'a response header that points nowhere',
+      file: create,
+      from: '      description: The box.',
+      to: "      description: The box.\n      headers:\n        X: { $ref: '#/components/headers/X' }",
+      at: 'headers/X',
+      says: 'leads nowhere',
+    },
+    {
+      what: 'required that names no property',
+      file: create,
+      from: 'required: [name]',
+      to: 'required: [name, colour]',
+      at: 'required:',
+      says: 'required names colour, which is not a property',
+    },
+    {
+      what: 'required in a component that names no property',
+      file: box,
+      from: 'required: [id, name]',
+      to: 'required:\n  - id\n  - colour\n  - name',
+      at: '- colour',
+      says: 'required names colour',
+    },
+    {
+      what: 'an x- key that schemas do not have',
+      file: box,
+      from: 'id: { type: string }',
+      to: 'id: { type: string, x-secret: true }',
+      at: 'x-secret',
+      says: 'x-secret is not known in a schema',
+    },
+    {
+      what: 'a misspelt keyword',
+      file: box,
+      from: 'name: { type: string }',
+      to: 'name: { type: string, maxLenght: 5 }',
+      at: 'maxLenght',
+      says: 'unknown keyword: "maxLenght"',
+    },
+    {
+      what: 'an unknown type',
+      file: box,
+      from: 'name: { type: string }',
+      to: 'name: { type: text }',
+      at: 'type: text',
+      says: 'the schema does not compile',
+    },
+    {
+      what: 'a keyword without its type',
+      file: box,
+      from: 'name: { type: string }',
+      to: 'name: { minLength: 1 }',
+      at: 'minLength: 1',
+      says: 'missing type "string" for keyword "minLength"',
+    },
+    {
+      what: 'an unknown format',
+      file: create,
+      from: 'maxLength: 20',
+      to: 'maxLength: 20, format: colour',
+      at: 'format: colour',
+      says: 'unknown format "colour"',
+    },
+    {
+      what: 'a file that is not YAML',
+      file: create,
+      from: 'tags: [Structure]',
+      to: 'tags: [Structure',
+      at: 'summary:',
+      says: 'not YAML',
+    },
+    {
+      what: 'a key that stands twice',
+      file: list,
+      from: '  summary: List boxes',
+      to: '  summary: List boxes\n  summary: Boxes',
+      at: 'summary: Boxes',
+      says: 'not YAML: Map keys must be unique',
+    },
+  ])
+
+  const workshop = useWorkshop()
+
+  it('a component that is no mapping', () => {
+    workshop.current.write(box, '- type: object\n')
+    expectProblem(workshop.current, box, '- type', 'not a mapping')
+  })
+
+  it('an error example that is not an error', () => {
+    const file = 'openapi/components/responses/Conflict.yaml'
+    workshop.current.edit(file, 'code: conflict', 'code: clash')
+    expectProblem(workshop.current, file, 'code: clash', 'the example is not valid: error.code')
+  })
+
+  it('an input that holds itself, which no list of tools could spell out; a result may', () => {
+    workshop.current.edit(box, '  name: {', "  lid: { $ref: '#/components/schemas/Box' }\n  name: {")
+    expect(workshop.current.problems()).to.deep.equal([])
+    workshop.current.edit(create, 'schemas/UnitId', 'schemas/Box')
+    expectProblem(workshop.current, create, 'requestBody:', 'Box holds itself')
+  })
+
+  it('blames a broken component, not the actions that use it', () => {
+    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, maxLenght: 5 }')
+    workshop.current.edit(
+      create,
+      'unit_id:',
+      "box: { $ref: '#/components/schemas/Box' }\n            unit_id:",
+    )
+    expectProblem(workshop.current, box, 'maxLenght', 'unknown keyword')
+  })
+
+  it('takes a property for a property, whatever it is called', () => {
+    const awkward = ['type', 'required', 'properties', 'default', 'example', 'items', 'enum', 'format']
+    const properties = awkward.map((name) => `            ${name}: { type: [string, 'null'] }\n`).join('')
+    workshop.current.edit(create, '            unit_id:', `${properties}            unit_id:`)
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+})

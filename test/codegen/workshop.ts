@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  readdirSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { checkContract } from '../../codegen/check.ts'
+import { loadContract } from '../../codegen/load.ts'
+import type { Contract } from '../../codegen/model.ts'
+import { ContractError, type Problem } from '../../codegen/problems.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+
+/** A write and a read that want for nothing; the tests break them one way at a time. */
+const actions = {
+  'openapi/paths/toys/boxes/create.yaml': `post:
+  tags: [Structure]
+  summary: Create a box
+  description: |
+    Adds a box for toys.
+
+    A second paragraph, which no tool list shows.
+  x-class: write
+  x-retry: replay
+  x-access: { manage: [owner, hr] }
+  x-dry-run-null: [id]
+  requestBody:
+    content:
+      application/json:
+        schema:
+          type: object
+          additionalProperties: false
+          required: [name]
+          properties:
+            name: { type: string, minLength: 1, maxLength: 20 }
+            unit_id: { $ref: '#/components/schemas/UnitId' }
+        example: { name: Blocks }
+  responses:
+    '200':
+      description: The box.
+      content:
+        application/json:
+          schema: { $ref: '#/components/schemas/Box' }
+          example: { id: box-1, name: Blocks }
+`,
+  'openapi/paths/toys/boxes/list.yaml': `post:
+  tags: [Structure]
+  summary: List boxes
+  description: Every box.
+  x-class: read
+  x-access: { manage: any, me: true }
+  requestBody:
+    content:
+      application/json:
+        schema:
+          type: object
+          additionalProperties: false
+          required: [order]
+          properties:
+            order: { type: string, enum: [name, age], description: What comes first. }
+            limit: { type: integer, default: 10 }
+            colours: { type: array, items: { type: string } }
+            unit_id: { $ref: '#/components/schemas/UnitId' }
+        example: { order: name }
+  responses:
+    '200':
+      description: The boxes.
+      content:
+        application/json:
+          schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
+          example: [{ id: box-1, name: Blocks }]
+`,
+  'openapi/components/schemas/Box.yaml': `description: A box for toys.
+type: object
+additionalProperties: false
+required: [id, name]
+properties:
+  id: { type: string }
+  name: { type: string }
+`,
+}
+
+export const create = 'openapi/paths/toys/boxes/create.yaml'
+export const list = 'openapi/paths/toys/boxes/list.yaml'
+export const box = 'openapi/components/schemas/Box.yaml'
+
+/** A folder with a small contract in good order: our own components and document head, two actions of its own. */
+export class Workshop {
+  readonly dir = mkdtempSync(join(tmpdir(), 'rollcall-codegen-'))
+
+  constructor() {
+    cpSync(join(repository, 'openapi/openapi.yaml'), join(this.dir, 'openapi/openapi.yaml'))
+    cpSync(join(repository, 'openapi/components'), join(this.dir, 'openapi/components'), { recursive: true })
+    for (const [file, text] of Object.entries(actions)) this.write(file, text)
+  }
+
+  /** The same again, in a folder of its own. */
+  copy(): Workshop {
+    const copy = new Workshop()
+    cpSync(this.dir, copy.dir, { recursive: true, verbatimSymlinks: true })
+    return copy
+  }
+
+  /** Adds what the commands need to run here: codegen itself, and our packages. */
+  withCommands(): this {
+    cpSync(join(repository, 'codegen'), join(this.dir, 'codegen'), { recursive: true })
+    for (const file of ['src/validation/formats.ts', 'package.json'])
+      cpSync(join(repository, file), join(this.dir, file))
+    mkdirSync(join(this.dir, 'src/actions'))
+    symlinkSync(join(repository, 'node_modules'), join(this.dir, 'node_modules'))
+    return this
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true })
+  }
+
+  write(file: string, text: string): void {
+    mkdirSync(dirname(join(this.dir, file)), { recursive: true })
+    writeFileSync(join(this.dir, file), text)
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.dir, file), 'utf8')
+  }
+
+  /** Replaces the first `search` of a file. */
+  edit(file: string, search: string, replacement: string): void {
+    const text = this.read(file)
+    if (!text.includes(search)) throw new Error(`${file} holds no ${search}`)
+    this.write(
+      file,
+      text.replace(search, () => replacement),
+    )
+  }
+
+  contract(): Contract {
+    return loadContract(join(this.dir, 'openapi'))
+  }
+
+  /** What codegen has against the contract. */
+  problems(): Problem[] {
+    try {
+      checkContract(this.contract())
+      return []
+    } catch (error) {
+      if (error instanceof ContractError) return error.problems
+      throw error
+    }
+  }
+
+  /** Runs one of codegen's programs here. */
+  run(program: string, ...args: string[]): { status: number | null; output: string } {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`codegen/${program}`, ...args], {
+      cwd: this.dir,
+      encoding: 'utf8',
+    })
+    return { status, output: `${stdout}${stderr}` }
+  }
+
+  /** When each file was last written. */
+  times(): Record<string, number> {
+    const folders = ['openapi', 'codegen', 'src', 'test'].filter((name) => existsSync(join(this.dir, name)))
+    const files = folders.flatMap((folder) =>
+      (readdirSync(join(this.dir, folder), { recursive: true }) as string[]).map((file) =>
+        join(folder, file),
+      ),
+    )
+    return Object.fromEntries(files.map((file) => [file, statSync(join(this.dir, file)).mtimeMs]))
+  }
+}
+
+/** A fresh workshop for each test of the `describe`. */
+export function useWorkshop(make = () => new Workshop()): { current: Workshop } {
+  const holder = {} as { current: Workshop }
+  beforeEach(() => {
+    holder.current = make()
+  })
+  afterEach(() => holder.current.remove())
+  return holder
+}

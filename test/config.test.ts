@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { ConfigError, loadConfig } from '../src/config.ts'
+
+type Env = Record<string, string>
+
+describe('configuration', () => {
+  let dir: string
+  before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-config-'))))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+
+  const load = (env: Env = {}) => loadConfig({ DATA_DIR: dir, ...env })
+
+  /** The message of the refusal, which names the variable. */
+  const refusal = (env: Env): string => {
+    try {
+      load(env)
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message
+      throw error
+    }
+    throw new Error(`${JSON.stringify(env)} was accepted`)
+  }
+
+  it('has a default for everything', () => {
+    const { secretKey, ...rest } = load()
+    expect(rest).to.deep.equal({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: undefined,
+      dataDir: dir,
+      databaseUrl: undefined,
+      databaseAppUrl: undefined,
+      poolSize: 10,
+      role: 'all',
+      logLevel: 'warn',
+      production: false,
+      trustProxy: false,
+    })
+    expect(secretKey).to.have.length(32)
+  })
+
+  it('takes an empty value for one that is not set', () => {
+    const variables = Object.keys(parseEnv(readFileSync('.env.example', 'utf8'))).filter(
+      (name) => name !== 'DATA_DIR',
+    )
+    expect(load(Object.fromEntries(variables.map((name) => [name, ''])))).to.deep.equal(load())
+  })
+
+  const wrong: Record<string, Env[]> = {
+    PORT: ['http', '-1', '65536', '3000.5', '0x50', ' ', '1e3'].map((PORT) => ({ PORT })),
+    HOST: [{ HOST: 'two words' }, { HOST: 'http://localhost' }],
+    BASE_URL: [
+      'people.example.com',
+      'ftp://people.example.com',
+      'https://people.example.com/hr',
+      'https://x.example?a=1',
+      'https://me@x.example',
+    ].map((BASE_URL) => ({ BASE_URL })),
+    TRUST_PROXY: [{ TRUST_PROXY: 'yes' }],
+    DATA_DIR: [{ DATA_DIR: '/dev/null/rollcall' }],
+    DATABASE_URL: [{ DATABASE_URL: 'mysql://localhost/rollcall' }, { DATABASE_URL: 'localhost' }],
+    DATABASE_APP_URL: [
+      { DATABASE_APP_URL: 'localhost', DATABASE_URL: 'postgres://localhost/a' },
+      { DATABASE_APP_URL: 'postgres://localhost/a' },
+    ],
+    DATABASE_POOL_SIZE: [
+      { DATABASE_POOL_SIZE: '1' },
+      { DATABASE_POOL_SIZE: '201' },
+      { DATABASE_POOL_SIZE: 'many' },
+    ],
+    ROLE: [{ ROLE: 'server' }],
+    LOG_LEVEL: [{ LOG_LEVEL: 'verbose' }],
+    SECRET_KEY: [
+      { SECRET_KEY: 'secret' },
+      { SECRET_KEY: 'g'.repeat(64) },
+      { SECRET_KEY: '0'.repeat(63) },
+      { NODE_ENV: 'production' },
+    ],
+    NODE_ENV: [{ NODE_ENV: 'prod' }],
+  }
+  for (const [variable, cases] of Object.entries(wrong))
+    it(`names ${variable} when it cannot be used`, () => {
+      for (const env of cases)
+        expect(refusal(env), JSON.stringify(env)).to.match(new RegExp(`\\b${variable}\\b`))
+    })
+
+  it('never repeats a secret', () => {
+    expect(refusal({ SECRET_KEY: 'hunter2' })).not.to.include('hunter2')
+    expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.to.include('hunter2')
+  })
+
+  it('makes a key once where there is none, for its owner alone, and refuses a damaged one', () => {
+    const folder = mkdtempSync(join(dir, 'key-'))
+    const first = load({ DATA_DIR: folder }).secretKey
+    expect(load({ DATA_DIR: folder }).secretKey).to.deep.equal(first)
+    expect(statSync(join(folder, 'secret.key')).mode & 0o777).to.equal(0o600)
+    writeFileSync(join(folder, 'secret.key'), 'half a k')
+    expect(refusal({ DATA_DIR: folder })).to.include('SECRET_KEY')
+  })
+
+  it('takes the key of the environment in production, and logs what happens', () => {
+    const config = load({ NODE_ENV: 'production', SECRET_KEY: 'AB'.repeat(32) })
+    expect(config).to.include({ production: true, logLevel: 'info' })
+    expect(config.secretKey.toString('hex')).to.equal('ab'.repeat(32))
+  })
+
+  it('reads what .env.example lists, and nothing else', () => {
+    const listed = Object.keys(parseEnv(readFileSync('.env.example', 'utf8')))
+    const read = new Set<string>()
+    const env = new Proxy<Env>(
+      { DATA_DIR: dir },
+      { get: (target, name: string) => (read.add(name), target[name]) },
+    )
+    loadConfig(env)
+    expect([...read].toSorted()).to.deep.equal(listed.toSorted())
+    expect(Object.keys(wrong).toSorted(), 'a wrong value of each is tried above').to.deep.equal(
+      listed.toSorted(),
+    )
+  })
+
+  it('lists the defaults that it has', () => {
+    const { DATA_DIR: _, ...listed } = parseEnv(readFileSync('.env.example', 'utf8')) as Env
+    expect(load(listed)).to.deep.equal(load())
+  })
+})

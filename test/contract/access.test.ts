@@ -1,0 +1,166 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { newApiKey } from '../../src/auth/secrets.ts'
+import { columns, enter, mayCall, mayCallWhilePaused, type Column } from '../support/access.ts'
+import { TestClient, type RawAnswer } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import type { ActionEntry } from '../support/contract.ts'
+import { expectGolden } from '../support/golden.ts'
+import type { Scene } from '../support/ids.ts'
+import { makeInput } from '../support/inputs.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, sweep } from '../support/sweep.ts'
+
+describe('access: exactly what x-access says', () => {
+  const server = useServer()
+  let company: Company
+  before(async () => {
+    company = await server.company()
+  })
+
+  describe('without a credential that is valid, every action answers unauthenticated', () => {
+    const callers: Record<string, () => Promise<TestClient>> = {
+      'no credential': async () => server.anonymous(),
+      'something that is not a key': async () =>
+        new TestClient(server.baseUrl, { kind: 'key', secret: 'hrk_x' }),
+      'a key that nobody has': async () =>
+        new TestClient(server.baseUrl, { kind: 'key', secret: newApiKey() }),
+      'a session that nobody has': async () =>
+        new TestClient(server.baseUrl, { kind: 'web', secret: randomUUIDv7() }),
+      'a revoked key': () =>
+        spoiled('key', 'update api_keys set revoked_at = now() where org_id = $1 and membership_id = $2'),
+      'the key of a disabled member': () =>
+        spoiled('key', `update memberships set status = 'disabled' where org_id = $1 and id = $2`),
+      'the session of a disabled member': () =>
+        spoiled('web', `update memberships set status = 'disabled' where org_id = $1 and id = $2`),
+      'a session that has ended': () =>
+        spoiled('web', 'update sessions set ended_at = now() where org_id = $1 and membership_id = $2'),
+      'a session after its seven days': () =>
+        spoiled('web', 'update sessions set expires_at = now() where org_id = $1 and membership_id = $2'),
+    }
+    const spoiled = async (kind: 'key' | 'web', statement: string) => {
+      const { client, member } = await enter(server, company, { role: 'owner', kind, person: true })
+      await server.db.query(statement, [company.id, member.membershipId])
+      return client
+    }
+    for (const [what, make] of Object.entries(callers))
+      it(what, async () => {
+        const caller = await make()
+        await sweep(
+          server,
+          allActions,
+          ({ id }) => id,
+          async ({ path }) => {
+            const { status, body, headers } = await caller.post(path, {})
+            expect([status, body.error.code]).to.deep.equal([401, 'unauthenticated'])
+            expect(headers.get('www-authenticate')).to.match(/^Bearer/)
+          },
+        )
+      })
+  })
+
+  it('allows each role and kind of credential what x-access says, and nothing else (test/golden/access-matrix.txt)', async function () {
+    this.timeout(60_000)
+    const cells = await callAll(company)
+    expectSame(cells, mayCall)
+    const paused = await whilePaused('paused')
+    expectGolden('access-matrix.txt', matrix(cells) + pausedLines(paused))
+  })
+
+  for (const status of ['paused', 'closed'] as const)
+    it(`lets only owners and admins in the web app call, and only what x-access.while_paused names, while the organization is ${status}`, async function () {
+      this.timeout(60_000)
+      expectSame(await whilePaused(status), mayCallWhilePaused)
+    })
+
+  it('lets a browser session write only from our own pages', async () => {
+    const { client } = await enter(server, company, { role: 'owner', kind: 'web', person: true })
+    await sweep(
+      server,
+      allActions,
+      ({ id }) => id,
+      async ({ path }) => {
+        const { status, body } = await client.post(path, {}, { Origin: 'https://elsewhere.example' })
+        expect([status, body.error?.code]).to.deep.equal([403, 'forbidden'])
+      },
+    )
+  })
+
+  type Cells = Map<ActionEntry, Map<Column, RawAnswer>>
+
+  async function callAll(where: Company): Promise<Cells> {
+    const scenes = new Map<Column, Scene>()
+    for (const column of columns) scenes.set(column, await enter(server, where, column))
+    const cells: Cells = new Map(allActions.map((action) => [action, new Map()]))
+    const cases = columns.flatMap((column) => allActions.map((action) => ({ column, action })))
+    await sweep(
+      server,
+      cases,
+      ({ column, action }) => `${action.id} as ${label(column)}`,
+      async ({ column, action }) => {
+        const scene = scenes.get(column) as Scene
+        const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+        cells
+          .get(action)
+          ?.set(column, await scene.client.post(action.path + query, await makeInput(scene, action)))
+      },
+    )
+    return cells
+  }
+
+  async function whilePaused(status: 'paused' | 'closed'): Promise<Cells> {
+    const closing = await server.company()
+    await server.db.query(
+      `update organizations set status = $2, pause_reason = 'unpaid', paused_since = now(), delete_on = $3 where org_id = $1`,
+      [closing.id, status, status === 'closed' ? '2030-01-01' : null],
+    )
+    return callAll(closing)
+  }
+
+  function expectSame(cells: Cells, rule: (action: ActionEntry, column: Column) => boolean): void {
+    const wrong = [...cells].flatMap(([action, row]) =>
+      [...row].flatMap(([column, answer]) => {
+        if (isAllowed(answer) === rule(action, column)) return []
+        const now = isAllowed(answer) ? 'is allowed' : `is refused (${answer.body?.error?.message})`
+        return [`${action.id} as ${label(column)} ${now}, but x-access says otherwise`]
+      }),
+    )
+    const hint =
+      'Mend the action, or its x-access; where the input made it so, add a scenario in test/support/scenarios.ts'
+    expect(wrong, `${hint}:\n${wrong.join('\n')}`).to.have.length(0)
+  }
+
+  function isAllowed({ status, text }: RawAnswer): boolean {
+    if (status >= 500) throw new Error(`a call failed instead of being allowed or refused: ${text}`)
+    return status !== 401 && status !== 403
+  }
+
+  function label({ role, kind, person }: Column): string {
+    return `${role} ${kind}${person ? '' : ' unlinked'}`
+  }
+
+  function matrix(cells: Cells): string {
+    const width = Math.max(...allActions.map(({ id }) => id.length))
+    const heads = columns.map(label)
+    const line = (first: string, rest: string[]) => `${[first.padEnd(width), ...rest].join('  ').trimEnd()}\n`
+    const rows = [...cells].map(([action, row]) =>
+      line(
+        action.id,
+        columns.map((column, i) =>
+          (isAllowed(row.get(column) as RawAnswer) ? 'yes' : '-').padEnd((heads[i] as string).length),
+        ),
+      ),
+    )
+    return `Who may call what: key and me are API keys of the audiences manage and me, web is a browser session.\n\n${line('', heads)}${rows.join('')}`
+  }
+
+  function pausedLines(cells: Cells): string {
+    const lines = columns.flatMap((column) => {
+      const open = allActions
+        .filter((action) => isAllowed(cells.get(action)?.get(column) as RawAnswer))
+        .map(({ id }) => id)
+      return open.length > 0 ? [`${label(column)}: ${open.join(', ')}\n`] : []
+    })
+    return `\nWhile the organization is paused, everything is refused but:\n\n${lines.join('')}`
+  }
+})

@@ -1,0 +1,227 @@
+import { expect } from 'chai'
+import { enterFor } from '../support/access.ts'
+import { badInputs } from '../support/bad-values.ts'
+import type { RawAnswer, TestClient } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import type { ActionEntry } from '../support/contract.ts'
+import { expectUnchanged, readContents } from '../support/contents.ts'
+import type { Scene } from '../support/ids.ts'
+import { makeInput } from '../support/inputs.ts'
+import { inputSchema, settle } from '../support/schemas.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, reads, sweep } from '../support/sweep.ts'
+
+const maxBytes = 2 * 1024 * 1024
+
+/** Every answer is held to the error shape by the client; here it is the right kind of error, and nothing is written. */
+describe('bad input is refused, in words', () => {
+  const server = useServer()
+  let company: Company
+  const scenes = new Map<ActionEntry, Scene>()
+  before(async function () {
+    this.timeout(60_000)
+    company = await server.company()
+    for (const action of allActions) scenes.set(action, await enterFor(server, company, action))
+  })
+
+  describe('one wrong property', () => {
+    for (const action of allActions)
+      it(action.id, async function () {
+        this.timeout(60_000)
+        const scene = scenes.get(action) as Scene
+        const cases = await badInputs(scene, inputSchema(action), await makeInput(scene, action))
+        const before = await readContents(server.db)
+        await sweep(
+          server,
+          cases,
+          ({ what, path }) => `${path || 'the input'}: ${what}`,
+          async ({ path, text }) => {
+            const answer = await send(scene.client, action, text)
+            expectRefused(answer, 400, 'validation_failed')
+            const { details = [] } = answer.body.error as { details?: { path: string }[] }
+            expect(
+              details.some((detail) => detail.path.startsWith(path)),
+              `the answer names ${path}: ${answer.text}`,
+            ).to.equal(true)
+          },
+        )
+        await expectUnchanged(server.db, before, `${action.id} with bad input`)
+        expect(({} as { polluted?: true }).polluted, 'the prototype of all objects was changed').to.equal(
+          undefined,
+        )
+      })
+  })
+
+  describe('a body that is not one JSON object', () => {
+    const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
+    const manyKeys = `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join(',')}}`
+    const bodies: Record<string, string | Buffer> = {
+      'a list': '[]',
+      text: '"x"',
+      null: 'null',
+      'a number': '7',
+      nothing: '',
+      'not JSON': '{"name":',
+      'two objects': '{}{}',
+      'not UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      'not UTF-8 in a text': Buffer.from('{"name":"\xe9"}', 'latin1'),
+      'nesting lists 10,000 deep': deep('[', ']'),
+      'nesting objects 10,000 deep': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+      'lists 10,000 deep in a property': `{"name":${deep('[', ']')}}`,
+      '100,000 properties': manyKeys,
+      '100,000 list entries': `{"name":[${'0,'.repeat(99_999)}0]}`,
+    }
+    for (const [what, body] of Object.entries(bodies))
+      it(what, async function () {
+        this.timeout(60_000)
+        await everyAction(async (action, client) =>
+          expectRefused(await send(client, action, body), 400, 'validation_failed'),
+        )
+      })
+  })
+
+  describe('another content type', () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      'text/json',
+      undefined,
+    ])
+      it(type ?? 'none', async () => {
+        await everyAction(async (action, client) => {
+          // Bytes: for a text, fetch would name a type itself.
+          const answer = await client.raw(action.path, {
+            method: 'POST',
+            body: Buffer.from('{}'),
+            headers: type === undefined ? {} : { 'Content-Type': type },
+          })
+          expectRefused(answer, 415, 'validation_failed')
+        })
+      })
+  })
+
+  describe('a body of 2 MiB and one byte', () => {
+    const large = Buffer.from(`{"name":"${'x'.repeat(maxBytes + 1 - 11)}"}`)
+
+    it('is refused by its declared length', async () => {
+      expect(large.length).to.equal(maxBytes + 1)
+      await everyAction(async (action, client) =>
+        expectRefused(await send(client, action, large), 413, 'payload_too_large'),
+      )
+    })
+
+    it('is refused as it arrives when no length is declared', async () => {
+      await everyAction(async (action, client) => {
+        const body = new ReadableStream({
+          start(controller) {
+            for (let at = 0; at < large.length; at += 65_536)
+              controller.enqueue(large.subarray(at, at + 65_536))
+            controller.close()
+          },
+        })
+        const init = {
+          method: 'POST',
+          body,
+          duplex: 'half',
+          headers: { 'Content-Type': 'application/json' },
+        } as RequestInit & { headers: Record<string, string> }
+        expectRefused(await client.raw(action.path, init), 413, 'payload_too_large')
+      })
+    })
+
+    it('is accepted with one byte less', async () => {
+      const [read] = reads as [ActionEntry]
+      const { client } = scenes.get(read) as Scene
+      const answer = await send(client, read, `{${' '.repeat(maxBytes - 2)}}`)
+      expect(answer.status).to.equal(200)
+    })
+  })
+
+  describe('a query that does not belong to the call', () => {
+    it('on POST: unknown parameters, and dry_run that is neither true nor false or given twice', async () => {
+      const queries = [
+        'surprise=1',
+        '__proto__=1',
+        'dry_run=yes',
+        'dry_run=',
+        'dry_run=TRUE',
+        'dry_run=true&dry_run=true',
+        'dry_run=true&dry_run=false',
+      ]
+      await everyAction(async (action, client) => {
+        for (const query of queries)
+          expectRefused(await client.post(`${action.path}?${query}`, {}), 400, 'validation_failed')
+      })
+    })
+
+    it('dry_run on a read', async () => {
+      await everyAction(async (action, client) => {
+        expectRefused(await client.post(`${action.path}?dry_run=true`, {}), 400, 'validation_failed')
+        expectRefused(await client.raw(`${action.path}?dry_run=true`), 400, 'validation_failed')
+      }, reads)
+    })
+
+    for (const action of reads)
+      it(`GET ${action.id}: unknown, repeated and unreadable parameters`, async () => {
+        const scene = scenes.get(action) as Scene
+        await sweep(
+          server,
+          await badQueries(scene, action),
+          (query) => query,
+          async (query) => {
+            expectRefused(await scene.client.raw(`${action.path}?${query}`), 400, 'validation_failed')
+          },
+        )
+      })
+  })
+
+  async function badQueries(scene: Scene, action: ActionEntry): Promise<string[]> {
+    const properties = Object.entries(inputSchema(action).properties ?? {})
+    const valid = Object.entries(await makeInput(scene, action)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+    const twice = valid.map(([name, value]) =>
+      new URLSearchParams([...(valid as [string, string][]), [name, value] as [string, string]]).toString(),
+    )
+    const unreadable = properties.flatMap(([name, property]) => {
+      const [type] = [settle(property).type ?? []].flat()
+      const texts =
+        type === 'boolean'
+          ? ['yes', '1', 'TRUE', '']
+          : type === 'integer' || type === 'number'
+            ? ['', 'x', '1e3', '0x10', '1 2']
+            : ['%00', 'a%07b']
+      return texts.map((text) => `${name}=${text}`)
+    })
+    return ['surprise=1', '__proto__=1', 'constructor=1', '=1', ...twice, ...unreadable]
+  }
+
+  async function everyAction(
+    check: (action: ActionEntry, client: TestClient) => Promise<void>,
+    actions = allActions,
+  ): Promise<void> {
+    const before = await readContents(server.db)
+    await sweep(
+      server,
+      actions,
+      ({ id }) => id,
+      (action) => check(action, (scenes.get(action) as Scene).client),
+    )
+    await expectUnchanged(server.db, before, 'bad input')
+  }
+
+  function send(client: TestClient, action: ActionEntry, body: string | Buffer): Promise<RawAnswer> {
+    return client.raw(action.path, {
+      method: 'POST',
+      body: body as never,
+      headers: { 'Content-Type': 'application/json' },
+    })
+  }
+
+  function expectRefused({ status, body, text }: RawAnswer, expected: number, code: string): void {
+    expect([status, body?.error?.code], text.slice(0, 500)).to.deep.equal([expected, code])
+  }
+})

@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import type { ActionEntry } from '../support/contract.ts'
+import { coverageProblems } from '../support/coverage.ts'
+
+/** The check itself runs at the end of a full run (test/support/hooks.ts); here it is shown that it can fail. */
+describe('coverage of the contract', () => {
+  const schema = { type: 'object', properties: { unit_id: { $ref: '#/components/schemas/UnitId' } } }
+  const action = (id: string, requestSchema: object): ActionEntry => ({
+    id,
+    path: `/v1/test/${id}`,
+    operation: {
+      operationId: id,
+      summary: id,
+      requestBody: { content: { 'application/json': { schema: requestSchema, example: {} } } },
+      responses: { 200: {}, 400: {}, 404: {} },
+    },
+  })
+  const run = (...codes: string[]) => ({ succeeded: new Set(['a']), codes: new Set(codes) })
+
+  it('is content when the action succeeded and every failure was seen or is listed', () => {
+    expect(
+      coverageProblems([action('a', schema)], run('a 400 validation_failed'), ['a 404 not_found']),
+    ).to.deep.equal([])
+  })
+
+  it('reports an action that never succeeded and a failure that nobody provoked', () => {
+    const problems = coverageProblems([action('b', schema)], run('b 400 validation_failed'), [])
+    expect(problems).to.have.length(2)
+    expect(problems[0]).to.match(/^b never succeeded/)
+    expect(problems[1]).to.match(/^"b 404 not_found" is documented but was never seen/)
+  })
+
+  it('reports a listed line that was seen, or that the document no longer holds', () => {
+    const problems = coverageProblems(
+      [action('a', schema)],
+      run('a 400 validation_failed', 'a 404 not_found'),
+      ['a 404 not_found', 'a 409 conflict'],
+    )
+    expect(problems).to.have.length(2)
+    expect(problems[0]).to.contain('delete this line')
+    expect(problems[1]).to.contain('not documented')
+  })
+
+  it('expects not_found only of actions that take an id', () => {
+    expect(
+      coverageProblems([action('a', { type: 'object' })], run('a 400 validation_failed'), []),
+    ).to.deep.equal([])
+  })
+})

@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { enterFor } from '../support/access.ts'
+import type { Company } from '../support/company.ts'
+import type { ActionEntry } from '../support/contract.ts'
+import { expectUnchanged, readContents } from '../support/contents.ts'
+import type { Scene } from '../support/ids.ts'
+import { makeInput, type Input } from '../support/inputs.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, sweep } from '../support/sweep.ts'
+
+const limit = 300
+
+describe('when the service cannot or will not answer', () => {
+  const server = useServer({ DATABASE_POOL_SIZE: '2' })
+  let company: Company
+  let calls: { action: ActionEntry; scene: Scene; input: Input }[]
+  before(async function () {
+    this.timeout(60_000)
+    company = await server.company()
+    calls = []
+    for (const action of allActions) {
+      const scene = await enterFor(server, company, action)
+      calls.push({ action, scene, input: await makeInput(scene, action) })
+    }
+  })
+
+  it(`every action answers rate_limited after ${limit} calls of a credential in a minute, and says when to try again`, async () => {
+    for (const { action, scene, input } of calls) {
+      await useUp(scene, limit - 1)
+      const last = await scene.client.post(action.path + rehearse(action), input)
+      if (last.status === 429) throw new Error(`${action.id}: call ${limit} must still be answered`)
+      expect(last.headers.get('ratelimit-remaining')).to.equal('0')
+      const { status, body, headers } = await scene.client.post(action.path + rehearse(action), input)
+      expect([status, body.error.code]).to.deep.equal([429, 'rate_limited'])
+      expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).to.deep.equal([
+        String(limit),
+        '0',
+      ])
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
+    }
+  })
+
+  it('every action answers 503 and when to try again while there is no connection to the database, and never 401', async () => {
+    const before = await readContents(server.db)
+    const { pool } = server.running.runtime
+    const taken = await Promise.all([pool.connect(), pool.connect()])
+    try {
+      // All at once: each waits for a connection until its deadline.
+      await Promise.all(
+        calls.map(async ({ action, scene, input }) => {
+          const { status, body, headers } = await scene.client.post(action.path, input)
+          expect([status, body.error.code], action.id).to.deep.equal([503, 'internal'])
+          expect(Number(headers.get('retry-after'))).to.be.greaterThan(0)
+        }),
+      )
+    } finally {
+      for (const client of taken) client.release()
+    }
+    await expectUnchanged(server.db, before, 'a call that could not be answered')
+  })
+
+  it('every action answers internal to a fault of ours, and tells nothing of it', async () => {
+    await server.db.query('alter table memberships rename to memberships_elsewhere')
+    try {
+      await sweep(
+        server,
+        calls,
+        ({ action }) => action.id,
+        async ({ action, scene, input }) => {
+          const { status, body, text } = await scene.client.post(action.path, input)
+          expect([status, body.error.code], text).to.deep.equal([500, 'internal'])
+          expect(text).to.not.match(/memberships|relation|42P01|sql|\.ts/i)
+          expect(body.error).to.have.all.keys('code', 'message', 'request_id')
+        },
+      )
+    } finally {
+      await server.db.query('alter table memberships_elsewhere rename to memberships')
+    }
+  })
+
+  it('/readyz answers 503 while the database is away and 200 once it is back; /healthz answers 200 throughout', async () => {
+    const url = new URL(server.database.url)
+    const name = url.pathname.slice(1)
+    const admin = new pg.Client({ connectionString: Object.assign(url, { pathname: '/postgres' }).href })
+    await admin.connect()
+    const look = async (path: string) => (await server.anonymous().raw(path)).status
+    try {
+      await admin.query(`alter database ${name} with allow_connections false`)
+      await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+        name,
+      ])
+      expect([await look('/readyz'), await look('/healthz')]).to.deep.equal([503, 200])
+    } finally {
+      await admin.query(`alter database ${name} with allow_connections true`)
+      await admin.end()
+    }
+    expect([await look('/readyz'), await look('/healthz')]).to.deep.equal([200, 200])
+  })
+
+  /** As if the credential had made this many calls in the current minute; waits for the next one if it is about to end. */
+  async function useUp({ client, member }: Scene, used: number): Promise<void> {
+    await client.post('/v1/platform/whoami', {})
+    for (;;) {
+      const { rows } = await server.db.query<{ left: number }>(
+        `update rate_windows set used = $2, minute = date_trunc('minute', now())
+          where org_id = $1 and credential_id in (
+            select id from api_keys where org_id = $1 and membership_id = $3
+            union all select id from sessions where org_id = $1 and membership_id = $3)
+         returning extract(epoch from date_trunc('minute', now()) + interval '1 minute' - now())::float8 as left`,
+        [company.id, used, member.membershipId],
+      )
+      expect(rows, 'the credential has no rate window').to.not.have.length(0)
+      const left = Math.min(...rows.map((row) => row.left))
+      if (left > 2) return
+      await new Promise((next) => setTimeout(next, left * 1000))
+    }
+  }
+
+  function rehearse(action: ActionEntry): string {
+    return action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+  }
+})

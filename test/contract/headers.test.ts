@@ -1,0 +1,240 @@
+import { expect } from 'chai'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { enterFor } from '../support/access.ts'
+import type { RawAnswer } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import { document } from '../support/contract.ts'
+import { makeInput } from '../support/inputs.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, sweep } from '../support/sweep.ts'
+
+describe('headers and the service around the actions', () => {
+  const server = useServer()
+  let company: Company
+  before(async () => {
+    company = await server.company()
+  })
+
+  it('every answer to a credential carries a request id, the rate and nosniff, whether it succeeds or not', async () => {
+    await sweep(
+      server,
+      allActions,
+      ({ id }) => id,
+      async (action) => {
+        const scene = await enterFor(server, company, action)
+        const dry = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+        const success = await scene.client.post(action.path + dry, await makeInput(scene, action), {
+          'X-Request-Id': 'My_own-1',
+        })
+        expect(success.status, success.text).to.equal(200)
+        const failure = await scene.client.post(
+          action.path + dry,
+          { surprise: 1 },
+          { 'X-Request-Id': 'x'.repeat(64) },
+        )
+        expect(failure.status).to.equal(400)
+        const refusal = await server.anonymous().post(action.path, {}, { 'X-Request-Id': 'anonymous' })
+        expect(refusal.status).to.equal(401)
+
+        expect(success.headers.get('x-request-id')).to.equal('My_own-1')
+        expect([failure.headers.get('x-request-id'), failure.body.error.request_id]).to.deep.equal([
+          'x'.repeat(64),
+          'x'.repeat(64),
+        ])
+        expect([refusal.headers.get('x-request-id'), refusal.body.error.request_id]).to.deep.equal([
+          'anonymous',
+          'anonymous',
+        ])
+        const [rate, next] = [readRate(success), readRate(failure)]
+        expect(rate.limit).to.equal(300)
+        expect(rate.reset).to.be.within(0, 60)
+        if (next.reset <= rate.reset) expect(next.remaining).to.equal(rate.remaining - 1)
+        expect(refusal.headers.has('ratelimit-limit')).to.equal(false)
+        for (const { headers } of [success, failure, refusal]) {
+          expect(headers.get('x-content-type-options')).to.equal('nosniff')
+          expect(headers.get('cache-control')).to.equal('no-store')
+          expect(headers.get('content-type')).to.match(/^application\/json(;|$)/)
+        }
+      },
+    )
+  })
+
+  it('replaces a request id that is not 1 to 64 letters, digits, _ and -', async () => {
+    for (const bad of ['', 'a b', 'x'.repeat(65), 'caf\u00e9', '<script>', 'a,b']) {
+      const { headers } = await server.anonymous().raw('/healthz', { headers: { 'X-Request-Id': bad } })
+      expect(headers.get('x-request-id'), bad).to.match(/^[0-9a-f-]{36}$/)
+    }
+  })
+
+  describe('compression', () => {
+    before(async () => {
+      await Promise.all(Array.from({ length: 10 }, () => company.unit()))
+    })
+
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const [encoding, decode] of Object.entries(decoders))
+      it(`${encoding}, when the client accepts it`, async () => {
+        const plain = await listUnits('identity')
+        expect(plain.headers['content-encoding']).to.equal(undefined)
+        expect(plain.bytes.length).to.be.greaterThan(1024)
+        const packed = await listUnits(encoding)
+        expect(packed.headers['content-encoding']).to.equal(encoding)
+        expect(packed.headers['vary']).to.match(/accept-encoding/i)
+        expect(packed.bytes.length).to.be.lessThan(plain.bytes.length)
+        expect(decode(packed.bytes).toString()).to.equal(plain.bytes.toString())
+      })
+
+    it('not below 1 KB', async () => {
+      const { headers } = await get('/healthz', { 'Accept-Encoding': 'br, gzip' })
+      expect(headers['content-encoding']).to.equal(undefined)
+    })
+
+    async function listUnits(encoding: string) {
+      const caller = await company.as('hr')
+      return get('/v1/org/units.list', { ...caller.headers, 'Accept-Encoding': encoding })
+    }
+  })
+
+  describe('/v1/openapi.json', () => {
+    it('is the published document', async () => {
+      const { status, body } = await server.anonymous().raw('/v1/openapi.json')
+      expect(status).to.equal(200)
+      expect(body).to.deep.equal(document)
+    })
+
+    it('answers 304 to whoever has it already', async () => {
+      const { headers } = await get('/v1/openapi.json')
+      const again = await get('/v1/openapi.json', { 'If-None-Match': headers['etag'] as string })
+      expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([
+        304,
+        0,
+        headers['etag'],
+      ])
+      const changed = await get('/v1/openapi.json', { 'If-None-Match': '"another"' })
+      expect(changed.status).to.equal(200)
+    })
+
+    it('comes compressed', async () => {
+      const packed = await get('/v1/openapi.json', { 'Accept-Encoding': 'gzip' })
+      expect(packed.headers['content-encoding']).to.equal('gzip')
+      expect(JSON.parse(gunzipSync(packed.bytes).toString())).to.deep.equal(document)
+    })
+  })
+
+  it('/docs is a page that takes nothing from another address', async () => {
+    const page = await get('/docs')
+    expect([page.status, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
+    const html = page.bytes.toString()
+    expect(html).to.not.match(/(?:src|href|action)\s*=\s*["']?(?:[a-z]+:)?\/\//i)
+    expect(html).to.not.match(/https?:|@import|url\(/i)
+    expect(page.headers['content-security-policy'])
+      .to.match(/default-src 'self'/)
+      .and.not.match(/https?:|\*/)
+    const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string)
+    expect(parts).to.not.have.length(0)
+    for (const path of parts) expect((await get(path)).status, path).to.equal(200)
+  })
+
+  it('/healthz and /readyz answer 200 while all is well', async () => {
+    expect((await get('/healthz')).status).to.equal(200)
+    const ready = await get('/readyz')
+    expect([ready.status, JSON.parse(ready.bytes.toString())]).to.deep.equal([
+      200,
+      { status: 'ok', database: 'ok' },
+    ])
+  })
+
+  it('/metrics counts requests by action and outcome', async () => {
+    const caller = await company.as('hr')
+    await caller.call('platform_whoami', {})
+    await caller.post('/v1/platform/whoami', { surprise: 1 })
+    const { status, headers, bytes } = await get('/metrics')
+    expect(status).to.equal(200)
+    expect(headers['content-type']).to.match(/^text\/plain/)
+    const text = bytes.toString()
+    expect(text).to.match(/^rollcall_requests_total\{action="platform\.whoami",via="http",code="ok"\} [1-9]/m)
+    expect(text).to.match(
+      /^rollcall_requests_total\{action="platform\.whoami",via="http",code="validation_failed"\} [1-9]/m,
+    )
+    for (const name of [
+      'rollcall_request_seconds_bucket',
+      'rollcall_pool_connections',
+      'rollcall_jobs',
+      'rollcall_nodejs_eventloop_lag_seconds',
+    ])
+      expect(text).to.contain(`\n${name}`)
+    expect(text).to.not.contain(company.id)
+  })
+
+  it('a client that disconnects cancels its query', async () => {
+    const caller = await company.as('hr')
+    await caller.call('platform_whoami', {})
+    const blocker = await server.db.connect()
+    try {
+      await blocker.query('begin; lock table units in access exclusive mode')
+      const leaving = new AbortController()
+      const call = fetch(`${server.baseUrl}/v1/org/units.list`, {
+        headers: caller.headers,
+        signal: leaving.signal,
+      }).catch((error: unknown) => error)
+      await until('the query waits for the lock', async () => (await waitingQueries()) === 1)
+      leaving.abort()
+      await call
+      // 57014 is a cancelled query; the lock's own deadline would be 55P03.
+      await until('the query is cancelled', async () =>
+        server.logLines.some((line) => line.includes('"org.units.list"') && line.includes('57014')),
+      )
+      expect(await waitingQueries()).to.equal(0)
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  })
+
+  async function waitingQueries(): Promise<number> {
+    const { rows } = await server.db.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.n ?? 0
+  }
+
+  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + 5000
+    while (!(await holds())) {
+      if (Date.now() > deadline) throw new Error(`waited 5 s in vain until ${what}`)
+      await pause(10)
+    }
+  }
+
+  function readRate({ headers }: RawAnswer): { limit: number; remaining: number; reset: number } {
+    const read = (name: string) => {
+      expect(headers.has(`ratelimit-${name}`), `RateLimit-${name} is missing`).to.equal(true)
+      return Number(headers.get(`ratelimit-${name}`))
+    }
+    return { limit: read('limit'), remaining: read('remaining'), reset: read('reset') }
+  }
+
+  /** A bare GET: fetch would choose encodings and unpack the answer. */
+  function get(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> {
+    return new Promise((done, fail) => {
+      const sent = request(`${server.baseUrl}${path}`, { headers }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () =>
+          done({
+            status: answer.statusCode as number,
+            headers: answer.headers,
+            bytes: Buffer.concat(chunks),
+          }),
+        )
+      })
+      sent.on('error', fail)
+      sent.end()
+    })
+  }
+})

@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { enterFor } from '../support/access.ts'
+import type { Company } from '../support/company.ts'
+import type { ActionEntry } from '../support/contract.ts'
+import { expectUnchanged, readContents } from '../support/contents.ts'
+import { idKinds, makeId, type Scene } from '../support/ids.ts'
+import { howToMend, makeInput, put } from '../support/inputs.ts'
+import { fieldsOf, idFields, inputSchema, pathText, type Field } from '../support/schemas.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, sweep } from '../support/sweep.ts'
+
+/** Inputs that are called like an id and are none: what an authority gave to a company or a person. */
+const notIds = new Set(['tax_id'])
+
+describe('ids: what is not yours does not exist', () => {
+  const server = useServer()
+  let company: Company
+  let elsewhere: Company
+  before(async () => {
+    company = await server.company()
+    elsewhere = await server.company()
+  })
+
+  it('knows every id in an input as one (x-id)', () => {
+    const unmarked = allActions.flatMap((action) =>
+      fieldsOf(inputSchema(action))
+        .filter(
+          ({ path, schema, types }) =>
+            types.has('string') && isCalledId(path) && schema['x-id'] === undefined,
+        )
+        .map(({ path }) => `${action.id} ${path.join('.')}`),
+    )
+    expect(unmarked, 'make each of these a $ref to a component that has x-id, as UnitId').to.deep.equal([])
+  })
+
+  for (const action of allActions.filter((one) => idFields(one).length > 0))
+    it(`${action.id}: another organization's, malformed, unknown and other kinds' ids are all answered alike, and write nothing`, async () => {
+      const scene = await enterFor(server, company, action)
+      const cases = await prepare(scene, action)
+      const before = await readContents(server.db)
+      const answers = new Map<string, Set<string>>()
+      await sweep(
+        server,
+        cases,
+        ({ name }) => name,
+        async ({ field, input }) => {
+          const answer = await scene.client.post(action.path, input)
+          expect([answer.status, answer.body.error?.code], answer.text).to.deep.equal([404, 'not_found'])
+          const { message, details } = answer.body.error as { message: string; details: unknown }
+          answers.set(field, (answers.get(field) ?? new Set()).add(JSON.stringify({ message, details })))
+        },
+      )
+      for (const [field, texts] of answers)
+        expect([...texts], `${field}: the answers tell the ids apart`).to.have.length(1)
+      await expectUnchanged(server.db, before, `${action.id} with wrong ids`)
+    })
+
+  interface Case {
+    name: string
+    field: string
+    input: unknown
+  }
+
+  /** Every id of the input, replaced by every wrong one; all else is valid. */
+  async function prepare(scene: Scene, action: ActionEntry): Promise<Case[]> {
+    const cases: Case[] = []
+    for (const field of idFields(action)) {
+      for (const [what, id] of Object.entries(await wrongIds(scene, field.kind))) {
+        const input = await put(scene, inputSchema(action), await makeInput(scene, action), field.path, id)
+        cases.push({ name: `${pathText(field.path)} = ${what}`, field: pathText(field.path), input })
+      }
+    }
+    await expectValid(scene, action)
+    return cases
+  }
+
+  /** So that what is refused is refused for its id. */
+  async function expectValid(scene: Scene, action: ActionEntry): Promise<void> {
+    const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
+    const answer = await scene.client.post(action.path + query, await makeInput(scene, action))
+    if (answer.status !== 200) throw new Error(howToMend(action, answer))
+  }
+
+  async function wrongIds(scene: Scene, kind: string): Promise<Record<string, string>> {
+    const member = await elsewhere.member('owner')
+    const otherKind = idKinds.find((one) => one !== kind) as string
+    return {
+      "another organization's": await makeId({ ...scene, company: elsewhere, member }, kind),
+      malformed: 'no-such-id',
+      'an injection': "' or true --",
+      unknown: randomUUIDv7(),
+      'upper case of an unknown one': randomUUIDv7().toUpperCase(),
+      [`a ${otherKind}'s`]: await makeId(scene, otherKind),
+    }
+  }
+
+  function isCalledId(path: Field['path']): boolean {
+    const name = path.findLast((step) => step !== '*') ?? ''
+    return /(^|_)ids?$/.test(name) && !notIds.has(name)
+  }
+})

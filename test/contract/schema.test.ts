@@ -1,0 +1,221 @@
+import { expect } from 'chai'
+import type pg from 'pg'
+import { personalData } from '../../src/personal-data.ts'
+import { catalogueProblems, organizationTables, readableTables } from '../support/catalogue.ts'
+import type { Company } from '../support/company.ts'
+import { expectGolden } from '../support/golden.ts'
+import { dumpSchema } from '../support/schema-dump.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the database keeps organizations apart', () => {
+  const server = useServer()
+
+  it('breaks none of its rules', async () => {
+    expect(await catalogueProblems(server.db)).to.deep.equal([])
+  })
+
+  describe('and the check of its rules can fail', () => {
+    const wrongs: Record<string, [statement: string, problem: RegExp]> = {
+      'a table without org_id': [
+        'create table bad (id uuid primary key)',
+        /^bad has no column org_id uuid not null$/,
+      ],
+      'a table without a primary key': [
+        'create table bad (org_id uuid not null)',
+        /^bad has no primary key$/,
+      ],
+      'a primary key that does not begin with org_id': [
+        'create table bad (org_id uuid not null, id uuid, primary key (id, org_id))',
+        /^bad: org_id does not come first in bad_pkey$/,
+      ],
+      'a unique index without org_id': [
+        'create unique index bad on people (work_email)',
+        /^people: org_id does not come first in bad$/,
+      ],
+      'an exclusion constraint without org_id': [
+        'alter table people add constraint bad exclude using gist (id with =)',
+        /^people: org_id does not come first in bad$/,
+      ],
+      'a foreign key without org_id': [
+        'alter table organizations add unique (org_id, slug); alter table people add constraint bad foreign key (id) references organizations (org_id)',
+        /^people: org_id does not come first on both sides of bad$/,
+      ],
+      'on delete set null': [
+        'alter table people add constraint bad foreign key (org_id) references organizations (org_id) on delete set null',
+        /^people: bad changes other rows by itself/,
+      ],
+      'on update cascade': [
+        'alter table people add constraint bad foreign key (org_id) references organizations (org_id) on update cascade',
+        /^people: bad changes other rows by itself/,
+      ],
+      'row-level security that is not forced': [
+        'alter table people no force row level security',
+        /^people: row-level security is not enabled and forced$/,
+      ],
+      'row-level security that is off': [
+        'alter table people disable row level security',
+        /^people: row-level security is not enabled and forced$/,
+      ],
+      'a table without a policy': ['drop policy of_organization on people', /^people has no policy/],
+      'a policy that shows everything': [
+        'create policy bad on people to rollcall_app using (true)',
+        /^people: the policy bad shows rollcall_app more/,
+      ],
+      'a policy for everybody': [
+        'create policy bad on people using (true)',
+        /^people: the policy bad shows rollcall_app more/,
+      ],
+      'a trigger': [
+        'create trigger bad before update on people for each row execute function suppress_redundant_updates_trigger()',
+        /^people has the trigger bad$/,
+      ],
+      'a timestamp without time zone': [
+        'alter table people add bad timestamp',
+        /^people\.bad is a timestamp without time zone$/,
+      ],
+      "a view with its owner's rights": ['create view bad as select * from people', /^bad is a view/],
+      'a function that anybody may call': [
+        'create function bad() returns int language sql security definer as $$select 1$$',
+        /^bad runs with its owner's rights/,
+      ],
+      'an application role above the policies': [
+        'alter role rollcall_app bypassrls',
+        /^rollcall_app may do more/,
+      ],
+      'a table of the application role': [
+        'alter table people owner to rollcall_app',
+        /^rollcall_app owns table people$/,
+      ],
+      'a right to truncate': [
+        'grant truncate on people to rollcall_app',
+        /^rollcall_app may truncate people$/,
+      ],
+      'a log that can be rewritten': [
+        'grant update (summary) on activity to rollcall_app',
+        /^rollcall_app may update activity/,
+      ],
+      'a log that can be erased': [
+        'grant delete on activity to rollcall_app',
+        /^rollcall_app may delete activity/,
+      ],
+      'credentials that can be listed': [
+        'grant select (org_id) on credential_lookups to rollcall_app',
+        /^rollcall_app may select credential_lookups/,
+      ],
+    }
+    for (const [what, [statement, problem]] of Object.entries(wrongs))
+      it(what, async () => {
+        const problems = await undone(async (client) => {
+          await client.query(statement)
+          return catalogueProblems(client)
+        })
+        expect(
+          problems.filter((one) => problem.test(one)),
+          problems.join('\n'),
+        ).to.have.length(1)
+      })
+  })
+
+  describe('whoever asks as the application', () => {
+    let company: Company
+    let elsewhere: Company
+    let tables: string[]
+    before(async () => {
+      company = await server.company()
+      elsewhere = await server.company()
+      tables = await readableTables(server.db)
+      expect(tables).to.include.members(['people', 'job_rows', 'units', 'activity'])
+      await leaveARowInEveryTable(company)
+    })
+
+    it('gets an error without an organization, never an empty answer', async () => {
+      for (const table of tables) {
+        const error = await asApp(undefined, `select 1 from ${table}`).catch((thrown: unknown) => thrown)
+        expect((error as { code?: string }).code, `${table}: ${String(error)}`).to.be.oneOf([
+          '42704',
+          '22P02',
+        ])
+      }
+    })
+
+    it("sees its own organization's rows and nobody else's", async () => {
+      for (const table of tables) {
+        const own = await asApp(company.id, `select 1 from ${table}`)
+        expect(own, `${table} has no row to see: leave one in this test`).to.not.have.length(0)
+        const others = await asApp(elsewhere.id, `select 1 from ${table} where org_id = '${company.id}'`)
+        expect(others, `${table} shows another organization's rows`).to.have.length(0)
+      }
+    })
+
+    it("changes nobody else's rows, and gives none away", async () => {
+      const taken = await asApp(
+        elsewhere.id,
+        `update people set given_name = 'taken' where org_id = '${company.id}' returning 1`,
+      )
+      expect(taken).to.have.length(0)
+      const error = await asApp(company.id, `update units set org_id = '${elsewhere.id}'`).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect((error as { code?: string }).code).to.equal('42501')
+    })
+
+    /** What calls leave behind, and what no action writes yet. */
+    async function leaveARowInEveryTable(where: Company): Promise<void> {
+      const hr = await where.as('hr')
+      await where.as('hr', 'web')
+      await hr.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
+      const { id } = await where.person()
+      await server.db.query('insert into person_details (org_id, person_id) values ($1, $2)', [where.id, id])
+    }
+
+    /** As the application does: its role, one organization, an index instead of a scan of what may be empty. */
+    function asApp(organizationId: string | undefined, statement: string): Promise<unknown[]> {
+      return undone(async (client) => {
+        await client.query('set local role rollcall_app; set local enable_seqscan = off')
+        if (organizationId) await client.query(`set local app.org_id = '${organizationId}'`)
+        return (await client.query<object>(statement)).rows
+      })
+    }
+  })
+
+  it('is what test/golden/schema.sql shows', async () => {
+    expectGolden('schema.sql', await dumpSchema(server.db))
+  })
+
+  it('holds no column that the register of personal data does not know (src/personal-data.ts)', async () => {
+    const actual = await organizationTables(server.db)
+    const listed = Object.fromEntries(
+      Object.entries(personalData).map(([table, { plain, personal }]) => [
+        table,
+        [...plain, ...Object.keys(personal)],
+      ]),
+    )
+    const names = (columns: Record<string, string[]>) =>
+      Object.entries(columns).flatMap(([table, list]) => list.map((column) => `${table}.${column}`))
+    const [there, registered] = [names(actual), names(listed)]
+    const hint = 'say in src/personal-data.ts whether it is plain or personal'
+    expect(
+      there.filter((column) => !registered.includes(column)),
+      hint,
+    ).to.deep.equal([])
+    expect(
+      registered.filter((column) => !there.includes(column)),
+      'no such column (any more): take it out of src/personal-data.ts',
+    ).to.deep.equal([])
+    expect(registered, 'a column stands twice in src/personal-data.ts').to.have.length(
+      new Set(registered).size,
+    )
+  })
+
+  /** Does `work` in a transaction of the owner's, and takes it all back. */
+  async function undone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await server.db.connect()
+    try {
+      await client.query('begin')
+      return await work(client)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+})

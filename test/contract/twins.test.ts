@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { enterFor } from '../support/access.ts'
+import type { RawAnswer } from '../support/client.ts'
+import type { Company } from '../support/company.ts'
+import type { ActionEntry } from '../support/contract.ts'
+import type { Scene } from '../support/ids.ts'
+import { howToMend, makeInput, put, sample, type Input } from '../support/inputs.ts'
+import { inputSchema } from '../support/schemas.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, reads, sweep, writes } from '../support/sweep.ts'
+
+describe('GET and POST', () => {
+  const server = useServer()
+  let company: Company
+  before(async () => {
+    company = await server.company()
+    // Reads answer by the clock: both calls of a pair must read the same.
+    server.now = new Date()
+  })
+
+  for (const action of reads)
+    it(`${action.id} answers the same by GET as by POST`, async () => {
+      // By browser session: a key's own use would show in what it reads.
+      const column = action.operation['x-access']?.manage === undefined ? 'me' : 'web'
+      const scene = await enterFor(server, company, action, column)
+      const [example, ...others] = await inputs(scene, action)
+      const valid = await scene.client.post(action.path, example)
+      if (valid.status !== 200) throw new Error(howToMend(action, valid))
+      await sweep(
+        server,
+        [example, ...others],
+        (input) => JSON.stringify(input),
+        async (input) => {
+          const byPost = await scene.client.post(action.path, input)
+          const byGet = await scene.client.raw(`${action.path}${queryOf(input as Input)}`)
+          expect(anonymize(byGet), byGet.text).to.deep.equal(anonymize(byPost))
+        },
+      )
+    })
+
+  it('wrong methods answer 405 and name the right ones', async () => {
+    const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
+    const cases = allActions.flatMap((action) => methods.map((method) => ({ action, method })))
+    const wrong = cases.filter(({ action, method }) => method !== 'GET' || writes.includes(action))
+    await sweep(
+      server,
+      wrong,
+      ({ action, method }) => `${method} ${action.id}`,
+      async ({ action, method }) => {
+        const answer = await server
+          .anonymous()
+          .raw(action.path, { method, headers: { Origin: 'https://elsewhere.example' } })
+        expect(answer.status).to.equal(405)
+        expect(answer.headers.get('allow')?.split(', ').sort()).to.deep.equal(
+          reads.includes(action) ? ['GET', 'POST'] : ['POST'],
+        )
+        if (method === 'HEAD') expect(answer.text).to.equal('')
+        else expect(answer.body.error.code).to.equal('not_found')
+      },
+    )
+  })
+
+  it('an unknown address answers not_found, whatever the method', async () => {
+    const paths = [
+      '/',
+      '/v1',
+      '/v1/',
+      '/v1/org',
+      '/v1/org/units',
+      '/v1/org/units.no_such',
+      '/v1/org/units.list/',
+      '/v1/Org/units.list',
+      '/v2/org/units.list',
+      '/auth',
+      '/auth/no_such',
+      '/v1/__proto__/constructor',
+    ]
+    const cases = paths.flatMap((path) =>
+      ['GET', 'POST', 'OPTIONS', 'DELETE'].map((method) => ({ path, method })),
+    )
+    await sweep(
+      server,
+      cases,
+      ({ path, method }) => `${method} ${path}`,
+      async ({ path, method }) => {
+        const { status, body, text } = await server.anonymous().raw(path, { method })
+        expect([status, body?.error?.code], text).to.deep.equal([404, 'not_found'])
+      },
+    )
+  })
+
+  it('no answer invites other sites (no CORS header), and no preflight is answered', async () => {
+    const { client } = await enterFor(server, company, reads[0] as ActionEntry, 'key')
+    await sweep(
+      server,
+      allActions,
+      ({ id }) => id,
+      async ({ path }) => {
+        const preflight = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' }
+        for (const answer of [
+          await server.anonymous().raw(path, { method: 'OPTIONS', headers: preflight }),
+          await client.post(`${path}?no_such_parameter=1`, {}, { Origin: 'https://elsewhere.example' }),
+        ]) {
+          expect(answer.status).to.be.at.least(400)
+          expect(
+            [...answer.headers.keys()].filter((name) => name.startsWith('access-control-')),
+          ).to.deep.equal([])
+        }
+      },
+    )
+  })
+
+  /** What was answered, but for the request's own id. */
+  function anonymize({ status, body }: RawAnswer): unknown {
+    return { status, data: body.data, error: body.error && { ...body.error, request_id: null } }
+  }
+
+  /** The example, the least, and the least with each optional property alone (which may be refused, alike). */
+  async function inputs(scene: Scene, action: ActionEntry): Promise<Input[]> {
+    const schema = inputSchema(action)
+    const example = await makeInput(scene, action)
+    const required = (schema.required ?? []).filter((name) => name in example)
+    const least = Object.fromEntries(required.map((name) => [name, example[name]]))
+    const optional = Object.entries(schema.properties ?? {}).filter(([name]) => !required.includes(name))
+    const single = optional.map(async ([name, property]) =>
+      put(scene, schema, least, [name], example[name] ?? (await sample(scene, property))),
+    )
+    return [example, least, ...((await Promise.all(single)) as Input[])]
+  }
+
+  function queryOf(input: Input): string {
+    const pairs = Object.entries(input).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+    return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs as [string, string][])}`
+  }
+})

@@ -1,0 +1,395 @@
+table activity
+  org_id uuid not null
+  id uuid not null
+  at timestamp with time zone not null default now()
+  action text not null
+  summary text not null
+  actor_kind text not null
+  actor_id uuid
+  membership_id uuid
+  via text not null
+  subject_type text
+  subject_id uuid
+  subject_name text
+  person_id uuid
+  changes jsonb not null default '[]'::jsonb
+  request_id text not null
+  constraint activity_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'api_key'::text, 'app'::text, 'system'::text])))
+  constraint activity_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint activity_pkey PRIMARY KEY (org_id, id)
+  constraint activity_via_check CHECK ((via = ANY (ARRAY['web'::text, 'api'::text, 'mcp'::text, 'service'::text])))
+  CREATE INDEX activity_of_action ON public.activity USING btree (org_id, action, id)
+  CREATE INDEX activity_of_actor ON public.activity USING btree (org_id, actor_id, id)
+  CREATE INDEX activity_of_member ON public.activity USING btree (org_id, membership_id, id)
+  CREATE INDEX activity_of_person ON public.activity USING btree (org_id, person_id, id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
+
+table address_windows
+  address_hash bytea not null
+  minute timestamp with time zone not null
+  used integer not null
+  constraint address_windows_pkey PRIMARY KEY (address_hash)
+  grant delete, insert, select, update to rollcall_system
+  unlogged
+
+table api_keys
+  org_id uuid not null
+  id uuid not null
+  membership_id uuid not null
+  name text not null
+  audience text not null
+  last4 text not null
+  created_at timestamp with time zone not null default now()
+  last_used_at timestamp with time zone
+  revoked_at timestamp with time zone
+  constraint api_keys_audience_check CHECK ((audience = ANY (ARRAY['me'::text, 'manage'::text])))
+  constraint api_keys_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint api_keys_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX api_keys_of_member ON public.api_keys USING btree (org_id, membership_id, created_at)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table credential_lookups
+  secret_hash bytea not null
+  kind text not null
+  org_id uuid not null
+  credential_id uuid not null
+  constraint credential_lookups_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'web'::text])))
+  constraint credential_lookups_pkey PRIMARY KEY (secret_hash)
+  row-level security forced
+  policy of_organization for insert to rollcall_app with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select to rollcall_system
+  grant insert to rollcall_app
+
+table employments
+  org_id uuid not null
+  id uuid not null
+  person_id uuid not null
+  start_date date not null
+  last_day date
+  end_type text
+  end_reason text
+  created_at timestamp with time zone not null default now()
+  constraint employments_check CHECK ((last_day >= start_date))
+  constraint employments_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
+  constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint employments_org_id_person_id_start_date_key UNIQUE (org_id, person_id, start_date)
+  constraint employments_pkey PRIMARY KEY (org_id, id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table idempotency_records
+  org_id uuid not null
+  holder_id uuid not null
+  key text not null
+  action text not null
+  fingerprint bytea not null
+  response text
+  activity_id uuid
+  person_ids uuid[] not null default '{}'::uuid[]
+  expires_at timestamp with time zone not null
+  constraint idempotency_records_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint idempotency_records_pkey PRIMARY KEY (org_id, holder_id, key)
+  CREATE INDEX idempotency_expiry ON public.idempotency_records USING btree (expires_at)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table job_rows
+  org_id uuid not null
+  id uuid not null
+  person_id uuid not null
+  employment_id uuid not null
+  valid_from date not null
+  valid_to date
+  title text not null
+  unit_id uuid
+  manager_id uuid
+  location_id uuid
+  legal_entity_id uuid
+  employment_type text not null
+  fte numeric(4,3) not null
+  reason text not null
+  end_reason text
+  contract_type text not null
+  contract_end_date date
+  probation_end_date date
+  weekly_hours numeric(4,2)
+  notice_period_days integer
+  created_at timestamp with time zone not null default now()
+  constraint job_rows_check CHECK ((valid_to >= valid_from))
+  constraint job_rows_check1 CHECK ((manager_id <> person_id))
+  constraint job_rows_contract_type_check CHECK ((contract_type = ANY (ARRAY['permanent'::text, 'fixed_term'::text, 'temporary'::text, 'internship'::text, 'freelance'::text])))
+  constraint job_rows_employment_type_check CHECK ((employment_type = ANY (ARRAY['full_time'::text, 'part_time'::text, 'contractor'::text, 'intern'::text])))
+  constraint job_rows_fte_check CHECK (((fte >= (0)::numeric) AND (fte <= (1)::numeric)))
+  constraint job_rows_notice_period_days_check CHECK (((notice_period_days >= 0) AND (notice_period_days <= 365)))
+  constraint job_rows_org_id_employment_id_fkey FOREIGN KEY (org_id, employment_id) REFERENCES employments(org_id, id)
+  constraint job_rows_org_id_legal_entity_id_fkey FOREIGN KEY (org_id, legal_entity_id) REFERENCES legal_entities(org_id, id)
+  constraint job_rows_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id)
+  constraint job_rows_org_id_manager_id_fkey FOREIGN KEY (org_id, manager_id) REFERENCES people(org_id, id)
+  constraint job_rows_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&)
+  constraint job_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint job_rows_org_id_person_id_valid_from_key UNIQUE (org_id, person_id, valid_from)
+  constraint job_rows_org_id_unit_id_fkey FOREIGN KEY (org_id, unit_id) REFERENCES units(org_id, id)
+  constraint job_rows_pkey PRIMARY KEY (org_id, id)
+  constraint job_rows_weekly_hours_check CHECK (((weekly_hours >= (0)::numeric) AND (weekly_hours <= (80)::numeric)))
+  CREATE INDEX job_rows_of_legal_entity ON public.job_rows USING btree (org_id, legal_entity_id, valid_from, valid_to)
+  CREATE INDEX job_rows_of_location ON public.job_rows USING btree (org_id, location_id, valid_from, valid_to)
+  CREATE INDEX job_rows_of_manager ON public.job_rows USING btree (org_id, manager_id, valid_from, valid_to)
+  CREATE INDEX job_rows_of_unit ON public.job_rows USING btree (org_id, unit_id, valid_from, valid_to)
+  CREATE UNIQUE INDEX job_rows_one_open ON public.job_rows USING btree (org_id, person_id) WHERE (valid_to IS NULL)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table legal_entities
+  org_id uuid not null
+  id uuid not null
+  name text not null
+  country text not null
+  registration_number text
+  tax_id text
+  address jsonb
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint legal_entities_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint legal_entities_pkey PRIMARY KEY (org_id, id)
+  CREATE UNIQUE INDEX legal_entities_name ON public.legal_entities USING btree (org_id, name COLLATE case_insensitive)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table locations
+  org_id uuid not null
+  id uuid not null
+  name text not null
+  country text not null
+  city text
+  time_zone text
+  address jsonb
+  kind text not null default 'office'::text
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint locations_kind_check CHECK ((kind = ANY (ARRAY['office'::text, 'remote'::text])))
+  constraint locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint locations_pkey PRIMARY KEY (org_id, id)
+  CREATE UNIQUE INDEX locations_name ON public.locations USING btree (org_id, name COLLATE case_insensitive)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table memberships
+  org_id uuid not null
+  id uuid not null
+  user_id uuid not null
+  role text not null
+  status text not null default 'active'::text
+  person_id uuid
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint memberships_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint memberships_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint memberships_org_id_person_id_key UNIQUE (org_id, person_id)
+  constraint memberships_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+  constraint memberships_org_id_user_id_key UNIQUE (org_id, user_id)
+  constraint memberships_pkey PRIMARY KEY (org_id, id)
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'hr'::text, 'viewer'::text, 'member'::text])))
+  constraint memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table organization_slugs
+  slug text not null
+  org_id uuid not null
+  constraint organization_slugs_pkey PRIMARY KEY (slug)
+  grant delete, insert, select to rollcall_system
+
+table organizations
+  org_id uuid not null
+  slug text not null
+  name text not null
+  country text not null
+  time_zone text not null default 'UTC'::text
+  language text
+  palette text not null default 'emerald'::text
+  shell text not null default 'ink'::text
+  status text not null default 'active'::text
+  pause_reason text
+  paused_since timestamp with time zone
+  delete_on date
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint organizations_check CHECK (((status = 'active'::text) = (pause_reason IS NULL)))
+  constraint organizations_check1 CHECK (((status = 'active'::text) = (paused_since IS NULL)))
+  constraint organizations_check2 CHECK (((status = 'closed'::text) = (delete_on IS NOT NULL)))
+  constraint organizations_pause_reason_check CHECK ((pause_reason = ANY (ARRAY['unpaid'::text, 'details_missing'::text])))
+  constraint organizations_pkey PRIMARY KEY (org_id)
+  constraint organizations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text])))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant select, update to rollcall_app
+
+table people
+  org_id uuid not null
+  id uuid not null
+  employee_number text
+  given_name text collate und-x-icu not null
+  family_name text collate und-x-icu not null
+  preferred_name text
+  work_email text not null
+  work_phone text
+  erased_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint people_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX people_by_name ON public.people USING btree (org_id, family_name, given_name, id)
+  CREATE UNIQUE INDEX people_employee_number ON public.people USING btree (org_id, lower((employee_number COLLATE "und-x-icu")))
+  CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, lower((work_email COLLATE "und-x-icu")))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table person_details
+  org_id uuid not null
+  person_id uuid not null
+  personal_email text
+  personal_phone text
+  address jsonb
+  emergency_contacts jsonb not null default '[]'::jsonb
+  birthday date
+  gender text
+  nationality text
+  constraint person_details_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint person_details_pkey PRIMARY KEY (org_id, person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table rate_windows
+  org_id uuid not null
+  credential_id uuid not null
+  minute timestamp with time zone not null
+  used integer not null
+  constraint rate_windows_pkey PRIMARY KEY (org_id, credential_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  unlogged
+
+table schema_migrations
+  id integer not null default nextval('schema_migrations_id_seq'::regclass)
+  name character varying(255)
+  batch integer
+  migration_time timestamp with time zone
+  constraint schema_migrations_pkey PRIMARY KEY (id)
+
+table schema_migrations_lock
+  index integer not null default nextval('schema_migrations_lock_index_seq'::regclass)
+  is_locked integer
+  constraint schema_migrations_lock_pkey PRIMARY KEY (index)
+
+table sessions
+  org_id uuid not null
+  id uuid not null
+  membership_id uuid not null
+  created_at timestamp with time zone not null default now()
+  expires_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  constraint sessions_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint sessions_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table units
+  org_id uuid not null
+  id uuid not null
+  name text not null
+  kind text not null
+  parent_id uuid
+  head_person_id uuid
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint units_check CHECK (((kind = 'company'::text) = (parent_id IS NULL)))
+  constraint units_check1 CHECK (((kind <> 'company'::text) OR (archived_at IS NULL)))
+  constraint units_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'division'::text, 'department'::text, 'team'::text])))
+  constraint units_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint units_org_id_head_person_id_fkey FOREIGN KEY (org_id, head_person_id) REFERENCES people(org_id, id)
+  constraint units_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES units(org_id, id)
+  constraint units_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX units_of_head ON public.units USING btree (org_id, head_person_id)
+  CREATE UNIQUE INDEX units_name ON public.units USING btree (org_id, name COLLATE case_insensitive)
+  CREATE UNIQUE INDEX units_one_root ON public.units USING btree (org_id) WHERE (parent_id IS NULL)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table users
+  org_id uuid not null
+  id uuid not null
+  email text not null
+  display_name text not null
+  password_hash text
+  language text
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint users_pkey PRIMARY KEY (org_id, id)
+  CREATE UNIQUE INDEX users_email ON public.users USING btree (org_id, lower((email COLLATE "und-x-icu")))
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table worker_pools
+  pool_id text not null
+  lock_key bigint not null
+  database_started_at timestamp with time zone not null default pg_postmaster_start_time()
+  started_at timestamp with time zone not null default now()
+  constraint worker_pools_pkey PRIMARY KEY (pool_id)
+
+function authenticate(bytea,text,integer) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function count_attempt(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function end_session(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function enqueue_job(text,json) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function find_login(text,text) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function sweep_expired(integer) with the rights of its owner, set search_path=public, pg_temp, called by nobody

@@ -1,0 +1,154 @@
+import { expect } from 'chai'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { withOrganization, type TransactionOptions } from '../../src/db/transaction.ts'
+import { startWorker } from '../../src/jobs/worker.ts'
+import type { Company, Member } from '../support/company.ts'
+import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+describe('sweeping', () => {
+  const server = useServer()
+
+  const rows = async (table: string, where = 'true'): Promise<number> => {
+    const { rows } = await server.db.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where ${where}`,
+    )
+    return rows[0]!.n
+  }
+  const sweep = async (limit = 10_000): Promise<number> => {
+    const { rows } = await server.db.query<{ n: number }>('select sweep_expired($1) as n', [limit])
+    return rows[0]!.n
+  }
+  const remember = async (company: Company, key: string, expires: string) => {
+    await server.db.query(
+      `insert into idempotency_records (org_id, holder_id, key, action, fingerprint, expires_at)
+       values ($1, $2, $3, 'org.units.create', '', now() + $4::interval)`,
+      [company.id, randomUUIDv7(), key, expires],
+    )
+  }
+  const session = async (company: Company, { membershipId }: Member, expires: string): Promise<string> => {
+    const id = randomUUIDv7()
+    await server.db.query(
+      `insert into sessions (org_id, id, membership_id, expires_at) values ($1, $2, $3, now() + $4::interval)`,
+      [company.id, id, membershipId, expires],
+    )
+    await server.db.query(
+      `insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`,
+      [randomBytes(32), company.id, id],
+    )
+    return id
+  }
+
+  /** How many rows each table has. */
+  const census = async (): Promise<Record<string, number>> => {
+    const { rows: tables } = await server.db.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    )
+    const counts = await Promise.all(tables.map(async ({ name }) => [name, await rows(name)] as const))
+    return Object.fromEntries(counts)
+  }
+
+  it('removes what has expired, and nothing else', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    await hr.call('platform_whoami', {})
+    const admin = await company.member('admin')
+    await remember(company, 'fresh', '1 hour')
+    const kept = await session(company, admin, '1 hour')
+    const recent = await session(company, admin, '-29 days')
+    const before = await census()
+
+    await remember(company, 'old', '-1 second')
+    const old = await session(company, admin, '-31 days')
+    await server.db.query(
+      `insert into rate_windows (org_id, credential_id, minute, used) values ($1, $2, now() - interval '2 hours', 7)`,
+      [company.id, old],
+    )
+    await server.db.query(
+      `insert into address_windows (address_hash, minute, used) values ($1, now() - interval '2 hours', 7)`,
+      [randomBytes(32)],
+    )
+    await sweep()
+
+    expect(await census()).to.deep.equal(before)
+    expect(await rows('idempotency_records', `key = 'fresh'`)).to.equal(1)
+    expect(await rows('idempotency_records', `key = 'old'`)).to.equal(0)
+    for (const table of ['sessions', 'credential_lookups']) {
+      const id = table === 'sessions' ? 'id' : 'credential_id'
+      expect(await rows(table, `${id} = '${kept}'`), table).to.equal(1)
+      expect(await rows(table, `${id} = '${recent}'`), 'an ended session is kept for a while').to.equal(1)
+      expect(await rows(table, `${id} = '${old}'`), table).to.equal(0)
+    }
+    await hr.call('platform_whoami', {})
+  })
+
+  it('takes a bounded number of rows at a time', async () => {
+    const company = await server.company()
+    for (let i = 0; i < 5; i++) await remember(company, `bounded-${i}`, '-1 second')
+    await sweep(2)
+    expect(await rows('idempotency_records', `key like 'bounded-%'`)).to.equal(3)
+    await sweep(2)
+    await sweep(2)
+    expect(await rows('idempotency_records', `key like 'bounded-%'`)).to.equal(0)
+  })
+
+  it('is a job that goes on until nothing is left', async () => {
+    const company = await server.company()
+    await server.db.query(
+      `insert into idempotency_records (org_id, holder_id, key, action, fingerprint, expires_at)
+       select $1, $2, 'many-' || n, 'org.units.create', '', now() - interval '1 second' from generate_series(1, 25000) n`,
+      [company.id, randomUUIDv7()],
+    )
+    await server.db.query(`select graphile_worker.add_job('sweep_expired')`)
+    const worker = await startWorker({ ownerUrl: server.database.url, log: server.running.log })
+    try {
+      await until(
+        'the job is done',
+        async () => (await rows('graphile_worker.jobs', `task_identifier = 'sweep_expired'`)) === 0,
+      )
+      expect(await rows('idempotency_records', `key like 'many-%'`)).to.equal(0)
+    } finally {
+      await worker.stop(AbortSignal.timeout(5000))
+    }
+  })
+
+  describe('a job of an action', () => {
+    /** What `ctx.enqueue` sends, in a transaction of the pipeline. */
+    const enqueue = async (
+      company: Company,
+      task: string,
+      options: Partial<TransactionOptions>,
+      then?: Error,
+    ) => {
+      await withOrganization(
+        server.running.runtime.pool,
+        company.id,
+        { mode: 'write', ...options },
+        async (db) => {
+          await db.query('select enqueue_job($1, $2)', [task, JSON.stringify({ n: 1 })])
+          if (then) throw then
+        },
+      )
+    }
+    const queued = (task: string) => rows('graphile_worker.jobs', `task_identifier = '${task}'`)
+
+    it('is queued when the action is committed', async () => {
+      await enqueue(await server.company(), 'committed', {})
+      expect(await queued('committed')).to.equal(1)
+    })
+
+    it('is not queued by a dry run', async () => {
+      await enqueue(await server.company(), 'dry', { dryRun: true })
+      expect(await queued('dry')).to.equal(0)
+    })
+
+    it('is not queued when the action fails afterwards', async () => {
+      const company = await server.company()
+      const failed = await enqueue(company, 'failed', {}, new Error('no')).catch(
+        (error: Error) => error.message,
+      )
+      expect(failed).to.equal('no')
+      expect(await queued('failed')).to.equal(0)
+    })
+  })
+})

@@ -1,0 +1,187 @@
+import { expect } from 'chai'
+import { newApiKey } from '../../src/auth/secrets.ts'
+import { TestClient } from '../support/client.ts'
+import { McpClient } from '../support/mcp.ts'
+import { useServer } from '../support/server.ts'
+
+const call = (id: number, name = 'platform_whoami', args: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+
+describe('mcp access and limits', () => {
+  const server = useServer()
+
+  /** Sets how many calls the minute of every key of the organization has seen; the minute of the database's clock. */
+  const use = (orgId: string, used: number) =>
+    server.db.query(
+      `update rate_windows set used = $2, minute = date_trunc('minute', now()) where org_id = $1`,
+      [orgId, used],
+    )
+
+  /** A story about one minute's count is told again when a new minute began in the middle of it. */
+  const withinOneMinute = (story: () => Promise<void>) => async () => {
+    for (;;) {
+      const minute = Math.floor(Date.now() / 60_000)
+      try {
+        return await story()
+      } catch (error) {
+        if (Math.floor(Date.now() / 60_000) === minute) throw error
+      }
+    }
+  }
+
+  it('answers 401 with WWW-Authenticate without a key, with something else, and with an unknown key', async () => {
+    const company = await server.company()
+    const web = await company.as('owner', 'web')
+    const callers = [
+      server.anonymous(),
+      web,
+      new TestClient(server.baseUrl, { kind: 'key', secret: 'hrk_nonsense' }),
+      new TestClient(server.baseUrl, { kind: 'key', secret: newApiKey() }),
+    ]
+    for (const caller of callers) {
+      const { status, headers, body } = await new McpClient(caller).request('tools/call', {
+        name: 'platform_whoami',
+      })
+      expect(status).to.equal(401)
+      expect(headers.get('www-authenticate')).to.match(/^Bearer\b/)
+      expect(headers.get('ratelimit-limit')).to.equal(null)
+      expect(body.error.data).to.include({ code: 'unauthenticated', request_id: headers.get('x-request-id') })
+    }
+  })
+
+  it('takes no other method than POST', async () => {
+    const hr = await (await server.company()).as('hr')
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const { status, headers } = await hr.raw('/mcp', { method })
+      expect(status).to.equal(405)
+      expect(headers.get('allow')).to.equal('POST')
+    }
+  })
+
+  it('lets only its own pages and programs in: a foreign Origin is 403, before anything else', async () => {
+    const hr = await (await server.company()).as('hr')
+    const { port } = server.running
+    for (const origin of [
+      'https://evil.example',
+      `http://evil.example:${port}`,
+      'null',
+      `https://localhost:${port}`,
+      `http://localhost:${port + 1}`,
+    ]) {
+      const { status, body } = await new McpClient(hr, { headers: { Origin: origin } }).request('ping')
+      expect([status, body.error.data.code], origin).to.deep.equal([403, 'forbidden'])
+      expect(
+        (await new McpClient(server.anonymous(), { headers: { Origin: origin } }).request('ping')).status,
+      ).to.equal(403)
+    }
+    for (const origin of [server.baseUrl, `http://localhost:${port}`, `http://127.0.0.1:${port}`])
+      expect(
+        (await new McpClient(hr, { headers: { Origin: origin } }).request('ping')).status,
+        origin,
+      ).to.equal(200)
+  })
+
+  it(
+    'shares the minute with REST, and counts each tool call of a batch',
+    withinOneMinute(async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const mcp = new McpClient(hr)
+      const remaining = async () =>
+        Number((await hr.post('/v1/platform/whoami', {})).headers.get('ratelimit-remaining'))
+      await remaining()
+      await use(company.id, 0)
+      expect(await remaining()).to.equal(299)
+      const { headers } = await mcp.send([
+        call(1),
+        call(2),
+        { jsonrpc: '2.0', id: 3, method: 'ping' },
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        call(4),
+      ])
+      expect(headers.get('ratelimit-limit')).to.equal('300')
+      expect(headers.get('ratelimit-remaining')).to.equal('296')
+      expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60)
+      expect((await mcp.request('tools/list')).headers.get('ratelimit-remaining')).to.equal('295')
+    }),
+  )
+
+  it(
+    'answers 429 when nothing fits, as HTTP and as JSON-RPC',
+    withinOneMinute(async () => {
+      const company = await server.company()
+      const mcp = new McpClient(await company.as('hr'))
+      await mcp.request('ping')
+      await use(company.id, 300)
+      for (const body of [call(7), [call(1), call(2)], { jsonrpc: '2.0', id: 7, method: 'ping' }]) {
+        const answer = await mcp.send(body)
+        expect(answer.status).to.equal(429)
+        expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60)
+        expect(answer.headers.get('ratelimit-remaining')).to.equal('0')
+        expect(answer.body).to.include({ jsonrpc: '2.0', id: Array.isArray(body) ? null : 7 })
+        expect(answer.body.error.data.code).to.equal('rate_limited')
+      }
+    }),
+  )
+
+  it(
+    'runs what fits of a batch and refuses the rest, each by itself',
+    withinOneMinute(async () => {
+      const company = await server.company()
+      const mcp = new McpClient(await company.as('hr'))
+      await mcp.request('ping')
+      await use(company.id, 298)
+      const names = ['Fits 1', 'Fits 2', 'Over 3', 'Over 4']
+      const { status, body } = await mcp.send(
+        names.map((name, id) => call(id, 'org_units_create', { name, kind: 'team' })),
+      )
+      expect(status).to.equal(200)
+      expect(body.map(({ result }: any) => result.structuredContent.error?.code ?? 'ok')).to.deep.equal([
+        'ok',
+        'ok',
+        'rate_limited',
+        'rate_limited',
+      ])
+      expect(body[2].result).to.include({ isError: true })
+      await use(company.id, 0)
+      const units = await mcp.client.call('org_units_list', {})
+      expect(units.map(({ name }) => name))
+        .to.include.members(['Fits 1', 'Fits 2'])
+        .and.not.include('Over 3')
+    }),
+  )
+
+  it('records what an assistant did as done over MCP', async () => {
+    const company = await server.company()
+    await new McpClient(await company.as('hr')).call('org_units_create', { name: 'Traced', kind: 'team' })
+    const { rows } = await server.db.query(
+      `select * from activity where org_id = $1 and action = 'org.units.create'`,
+      [company.id],
+    )
+    expect(rows).to.have.length(1)
+    expect(JSON.stringify(rows[0])).to.include('"mcp"')
+  })
+
+  it('logs which tools ran and how, and none of their input', async () => {
+    const mcp = new McpClient(await (await server.company()).as('hr'))
+    const { headers } = await mcp.send([
+      call(1),
+      call(2, 'org_units_create', { name: 'Secret plan', kind: 'nothing' }),
+    ])
+    const lines = server.logLines
+      .filter((line) => line.includes(headers.get('x-request-id') as string))
+      .map((line) => JSON.parse(line) as object)
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.deep.include({
+      action: 'mcp',
+      via: 'mcp',
+      code: 'validation_failed',
+      tools: ['platform_whoami ok', 'org_units_create validation_failed'],
+    })
+    expect(JSON.stringify(lines)).to.not.include('Secret plan')
+  })
+})

@@ -1,0 +1,207 @@
+import { expect } from 'chai'
+import { actions } from '../../src/generated/registry.ts'
+import { maxResultCharacters, tooLong } from '../../src/mcp/tools.ts'
+import type { Action } from '../../src/pipeline/action.ts'
+import { refused } from '../support/expect.ts'
+import { McpClient } from '../support/mcp.ts'
+import { useServer } from '../support/server.ts'
+
+describe('mcp tools', () => {
+  const server = useServer()
+  const connect = async (query = '') => new McpClient(await (await server.company()).as('hr'), { query })
+
+  describe('calls', () => {
+    it('keep nothing of a dry run, and say that they were one', async () => {
+      const mcp = await connect()
+      const result = await mcp.call('org_units_create', { name: 'Ghost', kind: 'team', dry_run: true })
+      expect(result._meta).to.deep.equal({ 'rollcall/dry_run': true })
+      expect(result.structuredContent.data).to.include({ id: null, name: 'Ghost' })
+      const { structuredContent } = await mcp.call('org_units_list')
+      expect(structuredContent.data.map(({ name }: { name: string }) => name)).to.not.include('Ghost')
+    })
+
+    it('replay the first answer to the same idempotency key, also when the first call was REST', async () => {
+      const mcp = await connect()
+      const input = { name: 'Once', kind: 'team' }
+      const first = await mcp.call('org_units_create', { ...input, idempotency_key: 'k1' })
+      const again = await mcp.call('org_units_create', { ...input, idempotency_key: 'k1' })
+      expect(first._meta).to.equal(undefined)
+      expect(again._meta).to.deep.equal({ 'rollcall/replayed': true })
+      expect(again.structuredContent).to.deep.equal(first.structuredContent)
+      expect(
+        await mcp.client.call('org_units_create', { name: 'Once', kind: 'team' }, { idempotencyKey: 'k1' }),
+      ).to.deep.equal(first.structuredContent.data)
+      const other = await mcp.call('org_units_create', { name: 'Other', kind: 'team', idempotency_key: 'k1' })
+      expect(other.structuredContent.error.code).to.equal('conflict')
+    })
+
+    it('refuse dry_run and idempotency_key of the wrong type, and both on a read', async () => {
+      const mcp = await connect()
+      const cases: [string, object, string][] = [
+        ['org_units_create', { name: 'X', kind: 'team', dry_run: 'true' }, 'dry_run'],
+        ['org_units_create', { name: 'X', kind: 'team', idempotency_key: 7 }, 'idempotency_key'],
+        ['org_units_create', { name: 'X', kind: 'team', idempotency_key: '' }, 'Idempotency-Key'],
+        ['org_units_list', { dry_run: true }, 'dry_run'],
+        ['org_units_list', { idempotency_key: 'k' }, 'idempotency_key'],
+      ]
+      for (const [name, args, path] of cases) {
+        const { isError, structuredContent } = await mcp.call(name, args)
+        expect(isError).to.equal(true)
+        expect(structuredContent.error).to.include({ code: 'validation_failed' })
+        expect(structuredContent.error.details.map((detail: { path: string }) => detail.path)).to.deep.equal([
+          path,
+        ])
+      }
+    })
+
+    it('refuse a tool that was not on offer as REST does', async () => {
+      const viewer = await (await server.company()).as('viewer')
+      const mcp = new McpClient(viewer)
+      expect((await mcp.tools()).map(({ name }) => name)).to.not.include('org_units_create')
+      const input = { name: 'Not mine', kind: 'team' } as const
+      const tool = await mcp.call('org_units_create', input)
+      const rest = await refused(viewer.call('org_units_create', input), 'forbidden')
+      expect(tool.isError).to.equal(true)
+      expect(tool.structuredContent.error.message).to.equal(rest.body.error.message)
+    })
+
+    it('report a fault of ours as a result, say nothing of it to the caller, and all of it to the log', async () => {
+      const mcp = await connect()
+      await server.db.query('alter table units rename to units_gone')
+      try {
+        const { isError, structuredContent, content } = await mcp.call('org_units_list')
+        expect(isError).to.equal(true)
+        expect(structuredContent.error.code).to.equal('internal')
+        expect(content[0]!.text).to.not.include('units_gone')
+        const line = server.logLines.findLast((one) => one.includes(structuredContent.error.request_id))
+        expect(JSON.parse(line as string))
+          .to.deep.include({ code: 'internal', tools: ['org_units_list internal'] })
+          .and.have.nested.property('cause.code', '42P01')
+      } finally {
+        await server.db.query('alter table units_gone rename to units')
+      }
+    })
+
+    it('stop the query of a client that has gone', async () => {
+      const mcp = await connect()
+      const blocker = await server.db.connect()
+      try {
+        await blocker.query('begin; lock table units in access exclusive mode')
+        const gone = new AbortController()
+        const requestId = 'a-client-that-leaves'
+        const call = mcp.client.raw('/mcp', {
+          method: 'POST',
+          signal: gone.signal,
+          headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'org_units_list' },
+          }),
+        })
+        const ended = call.catch((error: Error) => error.name)
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        while ((await server.db.query(waiting)).rows.length === 0);
+        gone.abort()
+        expect(await ended).to.equal('AbortError')
+        let line: string | undefined
+        while (!(line = server.logLines.find((one) => one.includes(requestId))))
+          await server.db.query('select 1')
+        // 57014 is a cancelled query; had it waited for the lock in vain it would be 55P03.
+        expect(JSON.parse(line)).to.have.nested.property('cause.code', '57014')
+      } finally {
+        await blocker.query('rollback')
+        blocker.release()
+      }
+    })
+  })
+
+  describe('the list', () => {
+    it('is narrowed by toolsets and readonly, and so are the calls', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const all = (await new McpClient(hr).tools()).map(({ name }) => name)
+      const named = async (query: string) =>
+        (await new McpClient(hr, { query }).tools()).map(({ name }) => name)
+      expect(await named('toolsets=org')).to.deep.equal(all.filter((name) => name.startsWith('org_')))
+      expect(await named('toolsets=platform,%20org')).to.deep.equal(
+        all.filter((name) => /^(org|platform)_/.test(name)),
+      )
+      const reads = all.filter((name) => actions[name as keyof typeof actions].effect === 'read')
+      expect(await named('readonly=1')).to.deep.equal(reads)
+      expect(await named('readonly=0')).to.deep.equal(all)
+      expect(await named('toolsets=org&readonly=true')).to.deep.equal(
+        reads.filter((name) => name.startsWith('org_')),
+      )
+
+      const write = await new McpClient(hr, { query: 'readonly=1' }).call('org_units_create', {
+        name: 'No',
+        kind: 'team',
+      })
+      expect(write.structuredContent.error.code).to.equal('forbidden')
+      const other = await new McpClient(hr, { query: 'toolsets=org' }).call('platform_whoami')
+      expect(other.structuredContent.error.code).to.equal('forbidden')
+    })
+
+    it('refuses an unknown toolset and any misspelling of the address, whatever is asked', async () => {
+      for (const query of [
+        'toolsets=nothing',
+        'toolsets=',
+        'toolsets=org,nothing',
+        'toolsets=__proto__',
+        'readonly=yes',
+        'read_only=1',
+        'toolset=org',
+      ])
+        for (const method of ['initialize', 'tools/list', 'tools/call']) {
+          const { status, body } = await (await connect(query)).request(method, {})
+          expect([status, body.error.code, body.id], query).to.deep.equal([400, -32602, 1])
+        }
+      const { body } = await (await connect('toolsets=nothing')).request('tools/list')
+      expect(body.error.message).to.include('org').and.include('platform')
+    })
+
+    it('is the same for every caller of a role, in the same order', async () => {
+      const [one, other] = [await connect(), await connect()]
+      expect(await one.tools()).to.deep.equal(await other.tools())
+      const names = (await one.tools()).map(({ name }) => name)
+      expect(names).to.deep.equal(names.toSorted())
+    })
+  })
+
+  describe('a result that is too long', () => {
+    it('of a read is refused with what to narrow, never cut', async () => {
+      const company = await server.company()
+      await server.db.query(
+        `insert into units (org_id, id, name, kind, parent_id)
+         select $1, gen_random_uuid(), repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
+        [company.id, company.root],
+      )
+      const hr = await company.as('hr')
+      const { isError, structuredContent, content } = await new McpClient(hr).call('org_units_list')
+      expect(isError).to.equal(true)
+      expect(structuredContent.error).to.include({ code: 'validation_failed' })
+      expect(structuredContent.error.details).to.deep.include({
+        path: 'include_archived',
+        code: 'result_too_large',
+        message: 'Use this to make the result smaller.',
+      })
+      expect(structuredContent.error.message).to.include('include_archived').and.include('/v1/org/units.list')
+      expect(content[0]!.text.length).to.be.below(2000)
+      expect(await hr.call('org_units_list', {})).to.have.length(701)
+    })
+
+    it('of a write says that the change was kept, or that it was a dry run', () => {
+      const json = 'x'.repeat(maxResultCharacters + 1)
+      const write: Action = { ...actions.org_units_create }
+      const message = (dryRun: boolean, replayed: boolean) =>
+        tooLong(write, { json, dryRun, replayed }).message
+      expect(message(false, false)).to.match(/^The call succeeded and its change was kept: do not repeat it/)
+      expect(message(false, true)).to.match(
+        /^The first call with this idempotency_key succeeded and its change was kept/,
+      )
+      expect(message(true, false)).to.match(/^The dry run succeeded and kept nothing/)
+    })
+  })
+})

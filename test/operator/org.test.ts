@@ -1,0 +1,256 @@
+import { expect } from 'chai'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commands } from '../../src/cli/commands.ts'
+import { TestClient } from '../support/client.ts'
+import { refused } from '../support/expect.ts'
+import { runProgram, type Finished } from '../support/process.ts'
+import { unique, useServer } from '../support/server.ts'
+
+describe("the operator's command line", function () {
+  this.timeout(60_000)
+  const server = useServer()
+  let dataDir: string
+  before(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rollcall-org-'))))
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  /** Runs the real program against this test's database, while a server runs on it. */
+  const org = (...args: string[]): Promise<Finished> =>
+    runProgram('src/cli/org.ts', args, {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: dataDir,
+      BASE_URL: 'https://people.example.com',
+    })
+  const json = async (...args: string[]): Promise<any> => {
+    const { code, stdout, stderr } = await org(...args, '--json')
+    expect(code, stderr).to.equal(0)
+    return JSON.parse(stdout)
+  }
+  /** The complaint of a command that fails. */
+  const complaint = async (code: number, ...args: string[]): Promise<string> => {
+    const finished = await org(...args)
+    expect(finished.code, finished.stderr).to.equal(code)
+    expect(finished.stdout).to.equal('')
+    return finished.stderr
+  }
+  const owner = ['--country', 'DE', '--owner-email', 'ada@acme.example', '--owner-name', 'Ada Lovelace']
+  const row = async (slug: string): Promise<any> => {
+    const all = await json('list')
+    return all.find((one: { slug: string }) => one.slug === slug)
+  }
+  const signIn = (organization: string, email: string, password: string) =>
+    new TestClient(server.baseUrl, { kind: 'none' }).post(
+      '/auth/sign_in',
+      { organization, email, password },
+      { Origin: server.baseUrl },
+    )
+
+  describe('create', () => {
+    it('makes an organization whose owner can sign in with what it prints', async () => {
+      const slug = unique('acme')
+      const { code, stdout } = await org('create', '--name', 'Acme', '--slug', slug, ...owner)
+      expect(code).to.equal(0)
+      expect(stdout).to.include(`https://people.example.com/${slug}`).and.to.include('ada@acme.example')
+      const [, password = ''] = /Password +(\S+)/.exec(stdout) ?? []
+      expect((await signIn(slug, 'ada@acme.example', password)).status).to.equal(200)
+      expect((await signIn(slug, 'ada@acme.example', `${password}x`)).status).to.equal(401)
+    })
+
+    it('makes the slug from the name, and answers JSON', async () => {
+      const name = `Łódź & Söhne ${unique('x')}`
+      const made = await json('create', '--name', name, '--time-zone', 'Europe/Warsaw', ...owner)
+      expect(made).to.have.keys('organization_id', 'name', 'slug', 'sign_in')
+      expect(made.slug).to.match(/^lodz-sohne-x-/)
+      expect(made.sign_in).to.include({
+        address: `https://people.example.com/${made.slug}`,
+        organization: made.slug,
+        email: 'ada@acme.example',
+      })
+      const { rows } = await server.db.query(
+        `select name, country, time_zone, status from organizations where slug = $1`,
+        [made.slug],
+      )
+      expect(rows).to.deep.equal([{ name, country: 'DE', time_zone: 'Europe/Warsaw', status: 'active' }])
+    })
+
+    it('names the flag that is wrong, and keeps nothing', async () => {
+      const slug = unique('wrong')
+      const name = unique('Wrong')
+      const flags = ['create', '--name', name, '--slug', slug, ...owner]
+      expect(await complaint(1, ...flags, '--time-zone', 'Mars/Base')).to.match(/^--time-zone: /)
+      expect(await complaint(1, ...flags, '--owner-email', 'ada')).to.match(/^--owner-email: /)
+      const taken = (await server.company()).slug
+      expect(await complaint(1, ...flags, '--slug', taken)).to.match(/^--slug: /)
+      const { rows } = await server.db.query(`select 1 from organizations where name = $1`, [name])
+      expect(rows).to.have.length(0)
+    })
+  })
+
+  it('pauses, resumes and closes, and the API follows at once', async () => {
+    const company = await server.company()
+    const { slug } = company
+    const hr = await company.as('hr')
+    const web = await company.web(await company.member('owner'))
+    expect(await row(slug)).to.include({
+      status: 'active',
+      pause_reason: null,
+      paused_since: null,
+      delete_on: null,
+    })
+
+    const paused = await json('pause', '--slug', slug, '--reason', 'unpaid')
+    expect(paused).to.include({ slug, status: 'paused', pause_reason: 'unpaid', delete_on: null })
+    await refused(hr.call('platform_whoami', {}), 'forbidden')
+    expect((await web.call('platform_whoami', {})).paused).to.deep.equal({
+      reason: 'unpaid',
+      since: paused.paused_since,
+      delete_on: null,
+    })
+
+    const closed = await json('close', '--slug', slug, '--delete-on', '2099-12-31')
+    expect(closed).to.include({
+      status: 'closed',
+      pause_reason: 'unpaid',
+      delete_on: '2099-12-31',
+      paused_since: paused.paused_since,
+    })
+    expect((await web.call('platform_whoami', {})).paused).to.include({ delete_on: '2099-12-31' })
+    expect(await complaint(1, 'pause', '--slug', slug, '--reason', 'unpaid')).to.include('closed')
+
+    expect(await json('resume', '--slug', slug)).to.include({
+      status: 'active',
+      pause_reason: null,
+      paused_since: null,
+      delete_on: null,
+    })
+    expect((await hr.call('platform_whoami', {})).paused).to.equal(null)
+  })
+
+  it('lists organizations with their people and members', async () => {
+    const company = await server.company({ name: 'Listed Company' })
+    await company.person()
+    await company.member('hr', { person: true })
+    expect(await row(company.slug)).to.include({
+      name: 'Listed Company',
+      status: 'active',
+      people: 2,
+      members: 2,
+    })
+    const { stdout } = await org('list')
+    const [heading, ...lines] = stdout.split('\n')
+    expect(heading).to.match(/^SLUG +NAME +STATUS +PEOPLE +MEMBERS +CREATED$/)
+    expect(lines.find((line) => line.startsWith(company.slug))).to.match(
+      / Listed Company +active +2 +2 +\d{4}-\d\d-\d\d$/,
+    )
+  })
+
+  describe('delete', () => {
+    /** How many rows of the organization each table holds; tables from the catalogue. */
+    const census = async (id: string): Promise<Record<string, number>> => {
+      const { rows: tables } = await server.db.query<{ name: string }>(
+        `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'org_id'`,
+      )
+      const counts = await Promise.all(
+        tables.map(async ({ name }) => {
+          const { rows } = await server.db.query<{ n: number }>(
+            `select count(*)::int as n from ${name} where org_id = $1`,
+            [id],
+          )
+          return [name, rows[0]!.n] as const
+        }),
+      )
+      return Object.fromEntries(counts.filter(([, n]) => n > 0))
+    }
+
+    it('removes every row of the organization, and no row of another', async () => {
+      const [gone, kept] = [await server.company(), await server.company()]
+      for (const company of [gone, kept]) {
+        const hr = await company.as('hr')
+        const boss = await company.person()
+        const unit = await company.unit({ head_person_id: boss.id })
+        await company.person({
+          unit_id: unit,
+          manager_id: boss.id,
+          location_id: company.location,
+          legal_entity_id: company.legalEntity,
+        })
+        await company.web(await company.member('admin'))
+        await hr.call(
+          'org_units_create',
+          { name: 'Below', kind: 'team', parent_id: unit },
+          { idempotencyKey: 'once' },
+        )
+      }
+      const before = await census(kept.id)
+      expect(await census(gone.id)).to.have.all.keys(Object.keys(before))
+      await json('close', '--slug', gone.slug, '--delete-on', '2099-12-31', '--reason', 'unpaid')
+
+      const deleted = await json('delete', '--slug', gone.slug, '--confirm', gone.slug)
+      expect(deleted).to.deep.include({ slug: gone.slug, deleted: true })
+      expect(deleted.rows).to.include({
+        units: before['units'],
+        job_rows: before['job_rows'],
+        organizations: 1,
+      })
+      expect(await census(gone.id)).to.deep.equal({})
+      expect(await census(kept.id)).to.deep.equal(before)
+      expect(await row(gone.slug)).to.equal(undefined)
+    })
+
+    it('leaves an organization alone that is not closed, unless it is forced', async () => {
+      const { slug, id } = await server.company()
+      const before = await census(id)
+      expect(await complaint(1, 'delete', '--slug', slug, '--confirm', slug)).to.include('--force')
+      expect(await census(id)).to.deep.equal(before)
+      await json('delete', '--slug', slug, '--confirm', slug, '--force')
+      expect(await census(id)).to.deep.equal({})
+    })
+
+    it('wants the slug twice', async () => {
+      const { slug } = await server.company()
+      expect(await complaint(1, 'delete', '--slug', slug, '--confirm', `${slug}x`, '--force')).to.match(
+        /^--confirm:/,
+      )
+      expect(await row(slug)).to.include({ status: 'active' })
+    })
+  })
+
+  it('says which organization it does not know', async () => {
+    expect(await complaint(1, 'resume', '--slug', 'nobody')).to.match(
+      /^--slug: There is no organization nobody/,
+    )
+  })
+
+  it('explains itself', async () => {
+    const { code, stdout } = await org('--help')
+    expect(code).to.equal(0)
+    for (const [command, { options }] of Object.entries(commands)) {
+      expect(stdout).to.include(`  ${command} `)
+      const help = await org(command, '--help')
+      expect(help.code).to.equal(0)
+      for (const flag of [...Object.keys(options), 'json', 'help'])
+        expect(help.stdout, command).to.include(`--${flag}`)
+    }
+    expect(Object.keys(commands)).to.deep.equal(['create', 'list', 'pause', 'resume', 'close', 'delete'])
+  })
+
+  it('ends with 2 when the command line is wrong', async () => {
+    expect((await org()).code).to.equal(2)
+    expect(await complaint(2, 'destroy'))
+      .to.include('destroy')
+      .and.to.include('create')
+    expect(await complaint(2, 'list', '--all')).to.include('--all')
+    expect(await complaint(2, 'pause', '--slug')).to.include('--slug')
+    expect(await complaint(2, 'delete', '--slug', 'acme')).to.include('--confirm is required')
+  })
+
+  it('names DATABASE_URL when nothing is there', async () => {
+    const { code, stderr } = await runProgram('src/cli/org.ts', ['list'], {
+      DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/x',
+      DATA_DIR: dataDir,
+    })
+    expect(code).to.equal(1)
+    expect(stderr).to.include('DATABASE_URL').and.not.to.include('hunter2')
+  })
+})

@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { OperatorError } from '../../src/operator/errors.ts'
+import { checkNewOrganization } from '../../src/operator/input.ts'
+import { closeOrganization, pauseOrganization, resumeOrganization } from '../../src/operator/status.ts'
+import { useServer } from '../support/server.ts'
+
+/** The part of the input that the refusal names. */
+async function wrongField(work: () => unknown): Promise<string | undefined> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof OperatorError) return error.field
+    throw error
+  }
+  throw new Error('it was accepted')
+}
+
+describe('a new organization', () => {
+  const good = {
+    name: 'Acme',
+    slug: 'acme',
+    country: 'DE',
+    timeZone: 'UTC',
+    owner: { name: 'Ada Lovelace', email: 'ada@acme.example' },
+  }
+
+  it('has its texts trimmed and in NFC', () => {
+    const owner = { name: ' Zoe\u0308 ', email: ' ada@acme.example ' }
+    expect(checkNewOrganization({ ...good, name: ' Cafe\u0301 ', owner })).to.deep.include({
+      name: 'Café',
+      owner: { name: 'Zoë', email: 'ada@acme.example' },
+    })
+  })
+
+  it('has its slug made from the name', () => {
+    const slugs = {
+      'Acme GmbH': 'acme-gmbh',
+      'Łódź & Søren Straße': 'lodz-soren-strasse',
+      '  --Édith--  ': 'edith',
+      'A very long name of a company, longer than anybody would type':
+        'a-very-long-name-of-a-company-longer-tha',
+    }
+    for (const [name, slug] of Object.entries(slugs))
+      expect(checkNewOrganization({ ...good, name, slug: undefined }).slug).to.equal(slug)
+  })
+
+  it('is refused by the part that is wrong', async () => {
+    const wrong: [string, object][] = [
+      ...['mcp', 'v1', 'docs', 'Upper', '-a', 'a-', 'a b', '', '_demo', 'x'.repeat(61)].map(
+        (slug): [string, object] => ['slug', { slug }],
+      ),
+      ['slug', { name: '株式会社', slug: undefined }],
+      ...['  ', 'x'.repeat(101), 'two\nlines', 'a\u0000b'].map((name): [string, object] => [
+        'name',
+        { name },
+      ]),
+      ...['Germany', 'de', 'XX', ''].map((country): [string, object] => ['country', { country }]),
+      ...['Mars/Base', 'berlin', ''].map((timeZone): [string, object] => ['timeZone', { timeZone }]),
+      ...['ada', '', 'a@b@c', `${'x'.repeat(250)}@x.example`].map((email): [string, object] => [
+        'ownerEmail',
+        { owner: { ...good.owner, email } },
+      ]),
+      ['ownerName', { owner: { ...good.owner, name: ' ' } }],
+    ]
+    for (const [field, change] of wrong)
+      expect(
+        await wrongField(() => checkNewOrganization({ ...good, ...change })),
+        JSON.stringify(change),
+      ).to.equal(field)
+  })
+})
+
+describe("an organization's status", () => {
+  const server = useServer()
+  const now = new Date('2026-11-21T23:30:00Z')
+
+  it('becomes closed only with a reason, of its own or given', async () => {
+    const [paused, active] = [await server.company(), await server.company()]
+    await pauseOrganization(server.db, paused.slug, 'unpaid')
+    expect(await closeOrganization(server.db, paused.slug, '2027-01-31', undefined, now)).to.include({
+      status: 'closed',
+      pauseReason: 'unpaid',
+      deleteOn: '2027-01-31',
+    })
+    expect(
+      await wrongField(() => closeOrganization(server.db, active.slug, '2027-01-31', undefined, now)),
+    ).to.equal('reason')
+    expect(await closeOrganization(server.db, active.slug, '2027-01-31', 'details_missing', now)).to.include({
+      status: 'closed',
+      pauseReason: 'details_missing',
+    })
+    for (const reason of ['bored', ''])
+      expect(await wrongField(() => pauseOrganization(server.db, active.slug, reason)), reason).to.equal(
+        'reason',
+      )
+  })
+
+  it('names a day of deletion that is today or later where the organization is', async () => {
+    const { slug } = await server.company({ timeZone: 'Asia/Tokyo' })
+    for (const day of ['2027-02-30', 'soon', '', '2026-11-21'])
+      expect(await wrongField(() => closeOrganization(server.db, slug, day, 'unpaid', now)), day).to.equal(
+        'deleteOn',
+      )
+    expect(await closeOrganization(server.db, slug, '2026-11-22', 'unpaid', now)).to.include({
+      deleteOn: '2026-11-22',
+    })
+    expect(
+      await closeOrganization(server.db, slug, '2027-11-22', undefined, now),
+      'the day can be moved',
+    ).to.include({ deleteOn: '2027-11-22' })
+  })
+
+  it('keeps the day it was first paused, until it is resumed', async () => {
+    const { slug } = await server.company()
+    const first = await pauseOrganization(server.db, slug, 'unpaid')
+    const again = await pauseOrganization(server.db, slug, 'details_missing')
+    expect(again).to.deep.include({ pauseReason: 'details_missing', pausedSince: first.pausedSince })
+    expect(await resumeOrganization(server.db, slug)).to.include({
+      status: 'active',
+      pauseReason: null,
+      pausedSince: null,
+    })
+    expect(await resumeOrganization(server.db, slug), 'again is no trouble').to.include({ status: 'active' })
+  })
+
+  it('is nothing of an organization that is not there', async () => {
+    expect(await wrongField(() => resumeOrganization(server.db, 'nobody'))).to.equal('slug')
+  })
+})

@@ -1,0 +1,102 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+
+const run = promisify(execFile)
+
+/** The README's tour, command by command, against a server started as the README says: with its demo company. */
+describe('the README', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const blocks = [...readme.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block as string)
+  let dir: string
+  let server: ChildProcess
+  let outputs: string[]
+
+  before(async function () {
+    this.timeout(60_000)
+    dir = mkdtempSync(join(tmpdir(), 'rollcall-tour-'))
+    const env = {
+      ...process.env,
+      DATA_DIR: join(dir, 'var'),
+      PORT: '0',
+      NODE_ENV: 'development',
+      DATABASE_URL: '',
+    }
+    server = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let printed = ''
+    const baseUrl = await new Promise<string>((done, fail) => {
+      server.once('exit', (code) => fail(new Error(`the server ended with ${code}`)))
+      server.stdout!.on('data', (chunk: Buffer) => {
+        printed += chunk.toString()
+        const [, address] = /(http:\/\/localhost:\d+)\/docs/.exec(printed) ?? []
+        if (address) done(address)
+      })
+    })
+    // One shell for all, as a reader has; a mark after each command tells their outputs apart.
+    const script = blocks
+      .map((block) =>
+        block
+          .replaceAll('http://localhost:3000', baseUrl)
+          .replaceAll('var/demo.json', join(dir, 'var/demo.json')),
+      )
+      .join('\necho; echo "----"\n')
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env: process.env })
+    outputs = stdout.split('----\n')
+  })
+
+  after(async function () {
+    this.timeout(20_000)
+    const gone = new Promise((done) => server.once('exit', done))
+    server.kill('SIGTERM')
+    await gone
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  it('says who I am and finds people', () => {
+    const [me, people] = lines(outputs[1])
+    expect(me.data.roles).to.deep.equal(['owner'])
+    expect(people.data.people).to.have.length(2)
+    expect(people.data.total).to.be.greaterThan(2)
+  })
+
+  it('tries a unit without effect, then makes it once however often it is sent', () => {
+    expect(lines(outputs[2])[0].data).to.include({ id: null, name: 'Quantum Research' })
+    const [first, second] = lines(outputs[3])
+    expect(first.data.id).to.be.a('string')
+    expect(second).to.deep.equal(first)
+    expect(outputs[3]!.match(/Idempotent-Replayed: true/g)).to.have.length(1)
+  })
+
+  it('hires, names what is hidden, explains mistakes and tells who did what', () => {
+    const [hired] = lines(outputs[4])
+    expect(hired.data.person).to.include({ name: 'Ada Lovelace', status: 'pre_hire', birthday: null })
+    expect(hired.data.person.hidden_fields).to.include('birthday')
+    const [mistakes] = lines(outputs[5])
+    expect(mistakes.error.details.map(({ path }: { path: string }) => path)).to.have.members([
+      'name',
+      'kind',
+      'colour',
+    ])
+    const [log] = lines(outputs[6])
+    expect(log.data.items.map(({ summary }: { summary: string }) => summary)[0]).to.include('Ada Lovelace')
+  })
+
+  it('answers an assistant the same', () => {
+    const [answer] = lines(outputs[7])
+    expect(answer.result.structuredContent.data.total).to.equal(1)
+  })
+
+  /** Each JSON object of a block's output; headers in between are passed over. */
+  function lines(output: string | undefined): any[] {
+    return (output ?? '')
+      .split('\n')
+      .flatMap((line) =>
+        [...line.matchAll(/\{"(?:data|error|result|jsonrpc)".*?\}(?=\{"|HTTP|$)/g)].map(([json]) =>
+          JSON.parse(json),
+        ),
+      )
+  }
+})

@@ -1,0 +1,14 @@
+/**
+ * `npm test` runs everything; `npm test -- test/actions/org/units.test.ts` some files. Only a full run can say that
+ * nothing is left untested, so only a full run sets ROLLCALL_FULL_RUN, for the checks at its end.
+ */
+const asked = process.argv.slice(2)
+if (asked.length === 0) process.env['ROLLCALL_FULL_RUN'] = '1'
+process.argv.splice(
+  2,
+  Infinity,
+  ...(asked.some((arg) => /\.ts$/.test(arg)) ? asked : ['test/**/*.test.ts', ...asked]),
+)
+
+// @ts-expect-error mocha's command line has no types; in this process, so that signals and the exit code are its own.
+await import('mocha/bin/mocha.js')

@@ -1,0 +1,69 @@
+import type { Role } from '../../src/pipeline/action.ts'
+import type { TestClient } from './client.ts'
+import type { Company, Member } from './company.ts'
+import type { ActionEntry } from './contract.ts'
+import type { Scene } from './ids.ts'
+import type { TestServer } from './server.ts'
+
+/** A kind of caller: `key` and `me` are API keys of the two audiences, `web` is a browser session. */
+export interface Column {
+  role: Role
+  kind: 'key' | 'me' | 'web'
+  /** Whether the member is also a person of the company. */
+  person: boolean
+}
+
+const manageRoles: Role[] = ['owner', 'admin', 'hr', 'viewer']
+
+/** Every role with every credential that it can have, and one browser session without a person behind it. */
+export const columns: Column[] = [
+  ...manageRoles.flatMap((role) =>
+    (['key', 'me', 'web'] as const).map((kind) => ({ role, kind, person: true })),
+  ),
+  { role: 'owner', kind: 'web', person: false },
+  { role: 'member', kind: 'me', person: true },
+  { role: 'member', kind: 'web', person: true },
+]
+
+/**
+ * What `x-access` means for a caller (gaps 2), written down a second time so that it can be held against the service:
+ * managers have `manage`, persons and members have `me`, a key has the one it was made for and a session both.
+ */
+export function mayCall(action: ActionEntry, { role, kind, person }: Column): boolean {
+  const { manage = [], me = false, web_only: webOnly = false } = action.operation['x-access'] ?? {}
+  if (webOnly && kind !== 'web') return false
+  const manages = kind !== 'me' && role !== 'member' && (manage === 'any' || manage.includes(role))
+  const isThemselves = kind !== 'key' && (person || role === 'member') && me
+  return manages || isThemselves
+}
+
+/** Whether the action is open to this caller while the organization is paused or closed (spec 3, gaps 2). */
+export function mayCallWhilePaused(action: ActionEntry, column: Column): boolean {
+  const exempt = action.operation['x-access']?.while_paused === true
+  return (
+    exempt && column.kind === 'web' && ['owner', 'admin'].includes(column.role) && mayCall(action, column)
+  )
+}
+
+/** A new member of this kind, with a credential. */
+export async function enter(server: TestServer, company: Company, column: Column): Promise<Scene> {
+  const member = await company.member(column.role, { person: column.person })
+  return { server, company, member, client: await credential(company, member, column.kind) }
+}
+
+function credential(company: Company, member: Member, kind: Column['kind']): Promise<TestClient> {
+  return kind === 'web' ? company.web(member) : company.key(member, kind === 'me' ? 'me' : 'manage')
+}
+
+/** A new member who may call this action, by API key where one may. */
+export function enterFor(
+  server: TestServer,
+  company: Company,
+  action: ActionEntry,
+  kind?: Column['kind'],
+): Promise<Scene> {
+  const column = columns.find((one) => (kind === undefined || one.kind === kind) && mayCall(action, one))
+  if (!column)
+    throw new Error(`Nobody may call ${action.id}${kind ? ` with ${kind}` : ''}: check its x-access.`)
+  return enter(server, company, column)
+}

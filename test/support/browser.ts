@@ -1,0 +1,77 @@
+import { TestClient, type RawAnswer } from './client.ts'
+import type { Company } from './company.ts'
+import { unique, type TestServer } from './server.ts'
+
+export interface SignInInput {
+  organization: string
+  email: string
+  password: string
+}
+
+/** What the owner of a company types into the sign-in page. */
+export function loginOf({ slug, owner }: Company): SignInInput {
+  return { organization: slug, email: owner.email, password: owner.password }
+}
+
+/** What a browser sends besides the body. */
+export interface BrowserHeaders {
+  /** The page's own address; the service's when left out. */
+  origin?: string
+  /** Where the proxy in front saw it; a place of its own when left out, so that tests share no limit. */
+  address?: string
+}
+
+/** A password sign-in as the sign-in page makes it. The server must trust its proxy (`TRUST_PROXY`). */
+export function signIn(
+  server: TestServer,
+  input: SignInInput,
+  headers: BrowserHeaders = {},
+): Promise<RawAnswer> {
+  const { origin = server.running.runtime.baseUrl, address = unique('address') } = headers
+  return server.anonymous().post('/auth/sign_in', input, { Origin: origin, 'X-Forwarded-For': address })
+}
+
+export interface Cookie {
+  name: string
+  value: string
+  /** Lower-case name → value, `''` for a flag. */
+  attributes: Record<string, string>
+}
+
+/** The only cookie that an answer sets. */
+export function cookieOf(answer: RawAnswer): Cookie {
+  const [header, ...others] = answer.headers.getSetCookie()
+  if (header === undefined || others.length > 0) throw new Error('the answer was expected to set one cookie')
+  const [[name, value], ...attributes] = header.split('; ').map(split) as [
+    [string, string],
+    ...[string, string][],
+  ]
+  const pairs = attributes.map(([attribute, text]) => [attribute.toLowerCase(), text])
+  return { name, value, attributes: Object.fromEntries(pairs) as Cookie['attributes'] }
+}
+
+function split(part: string): [string, string] {
+  const [name = '', ...rest] = part.split('=')
+  return [name, rest.join('=')]
+}
+
+/** The caller that the browser has become. */
+export function browserOf(server: TestServer, answer: RawAnswer): TestClient {
+  return new TestClient(server.baseUrl, { kind: 'web', secret: cookieOf(answer).value })
+}
+
+/**
+ * Does `work` within one minute of the database's clock, where limits are counted: should the minute turn meanwhile it
+ * is done once more, with nearly all of a minute ahead. So `work` makes what it counts.
+ */
+export async function inOneMinute<T>(server: TestServer, work: () => Promise<T>): Promise<T> {
+  const minute = async () => {
+    const { rows } = await server.db.query<{ minute: string }>(
+      `select date_trunc('minute', now())::text as minute`,
+    )
+    return rows[0]!.minute
+  }
+  const before = await minute()
+  const result = await work()
+  return before === (await minute()) ? result : work()
+}

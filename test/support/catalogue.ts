@@ -1,0 +1,127 @@
+import type pg from 'pg'
+
+type Client = pg.Pool | pg.PoolClient
+
+/** Tables that lead to an organization, count strangers or belong to the service itself: everything else is some organization's. */
+const ofNoOrganization = [
+  'organization_slugs',
+  'credential_lookups',
+  'address_windows',
+  'worker_pools',
+  'schema_migrations',
+  'schema_migrations_lock',
+]
+
+const tables = `
+  with every_table as (
+    select c.oid, c.relname as name, c.relrowsecurity, c.relforcerowsecurity
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  ), org_table as (
+    select t.*, a.attnum as org_column, a.attnotnull and a.atttypid = 'uuid'::regtype as org_is_key
+      from every_table t left join pg_attribute a on a.attrelid = t.oid and a.attname = 'org_id'
+     where t.name <> all ('{${ofNoOrganization.join()}}')
+  )`
+
+const ofOrganization = `(org_id = (current_setting('app.org_id'::text))::uuid)`
+
+/**
+ * The rules of the database (architecture: rules that hold everywhere, ready to shard). Each selects what breaks it, as
+ * `problem`: no row, no problem.
+ */
+const rules: string[] = [
+  `select name || ' has no column org_id uuid not null' as problem from org_table where org_is_key is not true`,
+
+  `select name || ' has no primary key' from org_table t
+    where not exists (select 1 from pg_index i where i.indrelid = t.oid and i.indisprimary)`,
+
+  `select t.name || ': org_id does not come first in ' || i.indexrelid::regclass
+     from org_table t join pg_index i on i.indrelid = t.oid
+    where (i.indisunique or i.indisexclusion) and i.indkey[0] is distinct from t.org_column`,
+
+  `select t.name || ': org_id does not come first on both sides of ' || c.conname
+     from org_table t join pg_constraint c on c.conrelid = t.oid and c.contype = 'f'
+     left join pg_attribute a on a.attrelid = c.confrelid and a.attname = 'org_id'
+    where c.conkey[1] is distinct from t.org_column or c.confkey[1] is distinct from a.attnum`,
+
+  `select t.name || ': ' || c.conname || ' changes other rows by itself (' || pg_get_constraintdef(c.oid) || ')'
+     from every_table t join pg_constraint c on c.conrelid = t.oid and c.contype = 'f'
+    where c.confdeltype in ('n', 'd') or c.confupdtype in ('c', 'n', 'd')`,
+
+  `select name || ': row-level security is not enabled and forced' from org_table
+    where not (relrowsecurity and relforcerowsecurity)`,
+
+  `select t.name || ' has no policy that shows rollcall_app its organization alone' from org_table t
+    where not exists (select 1 from pg_policy p where p.polrelid = t.oid and p.polroles = array['rollcall_app'::regrole::oid])`,
+
+  `select t.name || ': the policy ' || p.polname || ' shows rollcall_app more than its organization'
+     from org_table t join pg_policy p on p.polrelid = t.oid
+    where p.polroles && array[0, 'rollcall_app'::regrole::oid]
+      and (not p.polpermissive or p.polroles = '{0}' or p.polcmd <> '*'
+           or pg_get_expr(p.polqual, p.polrelid) is distinct from $$${ofOrganization}$$
+           or pg_get_expr(p.polwithcheck, p.polrelid) is distinct from $$${ofOrganization}$$)`,
+
+  `select t.name || ' has the trigger ' || g.tgname from every_table t join pg_trigger g on g.tgrelid = t.oid where not g.tgisinternal`,
+
+  `select t.name || '.' || a.attname || ' is a timestamp without time zone'
+     from every_table t join pg_attribute a on a.attrelid = t.oid
+    where not a.attisdropped and a.atttypid in ('timestamp'::regtype, 'timestamp[]'::regtype)`,
+
+  `select c.relname || ' is a view with its owner''s rights, which sees every organization' from pg_class c
+    where c.relnamespace = 'public'::regnamespace
+      and (c.relkind = 'm' or c.relkind = 'v' and coalesce(c.reloptions, '{}') && '{security_invoker=true,security_invoker=on}' is not true)`,
+
+  `select p.proname || ' runs with its owner''s rights, but everybody may call it or choose its search_path' from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef
+      and (not coalesce(array_to_string(p.proconfig, ' '), '') like '%search_path=%' or has_function_privilege('public', p.oid, 'execute'))`,
+
+  `select rolname || ' may do more than a role of the application (superuser, bypassrls, createrole or createdb)' from pg_roles
+    where rolname in ('rollcall_app', 'rollcall_system') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
+
+  `select 'rollcall_app owns ' || pg_describe_object(classid, objid, 0) from pg_shdepend
+    where deptype = 'o' and refclassid = 'pg_authid'::regclass and refobjid = 'rollcall_app'::regrole
+      and dbid in (0, (select oid from pg_database where datname = current_database()))`,
+
+  // What row-level security does not hold back.
+  `select 'rollcall_app may ' || privilege || ' ' || name from every_table, unnest('{truncate,trigger,references}'::text[]) as privilege
+    where has_table_privilege('rollcall_app', oid, privilege)`,
+
+  `select 'rollcall_app may ' || privilege || ' activity, which is append-only'
+     from unnest('{update,delete}'::text[]) as privilege
+    where has_table_privilege('rollcall_app', 'activity', privilege)
+       or privilege = 'update' and has_any_column_privilege('rollcall_app', 'activity', privilege)`,
+
+  `select 'rollcall_app may ' || privilege || ' credential_lookups, which tells organizations apart'
+     from unnest('{select,update}'::text[]) as privilege
+    where has_any_column_privilege('rollcall_app', 'credential_lookups', privilege)`,
+]
+
+/** Everything in the catalogue that breaks a rule, in words. */
+export async function catalogueProblems(db: Client): Promise<string[]> {
+  const problems: string[] = []
+  for (const rule of rules) {
+    const { rows } = await db.query<{ problem: string }>(
+      `${tables} select problem from (${rule}) as broken (problem) order by 1`,
+    )
+    problems.push(...rows.map(({ problem }) => problem))
+  }
+  return problems
+}
+
+/** Those of the organizations' tables that the application may read. */
+export async function readableTables(db: Client): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `${tables} select name from org_table where has_table_privilege('rollcall_app', oid, 'select') order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The tables that hold organizations' rows, with their columns. */
+export async function organizationTables(db: Client): Promise<Record<string, string[]>> {
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `${tables}
+     select t.name, array_agg(a.attname::text order by a.attnum) as columns
+       from org_table t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      group by t.name order by t.name`,
+  )
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
+}

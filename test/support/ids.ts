@@ -1,0 +1,57 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { TestClient } from './client.ts'
+import type { Company, Member } from './company.ts'
+import { unique, type TestServer } from './server.ts'
+
+/** Who calls in a sweep, and where. */
+export interface Scene {
+  server: TestServer
+  company: Company
+  member: Member
+  client: TestClient
+}
+
+/** Makes a record of each kind that an input can point to (`x-id`), such that the scene's caller may use it. */
+const factories: Record<string, (scene: Scene) => Promise<string>> = {
+  unit: ({ company }) => company.unit(),
+  person: async ({ company }) => (await company.person()).id,
+  location: (scene) => insert(scene, 'locations', { name: unique('Place'), country: 'DE' }),
+  legal_entity: (scene) => insert(scene, 'legal_entities', { name: unique('Entity'), country: 'DE' }),
+  api_key: (scene) =>
+    insert(scene, 'api_keys', {
+      membership_id: scene.member.membershipId,
+      name: 'spare',
+      audience: 'me',
+      last4: 'abcd',
+    }),
+  actor: async ({ member }) => member.userId,
+}
+
+/** The kinds of record that `makeId` knows. */
+export const idKinds = Object.keys(factories)
+
+/** The id of a new record of this kind in the scene's company. */
+export function makeId(scene: Scene, kind: string): Promise<string> {
+  const factory = factories[kind]
+  if (!factory)
+    throw new Error(
+      `No test knows how to make a record for x-id: ${kind}. Add a factory for it in test/support/ids.ts.`,
+    )
+  return factory(scene)
+}
+
+async function insert(
+  { server, company }: Scene,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const columns = { org_id: company.id, id, ...row }
+  const names = Object.keys(columns)
+  const values = names.map((_, i) => `$${i + 1}`)
+  await server.db.query(
+    `insert into ${table} (${names.join(', ')}) values (${values.join(', ')})`,
+    Object.values(columns),
+  )
+  return id
+}

@@ -1,0 +1,125 @@
+import type { ActionEntry } from './contract.ts'
+import { makeId, type Scene } from './ids.ts'
+import { scenarios, type Scenario } from './scenarios.ts'
+import { inputSchema, settle, type Schema } from './schemas.ts'
+
+export type Input = Record<string, unknown>
+
+/**
+ * An input that the action accepts from the scene's caller: from its scenario where there is one, else its example
+ * with real ids. What must be unique differs at every call.
+ */
+export async function makeInput(scene: Scene, action: ActionEntry): Promise<Input> {
+  const scenario = (scenarios as Record<string, Scenario | undefined>)[action.id]
+  if (scenario) return (await scenario(scene)) as Input
+  const example = structuredClone(action.operation.requestBody?.content['application/json'].example ?? {})
+  const fresh = action.operation['x-class'] !== 'read'
+  return (await renew(scene, inputSchema(action), example, fresh)) as Input
+}
+
+/** Says what to do when `makeInput` did not make a valid input. */
+export function howToMend(action: ActionEntry, answer: { status: number; text: string }): string {
+  return (
+    `${action.id} refused the input made from its example (${answer.status} ${answer.text.slice(0, 500)}). ` +
+    `Give it an example that works in any company, or add ${action.id} to test/support/scenarios.ts.`
+  )
+}
+
+/** A copy of the value with the ids of real records and, where `fresh`, texts that no earlier call used. */
+async function renew(scene: Scene, schema: Schema, value: unknown, fresh: boolean): Promise<unknown> {
+  const here = settle(schema)
+  if (value === null) return null
+  if (here['x-id']) return makeId(scene, here['x-id'])
+  if (Array.isArray(value))
+    return Promise.all(value.map((item) => renew(scene, here.items ?? {}, item, fresh)))
+  if (typeof value === 'object') {
+    const entries = Object.entries(value).map(async ([key, item]) => [
+      key,
+      await renew(scene, here.properties?.[key] ?? {}, item, fresh),
+    ])
+    return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
+  }
+  return fresh && typeof value === 'string' ? freshText(here, value) : value
+}
+
+let count = 0
+
+function freshText(schema: Schema, value: string): string {
+  const mark = (++count).toString(36)
+  if (schema.format === 'email') return `${mark}.${value}`
+  if (schema.format ?? schema.pattern ?? schema.enum ?? schema.const) return value
+  if ((schema.maxLength ?? Infinity) <= mark.length + 1) return mark.slice(0, schema.maxLength)
+  return `${value.slice(0, (schema.maxLength ?? 1000) - mark.length - 1)} ${mark}`
+}
+
+/**
+ * A copy of the input with `value` at `path`. What the input leaves out on the way is filled in with the least that is
+ * valid.
+ */
+export async function put(
+  scene: Scene,
+  schema: Schema,
+  input: unknown,
+  path: string[],
+  value: unknown,
+): Promise<unknown> {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  const here = withProperty(settle(schema), step)
+  const start = input === undefined || input === null ? await sample(scene, here) : input
+  if (step === '*') {
+    const [first, ...others] = start as unknown[]
+    return [await put(scene, here.items ?? {}, first, rest, value), ...others]
+  }
+  const object = start as Input
+  const next = await put(
+    scene,
+    here.properties?.[step] ?? {},
+    Object.hasOwn(object, step) ? object[step] : undefined,
+    rest,
+    value,
+  )
+  return Object.defineProperty({ ...object }, step, {
+    value: next,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
+}
+
+/** Of several choices the one that has this property. */
+function withProperty(schema: Schema, step: string): Schema {
+  const fits = (choice: Schema) =>
+    step === '*' ? choice.items !== undefined : choice.properties?.[step] !== undefined
+  return fits(schema) ? schema : ((schema.anyOf ?? schema.oneOf ?? []).map(settle).find(fits) ?? schema)
+}
+
+const ofFormat: Record<string, string> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:00:00.000Z',
+  email: 'someone@company.example',
+  country: 'DE',
+  currency: 'EUR',
+  'time-zone': 'Europe/Berlin',
+  phone: '+4930901820',
+}
+
+/** The least that is valid: required properties only, with the ids of real records. */
+export async function sample(scene: Scene, schema: Schema): Promise<unknown> {
+  const here = settle(schema)
+  if (here['x-id']) return makeId(scene, here['x-id'])
+  if (here.const !== undefined) return here.const
+  if (here.enum) return here.enum[0]
+  const [type] = [here.type ?? []].flat()
+  if (type === 'object') {
+    const entries = (here.required ?? []).map(
+      async (name) => [name, await sample(scene, here.properties?.[name] ?? {})] as const,
+    )
+    return Object.fromEntries(await Promise.all(entries))
+  }
+  if (type === 'array')
+    return Promise.all(Array.from({ length: here.minItems ?? 0 }, () => sample(scene, here.items ?? {})))
+  if (type === 'integer' || type === 'number') return here.minimum ?? 1
+  if (type === 'boolean') return true
+  return ofFormat[here.format ?? ''] ?? 'x'.repeat(Math.max(1, here.minLength ?? 1))
+}

@@ -1,0 +1,96 @@
+import type { TestClient } from './client.ts'
+
+/** A tool's result as a client reads it. */
+export interface ToolResult {
+  isError?: boolean
+  content: { type: string; text: string }[]
+  structuredContent: any
+  _meta?: Record<string, unknown>
+}
+
+export interface McpAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** Parsed JSON, or undefined. */
+  body: any
+}
+
+export interface McpOptions {
+  /** Of the address: `toolsets=org&readonly=1`. */
+  query?: string
+  headers?: Record<string, string>
+}
+
+/** The caller of a test client as an assistant's client: raw messages, so that tests see what is on the wire. */
+export class McpClient {
+  readonly client: TestClient
+  readonly options: McpOptions
+
+  constructor(client: TestClient, options: McpOptions = {}) {
+    this.client = client
+    this.options = options
+  }
+
+  /** Any body at all to `/mcp`. */
+  async send(body: unknown, headers: Record<string, string> = {}): Promise<McpAnswer> {
+    const { query = '', headers: always } = this.options
+    return this.client.raw(`/mcp${query ? `?${query}` : ''}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...always,
+        ...headers,
+      },
+    })
+  }
+
+  /** One request of the handshake era. */
+  request(method: string, params?: object): Promise<McpAnswer> {
+    return this.send({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) })
+  }
+
+  /** One request of revision 2026-07-28, with the headers and `_meta` that it must have unless told otherwise. */
+  stateless(
+    method: string,
+    params: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<McpAnswer> {
+    const { name } = params
+    const all: Record<string, string> = {
+      'MCP-Protocol-Version': statelessVersion,
+      'Mcp-Method': method,
+      ...(typeof name === 'string' && { 'Mcp-Name': name }),
+      ...headers,
+    }
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+    return this.send({ jsonrpc: '2.0', id: 1, method, params: { _meta: statelessMeta, ...params } }, sent)
+  }
+
+  /** Calls a tool and answers its result; the call itself must be well-formed. */
+  async call(name: string, args?: object): Promise<ToolResult> {
+    const { status, body, text } = await this.request('tools/call', {
+      name,
+      ...(args && { arguments: args }),
+    })
+    if (status !== 200 || !body?.result) throw new Error(`${name} was not answered: ${status} ${text}`)
+    return body.result as ToolResult
+  }
+
+  /** The tools on offer. */
+  async tools(): Promise<{ name: string; description: string; inputSchema: any; annotations: any }[]> {
+    const { body, text } = await this.request('tools/list')
+    if (!body?.result) throw new Error(`tools/list was not answered: ${text}`)
+    return body.result.tools
+  }
+}
+
+export const statelessVersion = '2026-07-28'
+
+export const statelessMeta = {
+  'io.modelcontextprotocol/protocolVersion': statelessVersion,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+type Env = Record<string, string>
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A program of this repository as a child process, with nothing of our own environment but what it takes to run. */
+export class Program {
+  readonly child: ChildProcess
+  readonly finished: Promise<Finished>
+  stdout = ''
+  stderr = ''
+
+  constructor(file: string, args: string[], env: Env) {
+    const { PATH = '', HOME = '', TMPDIR = '' } = process.env
+    this.child = spawn(process.execPath, [file, ...args], {
+      env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout!.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
+    this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    this.finished = once(this.child, 'close').then(([code]) => ({
+      code: code as number | null,
+      stdout: this.stdout,
+      stderr: this.stderr,
+    }))
+  }
+
+  /** Waits for the words; an early end of the program is an error. */
+  async says(words: string): Promise<void> {
+    const ended = this.finished.then(({ code, stderr }) => {
+      throw new Error(`it ended with ${code} before it said "${words}":\n${stderr}`)
+    })
+    const said = new Promise<void>((done) => {
+      const look = () => this.stdout.includes(words) && done()
+      this.child.stdout!.on('data', look)
+      look()
+    })
+    await Promise.race([said, ended])
+  }
+
+  /** Sends the signal and waits for the end. */
+  async end(signal: NodeJS.Signals): Promise<Finished> {
+    this.child.kill(signal)
+    return this.finished
+  }
+}
+
+/** Runs a program to its end. */
+export function runProgram(file: string, args: string[], env: Env): Promise<Finished> {
+  return new Program(file, args, env).finished
+}

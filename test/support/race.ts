@@ -1,0 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
+import type pg from 'pg'
+import { CallError } from './client.ts'
+
+/** How calls at the same moment ended: what the winners got, and the error codes of the others. */
+export async function race<T>(calls: Promise<T>[]): Promise<{ won: T[]; lost: string[] }> {
+  const outcomes = await Promise.allSettled(calls)
+  const won: T[] = []
+  const lost: string[] = []
+  for (const outcome of outcomes)
+    if (outcome.status === 'fulfilled') won.push(outcome.value)
+    else if (outcome.reason instanceof CallError) lost.push(outcome.reason.code)
+    else throw outcome.reason
+  return { won, lost }
+}
+
+/**
+ * Resolves as soon as the call waits for a lock: it has met the transaction that the test holds open. Resolves, too,
+ * when the call ends without ever waiting.
+ */
+export async function untilBlocked(db: pg.Pool, call: Promise<unknown>): Promise<void> {
+  let ended = false
+  const end = () => void (ended = true)
+  call.then(end, end)
+  const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while (!ended && (await db.query(blocked)).rowCount === 0) await setImmediate()
+}

@@ -1,0 +1,88 @@
+import { resolve, type ActionEntry } from './contract.ts'
+
+/** A JSON Schema of the published document, as far as inputs use it. */
+export interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+  additionalProperties?: boolean | Schema
+  'x-id'?: string
+}
+
+/** One place in an input: a property at any depth, or the entries of a list (`*`). */
+export interface Field {
+  path: string[]
+  schema: Schema
+  /** JSON types that may stand here. */
+  types: Set<string>
+}
+
+/** What a call of this action may send. */
+export function inputSchema(action: ActionEntry): Schema {
+  return settle((action.operation.requestBody?.content['application/json'].schema ?? {}) as Schema)
+}
+
+/** The schema without its reference, and without `or null` around it. */
+export function settle(schema: Schema): Schema {
+  const { $ref: _ref, ...siblings } = schema as Schema & { $ref?: string }
+  const here = { ...(resolve(schema) as Schema), ...siblings } as Schema
+  const { anyOf: choices, ...rest } = here
+  const values = (choices ?? []).map(settle).filter((choice) => choice.type !== 'null')
+  return values.length === 1 ? { ...values[0], ...rest } : here
+}
+
+/** Every place in an input, parents first. */
+export function fieldsOf(schema: Schema, path: string[] = []): Field[] {
+  const settled = settle(schema)
+  const here = path.length === 0 ? [] : [{ path, schema: settled, types: typesOf(schema) }]
+  const properties = Object.entries(settled.properties ?? {}).flatMap(([name, property]) =>
+    fieldsOf(property, [...path, name]),
+  )
+  const items = settled.items ? fieldsOf(settled.items, [...path, '*']) : []
+  const choices = (settled.anyOf ?? settled.oneOf ?? []).flatMap((choice) =>
+    fieldsOf(choice, path).filter((field) => field.path.length > path.length),
+  )
+  return [...here, ...properties, ...items, ...choices]
+}
+
+/** The ids in an action's input. */
+export function idFields(action: ActionEntry): (Field & { kind: string })[] {
+  return fieldsOf(inputSchema(action)).flatMap((field) => {
+    const kind = field.schema['x-id']
+    return kind === undefined ? [] : [{ ...field, kind }]
+  })
+}
+
+function typesOf(schema: Schema): Set<string> {
+  const here = resolve(schema) as Schema
+  const choices = here.anyOf ?? here.oneOf
+  if (choices) return new Set(choices.flatMap((choice) => [...typesOf(choice)]))
+  if (here.type !== undefined) return new Set([here.type].flat())
+  return new Set((here.enum ?? [here.const]).map(jsonType))
+}
+
+/** The JSON type of a value; a whole number is an `integer`. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
+
+/** `people[0].manager_email`, as errors name it. */
+export function pathText(path: string[]): string {
+  return path.reduce((text, step) => (step === '*' ? `${text}[0]` : text ? `${text}.${step}` : step), '')
+}

@@ -1,0 +1,48 @@
+import { contractActions, type ActionEntry } from './contract.ts'
+import type { TestServer } from './server.ts'
+
+export const allActions: ActionEntry[] = Object.values(contractActions)
+export const reads = allActions.filter(({ operation }) => operation['x-class'] === 'read')
+export const writes = allActions.filter(({ operation }) => operation['x-class'] !== 'read')
+
+const atOnce = 8
+/** Fewer than one credential may make in a minute, however many calls a case makes up to three. */
+const perWindow = 80
+
+/**
+ * Runs `check` for every case, a few at the same moment, and fails once with everything that went wrong. Rate windows
+ * are forgotten on the way: a sweep is more calls than a minute allows.
+ *
+ * @param name says which case it was
+ */
+export async function sweep<T>(
+  server: TestServer,
+  cases: T[],
+  name: (one: T) => string,
+  check: (one: T) => Promise<void>,
+): Promise<void> {
+  const failures: string[] = []
+  for (let start = 0; start < cases.length; start += perWindow) {
+    await forgetRates(server)
+    const queue = cases.slice(start, start + perWindow)
+    const work = async () => {
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+        const case_ = one
+        await check(case_).catch((error: unknown) =>
+          failures.push(`${name(case_)}: ${(error as Error).message}`),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+  }
+  if (failures.length === 0) return
+  const more = failures.length > 10 ? `\n… and ${failures.length - 10} more` : ''
+  throw new Error(
+    `${failures.length} of ${cases.length} cases failed:\n${failures.slice(0, 10).join('\n')}${more}`,
+  )
+}
+
+/** Starts every credential's and address's minute anew. */
+export async function forgetRates(server: TestServer): Promise<void> {
+  await server.db.query('truncate rate_windows, address_windows')
+}

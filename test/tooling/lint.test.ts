@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { ESLint } from 'eslint'
+
+const eslint = new ESLint({
+  ruleFilter: ({ ruleId }) => ruleId === 'rollcall/import-direction',
+  // Our own rule needs no types, and the file names below need no file.
+  overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false } } }],
+})
+
+/** What ESLint, as configured for the whole tree, has against this text in this file. */
+async function problems(file: string, text: string): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: file })
+  return result!.messages.map(({ message }) => message)
+}
+
+describe('imports point down only', () => {
+  const forbidden: [file: string, text: string, says: string][] = [
+    ['src/queries/units.ts', `import { createApp } from '../http/app.ts'`, 'queries may not import http'],
+    [
+      'src/actions/org/units/list.ts',
+      `import { execute } from '../../../pipeline/execute.ts'`,
+      'types of pipeline',
+    ],
+    [
+      'src/actions/org/units/list.ts',
+      `import { handler } from '../../../http/api.ts'`,
+      'actions may not import http',
+    ],
+    ['src/db/pool.ts', `export * from '../queries/units.ts'`, 'db may not import queries'],
+    [
+      'src/db/pool.ts',
+      `const later = await import('../actions/org/units/list.ts')`,
+      'db may not import actions',
+    ],
+    ['src/db/pool.ts', `export type { Caller } from '../pipeline/context.ts'`, 'db may not import pipeline'],
+    ['src/presenters/unit.ts', `import { getUnit } from '../queries/units.ts'`, 'types of queries'],
+    [
+      'src/pipeline/execute.ts',
+      `import { handler } from '../actions/org/units/list.ts'`,
+      'pipeline may not import actions',
+    ],
+    ['src/pipeline/execute.ts', `import { createApp } from '../http/app.ts'`, 'pipeline may not import http'],
+    ['src/domain/day.ts', `import { ApiError } from '../errors.ts'`, 'domain may not import errors'],
+    ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure'],
+    ['src/domain/day.ts', `let unit: import('../queries/units.ts').UnitRow`, 'domain may not import queries'],
+    ['src/pipeline/execute.ts', `import type Koa from 'koa'`, 'pipeline may not import koa'],
+    [
+      'src/actions/org/units/list.ts',
+      `import Router from '@koa/router'`,
+      'actions may not import @koa/router',
+    ],
+    ['src/actions/org/units/list.ts', `import pg from 'pg'`, 'actions may not import pg'],
+    ['src/queries/units.ts', `import knex from 'knex'`, 'queries may not import knex'],
+    [
+      'src/db/pool.ts',
+      `import { loadContract } from '../../codegen/load.ts'`,
+      'src imports nothing from codegen/',
+    ],
+    ['src/novelty/thing.ts', `import { ApiError } from '../errors.ts'`, 'src/novelty/thing is new here'],
+    [
+      'migrations/0009_more.ts',
+      `import { today } from '../src/domain/day.ts'`,
+      'migrations may not import domain',
+    ],
+    ['migrations/0009_more.ts', `import knex from 'knex'`, 'types of knex'],
+    [
+      'migrations/0009_more.ts',
+      `import { up } from './0001_foundation.ts'`,
+      'migrations may not import migrations',
+    ],
+    ['codegen/load.ts', `import { createPool } from '../src/db/pool.ts'`, 'codegen may not import db'],
+  ]
+  for (const [file, text, says] of forbidden)
+    it(`refuses in ${file}: ${text}`, async () => {
+      const found = await problems(file, text)
+      expect(found).to.have.lengthOf(1)
+      expect(found[0]).to.include(says).and.include('.eslint/import-direction.js')
+    })
+
+  const allowed: [file: string, text: string][] = [
+    ['src/http/api.ts', `import Koa from 'koa'\nimport { execute } from '../pipeline/execute.ts'`],
+    ['src/mcp/endpoint.ts', `import type Koa from 'koa'\nimport { errorBody } from '../http/respond.ts'`],
+    ['src/pipeline/execute.ts', `import { handlers } from '../generated/registry.ts'`],
+    ['src/actions/org/units/list.ts', `import type { Handler } from '../../../pipeline/action.ts'`],
+    ['src/actions/platform/api_keys/create.ts', `import { newApiKey } from '../../../auth/secrets.ts'`],
+    ['src/presenters/unit.ts', `import { type UnitRow } from '../queries/units.ts'`],
+    ['src/domain/employment.ts', `import { today } from './day.ts'`],
+    ['src/operator/organizations.ts', `import pg from 'pg'\nimport { start } from '../start.ts'`],
+    ['migrations/0009_more.ts', `import type { Knex } from 'knex'`],
+    ['bench/main.ts', `import { execute } from '../src/pipeline/execute.ts'\nimport pg from 'pg'`],
+  ]
+  for (const [file, text] of allowed)
+    it(`allows in ${file}: ${text.split('\n').join('; ')}`, async () => {
+      expect(await problems(file, text)).to.deep.equal([])
+    })
+})
