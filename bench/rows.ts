@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { measure, sendMany, type Target } from './load.ts'
+import { measure, sendMany, type Pace, type Target } from './load.ts'
 import { touchKeys, type Site, type World } from './world.ts'
 
 /** What a row came to: requests a second, or bytes. `ratio` is what `floor` is held against. */
@@ -17,12 +17,6 @@ export interface Row {
   run: (world: World) => Promise<Result>
 }
 
-interface Pace {
-  rounds: number
-  /** How long each side is measured in a round. */
-  seconds: number
-}
-
 interface Setting {
   oursAt: Site
   /** Where the limit runs, if elsewhere. */
@@ -30,9 +24,9 @@ interface Setting {
   pace?: Pace
 }
 
-const usual: Pace = { rounds: 15, seconds: 0.7 }
+const usual: Pace = { rounds: 15, seconds: 0.7, connections: 8 }
 /** For answers of megabytes, of which a few a second are possible. */
-const slow: Pace = { rounds: 7, seconds: 3 }
+const slow: Pace = { rounds: 5, seconds: 4, connections: 2 }
 const keysOfRound = 2000
 
 export const rows: Row[] = [
@@ -190,8 +184,7 @@ async function compare(
       [oursAt, ours.keys],
       [limitAt, limit.keys],
     ])
-    const one = async (target: Target) =>
-      measure({ ...target, keys: slice(target.keys, round) }, pace.seconds)
+    const one = async (target: Target) => measure({ ...target, keys: slice(target.keys, round) }, pace)
     const first = await one(round % 2 === 0 ? ours : limit)
     const second = await one(round % 2 === 0 ? limit : ours)
     const [a, b] = round % 2 === 0 ? [first, second] : [second, first]
