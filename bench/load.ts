@@ -1,7 +1,13 @@
 import autocannon from 'autocannon'
 
-const connections = 8
-const warmUpMs = 500
+const warmUpMs = 200
+
+export interface Pace {
+  rounds: number
+  /** How long each side is measured in a round. */
+  seconds: number
+  connections: number
+}
 
 /** One request, repeated with each key in turn. */
 export interface Target {
@@ -19,11 +25,11 @@ export interface Target {
  * @returns requests a second, once warm
  * @throws Error if any answer is not a 2xx
  */
-export async function measure(target: Target, seconds: number): Promise<number> {
+export async function measure(target: Target, { seconds, connections }: Pace): Promise<number> {
   let from = 0
   let last = 0
   let count = 0
-  await send(target, { duration: seconds + warmUpMs / 1000 }, (started) => {
+  await send(target, { connections, duration: seconds + warmUpMs / 1000 }, (started) => {
     const now = performance.now()
     if (now < started + warmUpMs) return
     if (from === 0) from = now
@@ -35,23 +41,22 @@ export async function measure(target: Target, seconds: number): Promise<number> 
 
 /** Sends this many requests. */
 export async function sendMany(target: Target, amount: number): Promise<void> {
-  await send(target, { amount }, () => undefined)
+  await send(target, { connections: 8, amount }, () => undefined)
 }
 
 async function send(
   target: Target,
-  extent: { duration: number } | { amount: number },
+  extent: { connections: number } & ({ duration: number } | { amount: number }),
   onResponse: (started: number) => void,
 ): Promise<void> {
   let next = 0
-  const share = Math.ceil(target.keys.length / connections)
+  const share = Math.ceil(target.keys.length / extent.connections)
   const result = await new Promise<autocannon.Result>((done, fail) => {
     const run = autocannon(
       {
         url: `${target.url}${target.path}`,
         method: 'POST',
-        connections,
-        sampleInt: 100,
+        sampleInt: 50,
         ...extent,
         // Every connection has keys of its own, so that no two use one key at the same moment.
         setupClient: (client) =>

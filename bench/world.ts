@@ -67,7 +67,14 @@ export class World {
       return program
     }
     const ours = () => launch('src/main.ts')
-    return { keys, largeKeys, db, ours: await ours(), limit: await launch('bench/limits.ts'), another: ours }
+    return {
+      keys,
+      largeKeys,
+      db,
+      ours: await ours(),
+      limit: await launch('bench/limits/server.ts'),
+      another: ours,
+    }
   }
 
   async #startDatabase(): Promise<EmbeddedDatabase> {

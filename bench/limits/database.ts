@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { createPool } from '../../src/db/pool.ts'
+import type { Db } from '../../src/db/transaction.ts'
+
+const pool = createPool(process.env['DATABASE_APP_URL'] as string, 'rollcall_app', 10)
+
+/** Runs one prepared statement on any connection. */
+export async function query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+  return (await pool.query<Row>(statement)).rows
+}
+
+/** Runs a transaction on one connection, which is closed if anything goes wrong. */
+export async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    const result = await work(client)
+    broken = false
+    return result
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The row of the one statement that recognises a key. */
+export interface Caller {
+  credential_id: string
+  membership_id: string
+  org_id: string
+  org_name: string
+  org_language: string | null
+  slug: string
+  time_zone: string
+  role: string
+  audience: string
+  person_id: string | null
+  user_id: string
+  email: string
+  display_name: string
+  user_language: string | null
+  used: number
+}
+
+/** A statement of the service, and where its values go. */
+export interface Statement {
+  name: string
+  text: string
+  values: unknown[]
+}
+
+/** What is put where a value will stand. */
+export const slots = {
+  org: '00000000-0000-4000-8000-000000000001',
+  day: '0001-01-01',
+  id: '00000000-0000-4000-8000-000000000002',
+}
+
+let count = 0
+
+/** The statements that a query function of the service sends, so that both sides send the same. */
+export async function statementsOf(query: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const send = async (text: string, values: unknown[] = []) => {
+    statements.push({ name: `limit_${++count}`, text, values })
+    return []
+  }
+  await query({
+    orgId: slots.org,
+    query: send,
+    run(builder) {
+      const { sql, bindings } = builder.toSQL().toNative()
+      return send(sql, [...bindings])
+    },
+  }).catch(() => undefined) // no row: some answer that with an error
+  return statements
+}
+
+/** The statement with this call's values in their slots. */
+export function fill(
+  { name, text, values }: Statement,
+  org: string,
+  day: string,
+  id?: string,
+): pg.QueryConfig {
+  return {
+    name,
+    text,
+    values: values.map((value) =>
+      value === slots.org ? org : value === slots.day ? day : value === slots.id ? id : value,
+    ),
+  }
+}
+
+export function begin(orgId: string, access = ''): string {
+  return `begin${access}; set local app.org_id = '${orgId}'`
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The date in a time zone, `2026-11-21`: Swedish writes it so. */
+export function today(timeZone: string): string {
+  let format = dayFormats.get(timeZone)
+  if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('sv', { timeZone })))
+  return format.format()
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import { encodeCursor } from '../../src/domain/cursor.ts'
+import { requireRecords } from '../../src/queries/existence.ts'
+import { countPeople, listPeople, type PersonRow } from '../../src/queries/people.ts'
+import { loadReferences } from '../../src/queries/references.ts'
+import {
+  begin,
+  fill,
+  slots,
+  statementsOf,
+  today,
+  withClient,
+  type Caller,
+  type Statement,
+} from './database.ts'
+
+/** The page that the benchmark asks for; one more row tells whether there is another. */
+const pageSize = 50
+const ofUnit = { asOf: slots.day, unitId: slots.id, includeSubunits: false }
+const somebody = { unit_id: slots.id, manager_id: slots.id } as PersonRow
+
+const [all] = (await statementsOf((db) => listPeople(db, { asOf: slots.day }))) as [Statement]
+const [page] = (await statementsOf((db) => listPeople(db, ofUnit, { limit: pageSize + 1 }))) as [Statement]
+const [count] = (await statementsOf((db) => countPeople(db, ofUnit))) as [Statement]
+const [exists] = (await statementsOf((db) => requireRecords(db, { unit_id: ['units', slots.id] }))) as [
+  Statement,
+]
+const [references] = (await statementsOf((db) => loadReferences(db, [somebody], slots.day))) as [Statement]
+
+type Names = Map<string, { id: string; name: string; title: string | null }>
+
+export async function listOfPeople(
+  { org_id, time_zone }: Caller,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const day = today(time_zone)
+  const unitId = input['unit_id'] as string | undefined
+  return withClient(async (client) => {
+    client.query(begin(org_id, ' read only')).catch(() => undefined)
+    if (unitId === undefined) {
+      const { rows } = await client.query<PersonRow>(fill(all, org_id, day))
+      return answer(rows, rows.length, await namesFor(client, rows, org_id, day), day)
+    }
+    const [, { rows }, { rows: counts }] = await Promise.all([
+      client.query(fill(exists, org_id, day, unitId)),
+      client.query<PersonRow>(fill(page, org_id, day, unitId)),
+      client.query<{ total: number }>(fill(count, org_id, day, unitId)),
+    ])
+    const shown = rows.slice(0, pageSize)
+    const next = rows.length > pageSize ? encodeCursor(rows[pageSize - 1]!.id) : null
+    return answer(shown, counts[0]!.total, await namesFor(client, shown, org_id, day), day, next)
+  })
+}
+
+/** The last query of the transaction: its end travels with it. */
+async function namesFor(client: pg.PoolClient, rows: PersonRow[], org: string, day: string): Promise<Names> {
+  const places = new Set(
+    rows.flatMap((row) => [row.unit_id, row.location_id, row.legal_entity_id].filter((id) => id !== null)),
+  )
+  const managers = new Set(rows.map((row) => row.manager_id).filter((id) => id !== null))
+  const [found] = await Promise.all([
+    client.query<{ id: string; name: string; title: string | null }>({
+      ...references,
+      values: [org, [...places], [...managers], day],
+    }),
+    client.query('commit'),
+  ])
+  return new Map(found.rows.map((row) => [row.id, row]))
+}
+
+function answer(
+  rows: PersonRow[],
+  total: number,
+  names: Names,
+  day: string,
+  next: string | null = null,
+): unknown {
+  const named = (id: string | null) => (id === null ? null : { id, name: names.get(id)?.name ?? '' })
+  const person = (id: string | null) => {
+    if (id === null) return null
+    const found = names.get(id)
+    return { id, name: found?.name ?? '', title: found?.title ?? null, photo_url: null }
+  }
+  const people = rows.map((row) => {
+    const job = {
+      id: row.job_id,
+      valid_from: row.valid_from,
+      valid_to: row.valid_to,
+      title: row.title,
+      unit: named(row.unit_id),
+      manager: person(row.manager_id),
+      location: named(row.location_id),
+      legal_entity: named(row.legal_entity_id),
+      employment_type: row.employment_type,
+      fte: row.fte,
+      reason: row.reason,
+      end_reason: row.end_reason,
+      contract_type: row.contract_type,
+      contract_end_date: row.contract_end_date,
+      probation_end_date: row.probation_end_date,
+      weekly_hours: row.weekly_hours,
+      notice_period_days: row.notice_period_days,
+    }
+    return {
+      id: row.id,
+      employee_number: row.employee_number,
+      given_name: row.given_name,
+      family_name: row.family_name,
+      preferred_name: row.preferred_name,
+      name: row.name,
+      work_email: row.work_email,
+      work_phone: row.work_phone,
+      photo_url: null,
+      status: row.status,
+      title: row.title,
+      unit: job.unit,
+      manager: job.manager,
+      location: job.location,
+      start_date: row.start_date,
+      custom: {},
+      original_start_date: row.original_start_date,
+      end_date: row.end_date,
+      job,
+      next_job: null,
+      has_login: row.has_login,
+      erased_at: row.erased_at,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      hidden_fields: [],
+    }
+  })
+  return { as_of: day, total, people, next }
+}

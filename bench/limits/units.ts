@@ -1,0 +1,85 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { getUnit, listUnits, lockTree, type TreeNode, type UnitRow } from '../../src/queries/units.ts'
+import {
+  begin,
+  fill,
+  slots,
+  statementsOf,
+  today,
+  withClient,
+  type Caller,
+  type Statement,
+} from './database.ts'
+
+const [list] = (await statementsOf((db) => listUnits(db, slots.day, false))) as [Statement]
+const [get] = (await statementsOf((db) => getUnit(db, slots.day, slots.id))) as [Statement]
+const [lock, tree] = (await statementsOf(lockTree)) as [Statement, Statement]
+const insert = {
+  name: 'insert',
+  text: `insert into units (org_id, id, name, kind, parent_id) values ($1, $2, $3, $4, $5)`,
+}
+const record = {
+  name: 'record',
+  text: `
+    insert into activity (org_id, id, at, action, summary, actor_kind, actor_id, membership_id, via,
+                          subject_type, subject_id, subject_name, changes, request_id)
+    values ($1, $2, $3, 'org.units.create', 'Created the unit {subject}', 'api_key', $4, $5, 'api', 'unit', $6, $7, $8, $9)`,
+}
+
+export async function listOfUnits({ org_id, time_zone }: Caller): Promise<unknown> {
+  return withClient(async (client) => {
+    const [, { rows }] = await Promise.all([
+      client.query(begin(org_id, ' read only')),
+      client.query<UnitRow>(fill(list, org_id, today(time_zone))),
+      client.query('commit'),
+    ])
+    return rows.map(unitOf)
+  })
+}
+
+/** Two round trips: what must be known before the write, and the write with all that follows from it. */
+export async function createUnit(caller: Caller, { name, kind }: Record<string, unknown>): Promise<unknown> {
+  const { org_id, credential_id, membership_id } = caller
+  const day = today(caller.time_zone)
+  return withClient(async (client) => {
+    const [, , { rows: nodes }] = await Promise.all([
+      client.query(begin(org_id)),
+      client.query(fill(lock, org_id, day)),
+      client.query<TreeNode>(fill(tree, org_id, day)),
+    ])
+    const root = nodes.find(({ parent_id }) => parent_id === null)?.id
+    const id = randomUUIDv7()
+    const changes = JSON.stringify([
+      { field: 'kind', before: null, after: kind },
+      { field: 'parent_id', before: null, after: root },
+      { field: 'head_person_id', before: null, after: null },
+    ])
+    const at = new Date().toISOString()
+    const [, , { rows }, { command }] = await Promise.all([
+      client.query({ ...insert, values: [org_id, id, name, kind, root] }),
+      client.query({
+        ...record,
+        values: [org_id, randomUUIDv7(), at, credential_id, membership_id, id, name, changes, randomUUIDv7()],
+      }),
+      client.query<UnitRow>(fill(get, org_id, day, id)),
+      client.query('commit'),
+    ])
+    if (command !== 'COMMIT') throw new Error('not committed')
+    return unitOf(rows[0] as UnitRow)
+  })
+}
+
+function unitOf(row: UnitRow): unknown {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    parent_id: row.parent_id,
+    head:
+      row.head_id === null
+        ? null
+        : { id: row.head_id, name: row.head_name, title: row.head_title, photo_url: null },
+    archived: row.archived,
+    member_count: row.member_count,
+  }
+}
