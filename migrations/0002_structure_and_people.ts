@@ -59,6 +59,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index units_name on units (org_id, name collate case_insensitive);
     create unique index units_one_root on units (org_id) where parent_id is null;
+    create index units_of_parent on units (org_id, parent_id);
     create index units_of_head on units (org_id, head_person_id);
 
     create table locations (

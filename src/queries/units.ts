@@ -17,33 +17,40 @@ export interface UnitRow {
 
 const columns = (today: string) => `
   u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived,
-  h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', today)} as head_title,
-  (select count(*)::int from job_rows m
-    where m.org_id = u.org_id and m.unit_id = u.id and ${inForce('m', today)}) as member_count`
+  h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', today)} as head_title`
 
 const withHead = `left join people h on h.org_id = u.org_id and h.id = u.head_person_id`
 
-/** All units, root first, then by depth and name. */
+/** All units, root first, then by depth and name. Members are counted for all units at once: one walk of an index. */
 export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise<UnitRow[]> {
   return db.query(
-    `with recursive tree as (
-       select u.id, 0 as depth from units u where u.org_id = $1 and u.parent_id is null
+    `with recursive u as (
+       select units.*, 0 as depth from units where org_id = $1 and parent_id is null
        union all
-       select u.id, t.depth + 1 from tree t join units u on u.org_id = $1 and u.parent_id = t.id
+       select below.*, u.depth + 1 from u join units below on below.org_id = $1 and below.parent_id = u.id
+     ), members as (
+       select m.unit_id, count(*)::int as number
+         from job_rows m
+        where m.org_id = $1 and m.unit_id is not null and ${inForce('m', '$2')}
+        group by m.unit_id
      )
-     select ${columns('$2')}
-       from tree t
-       join units u on u.org_id = $1 and u.id = t.id
+     select ${columns('$2')}, coalesce(members.number, 0) as member_count
+       from u
+       left join members on members.unit_id = u.id
        ${withHead}
       where $3 or u.archived_at is null
-      order by t.depth, u.name collate "und-x-icu", u.id`,
+      order by u.depth, u.name collate "und-x-icu", u.id`,
     [db.orgId, today, includeArchived],
   )
 }
 
 export async function getUnit(db: Db, today: Day, id: string): Promise<UnitRow | undefined> {
   const [row] = await db.query<UnitRow>(
-    `select ${columns('$2')} from units u ${withHead} where u.org_id = $1 and u.id = $3`,
+    `select ${columns('$2')},
+            (select count(*)::int from job_rows m
+              where m.org_id = u.org_id and m.unit_id = u.id and ${inForce('m', '$2')}) as member_count
+       from units u ${withHead}
+      where u.org_id = $1 and u.id = $3`,
     [db.orgId, today, id],
   )
   return row

@@ -354,6 +354,7 @@ table units
   constraint units_org_id_parent_id_fkey FOREIGN KEY (org_id, parent_id) REFERENCES units(org_id, id)
   constraint units_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX units_of_head ON public.units USING btree (org_id, head_person_id)
+  CREATE INDEX units_of_parent ON public.units USING btree (org_id, parent_id)
   CREATE UNIQUE INDEX units_name ON public.units USING btree (org_id, name COLLATE case_insensitive)
   CREATE UNIQUE INDEX units_one_root ON public.units USING btree (org_id) WHERE (parent_id IS NULL)
   row-level security forced
