@@ -19,7 +19,7 @@ const columns = (today: string) => `
   u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived,
   h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', today)} as head_title`
 
-const withHead = `left join people h on h.org_id = u.org_id and h.id = u.head_person_id`
+const withHead = `left join people h on h.org_id = $1 and h.id = u.head_person_id`
 
 /** All units, root first, then by depth and name. Members are counted for all units at once: one walk of an index. */
 export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise<UnitRow[]> {
@@ -28,7 +28,7 @@ export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise
        select units.*, 0 as depth from units where org_id = $1 and parent_id is null
        union all
        select below.*, u.depth + 1 from u join units below on below.org_id = $1 and below.parent_id = u.id
-     ), members as (
+     ), members as materialized (
        select m.unit_id, count(*)::int as number
          from job_rows m
         where m.org_id = $1 and m.unit_id is not null and ${inForce('m', '$2')}
