@@ -21,12 +21,19 @@ export interface AppOptions {
   readiness: Record<string, () => Promise<void>>
 }
 
+const departures = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
+
 /** The HTTP side: a request id, one place for errors and logs, compression, then the router. */
 export async function createApp(options: AppOptions): Promise<Koa> {
   const app = new Koa()
   app.proxy = options.trustProxy
   // The last address in X-Forwarded-For is what our proxy saw; those before it are whatever the client made up.
   app.maxIpsCount = 1
+  app.on('error', (error: Error & { code?: string }) => {
+    // Nothing is wrong with a client that leaves in the middle of its answer.
+    if (departures.has(error.code ?? '')) return
+    options.log.error({ cause: describe(error) }, 'answer failed')
+  })
   app.use(identifyRequest)
   app.use(observe(options))
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
