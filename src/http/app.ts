@@ -23,7 +23,7 @@ export interface AppOptions {
 
 const departures = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** The HTTP side: a request id, one place for errors and logs, compression, then the router. */
+/** The HTTP side: a request id, one place for errors and logs, compression, the actions, all other addresses. */
 export async function createApp(options: AppOptions): Promise<Koa> {
   const app = new Koa()
   app.proxy = options.trustProxy
@@ -37,16 +37,20 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   app.use(identifyRequest)
   app.use(observe(options))
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
-  app.use((await createRouter(options)).routes())
+  app.use(await createApi(options.runtime))
+  app.use(createRouter(options).routes())
   app.use(() => {
-    throw new ApiError('not_found', 'There is nothing at this address. The reference is at /docs.')
+    throw new ApiError(
+      'not_found',
+      'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
+    )
   })
   return app
 }
 
-async function createRouter({ runtime, metrics, mcp, readiness }: AppOptions): Promise<Router> {
+/** What is no action: MCP, documents, and what operators ask. */
+function createRouter({ metrics, mcp, readiness }: AppOptions): Router {
   const router = new Router()
-  const api = await createApi(runtime)
   const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
     '/mcp': { POST: mcp },
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
@@ -66,8 +70,6 @@ async function createRouter({ runtime, metrics, mcp, readiness }: AppOptions): P
       if (!serve) throw methodNotAllowed(Object.keys(methods))
       await serve(ctx)
     })
-  router.all('/v1/:group/:action', api)
-  router.all('/auth/:endpoint', api)
   return router
 }
 
