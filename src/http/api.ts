@@ -16,10 +16,10 @@ export interface HttpRuntime extends Runtime {
 }
 
 /**
- * Routes a request to its operation by the published document, and runs it. openapi-backend matches and asks for the
- * credential; validation is our own, from the same document.
+ * Routes a request to its operation by the published document, and runs it; addresses that stand in no path of it are
+ * for others. openapi-backend matches and asks for the credential; validation is our own, from the same document.
  */
-export async function createApi(runtime: HttpRuntime): Promise<(ctx: Koa.Context) => Promise<void>> {
+export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
   const definition = JSON.parse(documentText) as never
   const api = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
   await api.init()
@@ -36,12 +36,6 @@ export async function createApi(runtime: HttpRuntime): Promise<(ctx: Koa.Context
       if (result?.error) throw result.error
     throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
   })
-  api.register('notFound', () => {
-    throw new ApiError(
-      'not_found',
-      'There is nothing at this address. The actions are listed in /v1/openapi.json.',
-    )
-  })
   api.register('methodNotAllowed', (_c: BackendContext, ctx: Koa.Context) => {
     throw methodNotAllowed([...(methods.get(ctx.path) ?? [])])
   })
@@ -53,7 +47,11 @@ export async function createApi(runtime: HttpRuntime): Promise<(ctx: Koa.Context
   for (const [id, endpoint] of Object.entries(sessionEndpoints))
     api.register(id, (_c: BackendContext, ctx: Koa.Context) => endpoint(runtime, ctx))
   const methods = methodsByPath(api.router.getOperations())
-  return (ctx) => api.handleRequest({ method: ctx.method, path: ctx.path, headers: {} }, ctx) as Promise<void>
+  return (ctx, next) => {
+    const { method, path } = ctx
+    if (!methods.has(path)) return next()
+    return api.handleRequest({ method, path, headers: {} }, ctx) as Promise<void>
+  }
 }
 
 export function methodNotAllowed(allowed: string[]): ApiError {
@@ -110,12 +108,11 @@ export function whenGone(ctx: Koa.Context): AbortSignal {
 function useMap(api: OpenAPIBackend): void {
   const operations = api.router.getOperations()
   const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
-  const paths = methodsByPath(operations)
   api.router.getOperations = () => operations
   api.router.matchOperation = ((request: { method: string; path: string }) => {
     const operation = byRoute.get(`${request.method.toLowerCase()} ${request.path}`)
     if (operation) return operation
-    throw new Error(paths.has(request.path) ? '405-methodNotAllowed' : '404-notFound')
+    throw new Error('405-methodNotAllowed')
   }) as typeof api.router.matchOperation
   api.router.parseRequest = ((request: object) => request) as typeof api.router.parseRequest
 }

@@ -23,23 +23,35 @@ export interface AppOptions {
   readiness: Record<string, () => Promise<void>>
 }
 
-/** The HTTP side: a request id, one place for errors and logs, compression, then the router. */
+const departures = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** The HTTP side: a request id, one place for errors and logs, compression, the actions, all other addresses. */
 export async function createApp(options: AppOptions): Promise<Koa> {
   const app = new Koa()
   app.proxy = options.trustProxy
   // The last address in X-Forwarded-For is what our proxy saw; those before it are whatever the client made up.
   app.maxIpsCount = 1
+  app.on('error', (error: Error & { code?: string }) => {
+    // Nothing is wrong with a client that leaves in the middle of its answer.
+    if (departures.has(error.code ?? '')) return
+    options.log.error({ cause: describe(error) }, 'answer failed')
+  })
   app.use(identifyRequest)
   app.use(observe(options))
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
-  app.use((await createRouter(options)).routes())
+  if (options.answersCalls) app.use(await createApi(options.runtime))
+  app.use(createRouter(options).routes())
   app.use(() => {
-    throw new ApiError('not_found', 'There is nothing at this address. The reference is at /docs.')
+    throw new ApiError(
+      'not_found',
+      'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
+    )
   })
   return app
 }
 
-async function createRouter({ runtime, metrics, mcp, readiness, answersCalls }: AppOptions): Promise<Router> {
+/** What is no action: MCP, documents, and what operators ask. */
+function createRouter({ metrics, mcp, readiness, answersCalls }: AppOptions): Router {
   const router = new Router()
   const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
@@ -62,10 +74,6 @@ async function createRouter({ runtime, metrics, mcp, readiness, answersCalls }: 
       if (!serve) throw methodNotAllowed(Object.keys(methods))
       await serve(ctx)
     })
-  if (!answersCalls) return router
-  const api = await createApi(runtime)
-  router.all('/v1/:group/:action', api)
-  router.all('/auth/:endpoint', api)
   return router
 }
 
