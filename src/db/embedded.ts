@@ -26,7 +26,8 @@ interface Secrets {
 /** Whoever uses the database holds this advisory lock shared; whoever gets it alone may stop the database. */
 const presenceLock = 7_301_142
 
-const attempts = 3
+/** How long to look again, when the database is just being started, stopped, or buried after a crash. */
+const settleMs = 8000
 
 /**
  * A real PostgreSQL of our own below `dataDir`, so that a bare machine needs nothing else. Started on a free port of
@@ -42,13 +43,14 @@ export async function startEmbedded(
   const binaries = await findBinaries()
   const secrets = loadSecrets(dataDir)
   if (!existsSync(cluster)) initialise(binaries, cluster, secrets.owner)
-  for (let attempt = 1; ; attempt++)
+  const deadline = Date.now() + settleMs
+  for (;;)
     try {
       const port = (await findRunning(cluster)) ?? (await launch(binaries, cluster, settings))
       return await enter(cluster, port, secrets)
     } catch (error) {
       // Another process may start or stop the same database at this moment: look again.
-      if (error instanceof ConfigError || attempt === attempts) throw error
+      if (error instanceof ConfigError || Date.now() > deadline) throw error
       await sleep(200)
     }
 }

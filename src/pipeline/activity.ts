@@ -17,8 +17,7 @@ export function writeActivity(
   entries: ActivityEntry[],
 ): { id: string | null; written: Promise<unknown> } {
   if (entries.length === 0) return { id: null, written: Promise.resolve() }
-  // Ids made in one millisecond are in no order; the log reads in the order of the call.
-  const ids = entries.map(() => randomUUIDv7()).toSorted()
+  const ids = entries.map(nextId)
   const rows = entries.map((entry, index) => ({
     id: ids[index],
     at: now.toISOString(),
@@ -47,4 +46,17 @@ export function writeActivity(
     [db.orgId, JSON.stringify(rows)],
   )
   return { id: ids[0] ?? null, written }
+}
+
+let last = ''
+
+/**
+ * Ids made in one millisecond are in no order, but the log reads in the order in which this process wrote it. Tried a
+ * few times only: a clock that was set back must not hold anybody up.
+ */
+function nextId(): string {
+  let id = randomUUIDv7()
+  for (let tries = 0; id <= last && tries < 50; tries++) id = randomUUIDv7()
+  last = id
+  return id
 }
