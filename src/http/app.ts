@@ -113,6 +113,8 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
     const code = error?.code ?? 'ok'
     const via = ctx.path === '/mcp' ? 'mcp' : 'http'
     metrics.observe(action, via, code, ms / 1000)
+    const failed = (error?.status ?? ctx.status) >= 500
+    if (!failed && !log.isLevelEnabled('info')) return
     const line = {
       requestId,
       action,
@@ -123,8 +125,7 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
       ...(tools && { tools }),
       ...(caller && { organization: caller.organization.id, credential: caller.credential.id }),
     }
-    if ((error?.status ?? ctx.status) >= 500)
-      log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
+    if (failed) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
     else log.info(line, 'request')
   }
 }

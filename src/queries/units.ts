@@ -15,13 +15,12 @@ export interface UnitRow {
   member_count: number
 }
 
-const columns = (today: string) => `
-  u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived,
-  h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', today)} as head_title`
+const ownColumns = `u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived`
 
-const withHead = `left join people h on h.org_id = $1 and h.id = u.head_person_id`
-
-/** All units, root first, then by depth and name. Members are counted for all units at once: one walk of an index. */
+/**
+ * All units, root first, then by depth and name. Members are counted for all units at once, one walk of an index; a
+ * person who leads several units is looked up once.
+ */
 export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise<UnitRow[]> {
   return db.query(
     `with recursive u as (
@@ -33,11 +32,16 @@ export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise
          from job_rows m
         where m.org_id = $1 and m.unit_id is not null and ${inForce('m', '$2')}
         group by m.unit_id
+     ), heads as materialized (
+       select h.id, ${personName('h')} as name, ${titleOn('h', '$2')} as title
+         from people h
+        where h.org_id = $1 and h.id in (select head_person_id from units where org_id = $1)
      )
-     select ${columns('$2')}, coalesce(members.number, 0) as member_count
+     select ${ownColumns}, heads.id as head_id, heads.name as head_name, heads.title as head_title,
+            coalesce(members.number, 0) as member_count
        from u
        left join members on members.unit_id = u.id
-       ${withHead}
+       left join heads on heads.id = u.head_person_id
       where $3 or u.archived_at is null
       order by u.depth, u.name collate "und-x-icu", u.id`,
     [db.orgId, today, includeArchived],
@@ -46,10 +50,11 @@ export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise
 
 export async function getUnit(db: Db, today: Day, id: string): Promise<UnitRow | undefined> {
   const [row] = await db.query<UnitRow>(
-    `select ${columns('$2')},
+    `select ${ownColumns}, h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', '$2')} as head_title,
             (select count(*)::int from job_rows m
               where m.org_id = u.org_id and m.unit_id = u.id and ${inForce('m', '$2')}) as member_count
-       from units u ${withHead}
+       from units u
+       left join people h on h.org_id = $1 and h.id = u.head_person_id
       where u.org_id = $1 and u.id = $3`,
     [db.orgId, today, id],
   )
