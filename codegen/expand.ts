@@ -11,7 +11,8 @@ import {
   type JsonObject,
   type Source,
 } from './model.ts'
-import { resolveRef } from './schema.ts'
+import { patterns } from '../src/validation/formats.ts'
+import { resolveRef, rewrite } from './schema.ts'
 
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 const readErrors = [
@@ -48,7 +49,7 @@ export function expandContract(contract: Contract): JsonObject {
     components[kind] = Object.fromEntries([...files].map(([name, file]) => [name, file.value]))
   components['responses'] = errorResponses(contract)
   const paths = Object.fromEntries(contract.sources.map((source) => [source.url, pathItem(contract, source)]))
-  const document: JsonObject = { ...base, paths, components }
+  const document = rewrite({ ...base, paths, components }, showPattern) as JsonObject
   const build = createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12)
   return { ...document, info: { ...(base['info'] as JsonObject), version: build } }
 }
@@ -84,6 +85,15 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
       ...errors(contract, write ? writeErrors : readErrors),
     },
   }
+}
+
+/** Beside a format of ours the pattern it follows. */
+function showPattern(schema: JsonObject): JsonObject {
+  const { type, format, pattern } = schema
+  const known = Object.entries(patterns).find(([name]) => name === format)
+  return known && pattern === undefined && [type].flat().includes('string')
+    ? { ...schema, pattern: known[1] }
+    : schema
 }
 
 /** The access, class and retry rules in words, so that the reference page shows them. */

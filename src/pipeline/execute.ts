@@ -50,7 +50,8 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
   const input = knownIds(action, validateInput(action.id, call.input))
-  const key = action.effect === 'read' || call.dryRun ? undefined : parseIdempotencyKey(call.idempotencyKey)
+  const given = action.effect === 'read' ? undefined : parseIdempotencyKey(call.idempotencyKey)
+  const key = call.dryRun ? undefined : given
   const now = runtime.clock()
   const run = (db: Db) =>
     perform({ ...call, input }, key, runtime, {

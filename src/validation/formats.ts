@@ -2,6 +2,17 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Format } from 'ajv'
 
 /**
+ * What a text of a format looks like, as far as a pattern can say. The published document shows these, so that
+ * clients who do not know our formats can check too. A pattern is necessary, not sufficient: `ZZ` is no country.
+ */
+export const patterns = {
+  country: '^[A-Z]{2}$',
+  currency: '^[A-Z]{3}$',
+  'time-zone': '^(UTC|[A-Z][A-Za-z]+(/[A-Za-z0-9_+-]+)+)$',
+  phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,14}[\\s()/.-]*$',
+}
+
+/**
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
  * `time-zone` an IANA name, `phone` E.164 once spaces, dashes and brackets are taken out (spec gaps 1).
  */
@@ -12,7 +23,7 @@ export const formats: Record<string, Format> = {
   country: isCountry,
   currency: isCurrency,
   'time-zone': isTimeZone,
-  phone: /^[\s()/.-]*\+[\s()/.-]*[1-9](?:[\s()/.-]*[0-9]){6,14}[\s()/.-]*$/,
+  phone: new RegExp(patterns.phone),
 }
 
 const countries = new Set(
@@ -39,9 +50,11 @@ function isCurrency(value: string): boolean {
 
 const knownZones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
 
+const zone = new RegExp(patterns['time-zone'])
+
 function isTimeZone(value: string): boolean {
   if (knownZones.has(value)) return true
-  if (!/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(value)) return false
+  if (!zone.test(value)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })
     return true

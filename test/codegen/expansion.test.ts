@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { mcpTools } from '../../codegen/emit/mcp.ts'
 import { expandContract } from '../../codegen/expand.ts'
 import type { JsonObject } from '../../codegen/model.ts'
+import { patterns } from '../../src/validation/formats.ts'
 import { create, list, useWorkshop } from './workshop.ts'
 
 interface Operation {
@@ -131,6 +132,22 @@ describe('what codegen adds to an action', () => {
     )
     expect(responses['Unauthenticated']!.headers).to.not.have.any.keys('RateLimit-Limit')
     expect(JSON.stringify(responses)).to.not.include('x-status')
+  })
+
+  it('shows the pattern of a format of ours, which all that has the format fits', () => {
+    workshop.current.edit(
+      create,
+      'name: { type: string, minLength: 1, maxLength: 20 }',
+      'name: { type: string, format: country }',
+    )
+    expect(write().post.requestBody).to.have.nested.property(
+      'content.application/json.schema.properties.name.pattern',
+      '^[A-Z]{2}$',
+    )
+    for (const zone of ['UTC', ...Intl.supportedValuesOf('timeZone')])
+      expect(zone).to.match(new RegExp(patterns['time-zone']))
+    for (const currency of Intl.supportedValuesOf('currency'))
+      expect(currency).to.match(new RegExp(patterns.currency))
   })
 
   it('says in words who may call, and in the security which credentials', () => {

@@ -161,7 +161,7 @@ describe('Idempotency-Key', () => {
         await first(scene, action, key)
       })
 
-      it('has 1 to 255 printable ASCII characters', async () => {
+      it('has 1 to 255 printable ASCII characters, in a dry run, too', async () => {
         const { scene, input } = await begin()
         const before = await readContents(server.db)
         for (const bad of ['', '""', '" "', 'a\tb', 'caf\u00e9', 'x'.repeat(256), `"${'x'.repeat(256)}"`]) {
@@ -171,6 +171,8 @@ describe('Idempotency-Key', () => {
             `${JSON.stringify(bad)}: ${answer.text}`,
           ).to.deep.equal([400, 'validation_failed'])
         }
+        const dry = await call(scene.client, action, input, 'a\tb', '?dry_run=true')
+        expect(dry.status, dry.text).to.equal(400)
         await expectUnchanged(server.db, before, 'a call with a bad key')
         await first(scene, action, 'x'.repeat(255), input)
       })
