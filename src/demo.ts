@@ -21,7 +21,7 @@ import { addDays, today, type Day } from './domain/day.ts'
 import { actions } from './generated/registry.ts'
 import { deleteOrganization } from './operator/delete.ts'
 import { createOrganization, renameSlug } from './operator/organizations.ts'
-import { asSystem } from './operator/transaction.ts'
+import { asOperator } from './operator/transaction.ts'
 import type { ActionId, Input, Result } from './pipeline/action.ts'
 import type { Caller } from './pipeline/context.ts'
 import { execute, type Runtime } from './pipeline/execute.ts'
@@ -69,7 +69,7 @@ export async function prepareDemo(
 }
 
 async function someSlugs(ownerPool: pg.Pool): Promise<string[]> {
-  const { rows } = await asSystem(ownerPool, (client) =>
+  const { rows } = await asOperator(ownerPool, (client) =>
     client.query<{ slug: string }>('select slug from organization_slugs limit 2'),
   )
   return rows.map(({ slug }) => slug)
@@ -84,7 +84,7 @@ async function readDemoFile(dataDir: string, ownerPool: pg.Pool): Promise<Demo |
   if (!existsSync(file)) return undefined
   const demo = parse(readFileSync(file, 'utf8'))
   if (!demo) return undefined
-  const { rows } = await asSystem(ownerPool, (client) =>
+  const { rows } = await asOperator(ownerPool, (client) =>
     client.query(
       `select 1
          from credential_lookups l

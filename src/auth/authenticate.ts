@@ -3,11 +3,12 @@ import { translate } from '../db/errors.ts'
 import { ApiError } from '../errors.ts'
 import type { Role } from '../pipeline/action.ts'
 import type { Audience, Caller } from '../pipeline/context.ts'
+import { networkOf } from './addresses.ts'
 import { hashSecret, isApiKey } from './secrets.ts'
 
 /** Requests per minute and credential, REST and MCP together (spec 8). */
 export const rateLimit = 300
-/** Refused credentials per minute and client address. */
+/** Refused credentials per minute and client network. */
 const refusalLimit = 60
 
 export interface Rate {
@@ -97,7 +98,7 @@ export function readSecret({ authorization, session }: Presented): { secret: str
 }
 
 async function countRefusal(pool: pg.Pool, address: string): Promise<void> {
-  const attempts = await countAttempt(pool, `refused ${address}`)
+  const attempts = await countAttempt(pool, `refused ${networkOf(address)}`)
   if (attempts > refusalLimit)
     throw new ApiError(
       'rate_limited',

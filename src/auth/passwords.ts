@@ -2,35 +2,40 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
-/** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane; about 20 ms. */
+/** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane; about 20 ms. A hash says what it was made with. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const maxConcurrent = 4
 
 /** Hashes a password as a PHC string (`$argon2id$v=19$m=…`), in the normal form that all input is brought to. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await run(password, salt)
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(hash)}`
+  const hash = await run(password, salt, cost)
+  return phc(salt, hash)
 }
 
 /**
  * Whether the password belongs to the hash. An absent hash takes as long as a present one, so that timing does not
  * tell who has a login.
  */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
-  const [, , , , salt, hash] = (phc ?? absent).split('$')
-  const expected = Buffer.from(hash as string, 'base64')
-  const actual = await run(password, Buffer.from(salt as string, 'base64'))
-  return timingSafeEqual(actual, expected) && phc !== null
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, , , parameters, salt, hash] = (stored ?? absent).split('$') as string[]
+  const [memory, passes, parallelism] = parameters!.match(/\d+/g)!.map(Number) as [number, number, number]
+  const expected = Buffer.from(hash!, 'base64')
+  const actual = await run(password, Buffer.from(salt!, 'base64'), { memory, passes, parallelism })
+  return timingSafeEqual(actual, expected) && stored !== null
 }
 
-const absent = `$argon2id$v=19$x$${'A'.repeat(22)}$${'A'.repeat(43)}`
+function phc(salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(hash)}`
+}
+
+const absent = phc(Buffer.alloc(16), Buffer.alloc(32))
 
 let running = 0
 const waiting: (() => void)[] = []
 
 /** At most a few at once: hashing is the one thing here that takes memory and a core on a stranger's word. */
-async function run(password: string, nonce: Buffer): Promise<Buffer> {
+async function run(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {
   if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
   else running++
   try {
@@ -38,7 +43,7 @@ async function run(password: string, nonce: Buffer): Promise<Buffer> {
       message: password.normalize('NFC').trim(),
       nonce,
       tagLength: 32,
-      ...cost,
+      ...parameters,
     })
   } finally {
     const next = waiting.shift()

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { translate } from '../db/errors.ts'
 import { withOrganization } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
+import { networkOf } from './addresses.ts'
 import { countAttempt } from './authenticate.ts'
 import { verifyPassword } from './passwords.ts'
 import { hashSecret, newSessionSecret } from './secrets.ts'
@@ -39,7 +40,7 @@ export async function signIn(
 ): Promise<Session> {
   const login = `${input.organization} ${input.email}`.toLowerCase()
   const [ofAddress, ofLogin] = await Promise.all([
-    countAttempt(pool, `sign-in ${address}`),
+    countAttempt(pool, `sign-in ${networkOf(address)}`),
     countAttempt(pool, `sign-in ${login}`),
   ])
   if (ofAddress > attemptsPerAddress || ofLogin > attemptsPerLogin)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../auth/passwords.ts'
 import { OperatorError } from './errors.ts'
-import { asSystem } from './transaction.ts'
+import { asOperator } from './transaction.ts'
 
 export interface NewOrganization {
   name: string
@@ -29,7 +29,7 @@ export async function createOrganization(
   const owner = { userId: randomUUIDv7(), membershipId: randomUUIDv7(), email: input.owner.email }
   const password = input.owner.password ?? randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  await asSystem(pool, async (client) => {
+  await asOperator(pool, async (client) => {
     await takeSlug(client, input.slug, organizationId)
     await client.query(
       `insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`,
@@ -50,7 +50,7 @@ export async function createOrganization(
 
 /** Gives an organization another slug; its old one is free again. */
 export async function renameSlug(pool: pg.Pool, organizationId: string, slug: string): Promise<void> {
-  await asSystem(pool, async (client) => {
+  await asOperator(pool, async (client) => {
     await client.query('delete from organization_slugs where org_id = $1', [organizationId])
     await takeSlug(client, slug, organizationId)
     await client.query('update organizations set slug = $2, updated_at = now() where org_id = $1', [
@@ -60,7 +60,7 @@ export async function renameSlug(pool: pg.Pool, organizationId: string, slug: st
   })
 }
 
-async function takeSlug(client: pg.PoolClient, slug: string, organizationId: string): Promise<void> {
+async function takeSlug(client: pg.ClientBase, slug: string, organizationId: string): Promise<void> {
   try {
     await client.query('insert into organization_slugs (slug, org_id) values ($1, $2)', [
       slug,

@@ -1,8 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
+import { changesOf } from '../domain/changes.ts'
 import { today, type Day } from '../domain/day.ts'
 import { OperatorError } from './errors.ts'
 import { fits } from './input.ts'
-import { asSystem } from './transaction.ts'
+import { asOperator } from './transaction.ts'
 
 export const pauseReasons = ['unpaid', 'details_missing'] as const
 export type PauseReason = (typeof pauseReasons)[number]
@@ -31,7 +33,7 @@ const columns = `
 
 /** All organizations, the oldest first. */
 export async function listOrganizations(pool: pg.Pool): Promise<OrganizationStatus[]> {
-  const { rows } = await asSystem(pool, (client) =>
+  const { rows } = await asOperator(pool, (client) =>
     client.query<OrganizationStatus>(
       `select ${columns} from organizations o order by o.created_at, o.org_id`,
     ),
@@ -46,7 +48,7 @@ export async function pauseOrganization(
   reason: string,
 ): Promise<OrganizationStatus> {
   const checked = checkReason(reason)
-  return change(pool, slug, (found) => {
+  return change(pool, slug, 'pause', (found) => {
     if (found.status === 'closed') throw new OperatorError(`${slug} is closed. Resume it first.`)
     return { status: 'paused', pauseReason: checked, deleteOn: null }
   })
@@ -54,7 +56,7 @@ export async function pauseOrganization(
 
 /** Back to normal, from paused and from closed. */
 export async function resumeOrganization(pool: pg.Pool, slug: string): Promise<OrganizationStatus> {
-  return change(pool, slug, () => ({ status: 'active', pauseReason: null, deleteOn: null }))
+  return change(pool, slug, 'resume', () => ({ status: 'active', pauseReason: null, deleteOn: null }))
 }
 
 /**
@@ -71,7 +73,7 @@ export async function closeOrganization(
 ): Promise<OrganizationStatus> {
   const given = reason === undefined ? undefined : checkReason(reason)
   if (!fits('date', deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
-  return change(pool, slug, (found) => {
+  return change(pool, slug, 'close', (found) => {
     if (deleteOn < today(now, found.timeZone)) throw new OperatorError('must not be in the past', 'deleteOn')
     const pauseReason = given ?? found.pauseReason
     if (!pauseReason)
@@ -89,24 +91,51 @@ function checkReason(reason: string): PauseReason {
   return found
 }
 
-type Found = Pick<OrganizationStatus, 'organizationId' | 'status' | 'pauseReason'> & { timeZone: string }
 type State = Pick<OrganizationStatus, 'status' | 'pauseReason' | 'deleteOn'>
+type Found = State & Pick<OrganizationStatus, 'organizationId' | 'name'> & { timeZone: string }
 
+const summaries = {
+  pause: 'Paused the organization {subject}',
+  resume: 'Resumed the organization {subject}',
+  close: 'Closed the organization {subject}',
+}
+
+/** Nothing is written, and nothing recorded, when all is as decided already. */
 async function change(
   pool: pg.Pool,
   slug: string,
+  verb: keyof typeof summaries,
   decide: (found: Found) => State,
 ): Promise<OrganizationStatus> {
-  return asSystem(pool, async (client) => {
+  return asOperator(pool, async (client) => {
     const found = await findOrganization(client, slug)
     const { status, pauseReason, deleteOn } = decide(found)
-    await client.query(
-      `update organizations
-          set status = $2, pause_reason = $3, delete_on = $4, updated_at = now(),
-              paused_since = case when $2 = 'active' then null else coalesce(paused_since, now()) end
-        where org_id = $1`,
-      [found.organizationId, status, pauseReason, deleteOn],
+    const changes = changesOf(
+      { status: found.status, pause_reason: found.pauseReason, delete_on: found.deleteOn },
+      { status, pause_reason: pauseReason, delete_on: deleteOn },
     )
+    if (changes.length > 0) {
+      await client.query(
+        `update organizations
+            set status = $2, pause_reason = $3, delete_on = $4, updated_at = now(),
+                paused_since = case when $2 = 'active' then null else coalesce(paused_since, now()) end
+          where org_id = $1`,
+        [found.organizationId, status, pauseReason, deleteOn],
+      )
+      await client.query(
+        `insert into activity (org_id, id, action, summary, actor_kind, via, subject_type, subject_id, subject_name, changes, request_id)
+         values ($1, $2, $3, $4, 'system', 'service', 'organization', $1, $5, $6, $7)`,
+        [
+          found.organizationId,
+          randomUUIDv7(),
+          `platform.organization.${verb}`,
+          summaries[verb],
+          found.name,
+          JSON.stringify(changes),
+          randomUUIDv7(),
+        ],
+      )
+    }
     const { rows } = await client.query<OrganizationStatus>(
       `select ${columns} from organizations o where o.org_id = $1`,
       [found.organizationId],
@@ -116,9 +145,10 @@ async function change(
 }
 
 /** Locks the organization's row, so that two operators do not decide on the same state. */
-export async function findOrganization(client: pg.PoolClient, slug: string): Promise<Found> {
+export async function findOrganization(client: pg.ClientBase, slug: string): Promise<Found> {
   const { rows } = await client.query<Found>(
-    `select org_id as "organizationId", status, pause_reason as "pauseReason", time_zone as "timeZone"
+    `select org_id as "organizationId", name, status, pause_reason as "pauseReason", delete_on::text as "deleteOn",
+            time_zone as "timeZone"
        from organizations where slug = $1 for update`,
     [slug],
   )

@@ -1,20 +1,11 @@
 import type pg from 'pg'
+import { asSystem } from '../db/system.ts'
 
-/**
- * Runs `work` as rollcall_system, which sees all organizations, in one transaction.
- *
- * @param pool the owner's connections
- */
-export async function asSystem<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** One transaction that sees all organizations, on a connection of the owner's pool. */
+export async function asOperator<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    await client.query('begin; set local role rollcall_system')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
+    return await asSystem(client, work)
   } finally {
     client.release()
   }

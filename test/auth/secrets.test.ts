@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import { expect } from 'chai'
 import { hashPassword, verifyPassword } from '../../src/auth/passwords.ts'
 import { isApiKey, newApiKey } from '../../src/auth/secrets.ts'
@@ -43,6 +44,16 @@ describe('secrets', () => {
 
     it('is compared in the form that input is brought to: NFC, without outer spaces', async () => {
       expect(await verifyPassword('caf\u00e9', await hashPassword(' cafe\u0301 '))).to.equal(true)
+    })
+
+    it('is still known after the cost was raised: the hash says what it was made with', async () => {
+      const nonce = Buffer.from('sixteen bytes !!')
+      const parameters = { memory: 8192, passes: 3, parallelism: 2, tagLength: 32 }
+      const hash = argon2Sync('argon2id', { message: 'open sesame', nonce, ...parameters })
+      const [salt, tag] = [nonce, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
+      const stored = `$argon2id$v=19$m=8192,t=3,p=2$${salt}$${tag}`
+      expect(await verifyPassword('open sesame', stored)).to.equal(true)
+      expect(await verifyPassword('open barley', stored)).to.equal(false)
     })
 
     it('belongs to nobody who has none', async () => {

@@ -123,6 +123,31 @@ describe("an organization's status", () => {
     expect(await resumeOrganization(server.db, slug), 'again is no trouble').to.include({ status: 'active' })
   })
 
+  it('is told by the activity log, once for each change', async () => {
+    const company = await server.company({ name: 'Acme' })
+    const owner = await company.as('owner')
+    await pauseOrganization(server.db, company.slug, 'unpaid')
+    await pauseOrganization(server.db, company.slug, 'unpaid')
+    await closeOrganization(server.db, company.slug, '2027-01-31', undefined, now)
+    await resumeOrganization(server.db, company.slug)
+    await resumeOrganization(server.db, company.slug)
+    const { items } = await owner.call('platform_activity_list', {})
+    const entries = items.filter(({ actor }) => actor.kind === 'system')
+    expect(entries.map(({ action, summary }) => `${action}: ${summary}`)).to.deep.equal([
+      'platform.organization.resume: Resumed the organization Acme',
+      'platform.organization.close: Closed the organization Acme',
+      'platform.organization.pause: Paused the organization Acme',
+    ])
+    expect(entries[1]).to.deep.include({
+      actor: { kind: 'system', id: null, name: 'Rollcall', person_id: null, via: 'service' },
+      subject: { type: 'organization', id: company.id, name: 'Acme' },
+      changes: [
+        { field: 'status', before: 'paused', after: 'closed' },
+        { field: 'delete_on', before: null, after: '2027-01-31' },
+      ],
+    })
+  })
+
   it('is nothing of an organization that is not there', async () => {
     expect(await wrongField(() => resumeOrganization(server.db, 'nobody'))).to.equal('slug')
   })

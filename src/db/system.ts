@@ -1,0 +1,22 @@
+import type pg from 'pg'
+
+/** A connection in a transaction that sees all organizations. */
+export type SystemDb = pg.ClientBase
+
+/**
+ * Runs `work` as rollcall_system, which sees all organizations, in one transaction. For operators and jobs; no call of
+ * the API ever does.
+ *
+ * @param client a connection of the owner's
+ */
+export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) => Promise<T>): Promise<T> {
+  try {
+    await client.query('begin; set local role rollcall_system')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
