@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   at,
-  emptyInput,
   isObject,
   media,
   requestSchema,
@@ -11,8 +10,8 @@ import {
   type JsonObject,
   type Source,
 } from './model.ts'
-import { patterns } from '../src/validation/formats.ts'
-import { resolveRef, rewrite } from './schema.ts'
+import { patterns, text } from '../src/validation/formats.ts'
+import { mapSchema, refNames, resolveRef, rewrite } from './schema.ts'
 
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 const readErrors = [
@@ -45,11 +44,17 @@ const sessionErrors = [
 export function expandContract(contract: Contract): JsonObject {
   const base = contract.base.value
   const components: JsonObject = { ...(base['components'] as JsonObject) }
+  const inputs = inputComponents(contract)
   for (const [kind, files] of contract.components)
-    components[kind] = Object.fromEntries([...files].map(([name, file]) => [name, file.value]))
+    components[kind] = Object.fromEntries(
+      [...files].map(([name, { value }]) => [
+        name,
+        kind === 'schemas' && inputs.has(name) ? showTextRule(value) : value,
+      ]),
+    )
   components['responses'] = errorResponses(contract)
   const paths = Object.fromEntries(contract.sources.map((source) => [source.url, pathItem(contract, source)]))
-  const document = rewrite({ ...base, paths, components }, showPattern) as JsonObject
+  const document = rewrite({ ...base, paths, components }, showFormat) as JsonObject
   const build = createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12)
   return { ...document, info: { ...(base['info'] as JsonObject), version: build } }
 }
@@ -76,10 +81,7 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
     description: `${String(operation['description']).trim()}\n\n${rules(operation)}`,
     security: access['web_only'] ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     ...(write && { parameters }),
-    requestBody: {
-      required: true,
-      ...((operation['requestBody'] as JsonObject | undefined) ?? { content: json(emptyInput, {}) }),
-    },
+    requestBody: requestBody(source),
     responses: {
       '200': success(source, dataSchema(contract, source), headers),
       ...errors(contract, write ? writeErrors : readErrors),
@@ -88,12 +90,35 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
 }
 
 /** Beside a format of ours the pattern it follows. */
-function showPattern(schema: JsonObject): JsonObject {
+function showFormat(schema: JsonObject): JsonObject {
   const { type, format, pattern } = schema
   const known = Object.entries(patterns).find(([name]) => name === format)
   return known && pattern === undefined && [type].flat().includes('string')
     ? { ...schema, pattern: known[1] }
     : schema
+}
+
+/** What may stand in a free text of the input; a description alone would not reach generated clients and tests. */
+function showTextRule(schema: Json): Json {
+  return mapSchema(schema, (one) => {
+    const free = !['format', 'pattern', 'enum', 'const'].some((key) => key in one)
+    if (!free || ![one['type']].flat().includes('string')) return one
+    return { ...one, pattern: one['minLength'] ? text.filled : text.any }
+  })
+}
+
+/** The names of the schemas that inputs are made of, found from the actions down. */
+function inputComponents(contract: Contract): Set<string> {
+  const found = new Set<string>()
+  const follow = (schema: Json) => {
+    for (const name of refNames(schema)) {
+      if (found.has(name)) continue
+      found.add(name)
+      follow(contract.components.get('schemas')?.get(name)?.value ?? null)
+    }
+  }
+  for (const source of contract.sources) follow(requestSchema(source))
+  return found
 }
 
 /** The access, class and retry rules in words, so that the reference page shows them. */
@@ -117,12 +142,18 @@ function sessionOperation(contract: Contract, source: Source): JsonObject {
     ...source.operation,
     operationId: source.id,
     security: [],
-    requestBody: { required: true, ...(source.operation['requestBody'] as JsonObject) },
+    requestBody: requestBody(source),
     responses: {
       '200': success(source, resultSchema(source), ['X-Request-Id']),
       ...errors(contract, sessionErrors),
     },
   }
+}
+
+function requestBody(source: Source): JsonObject {
+  const written = source.operation['requestBody'] as JsonObject | undefined
+  const example = written ? (media(written)?.['example'] as Json) : {}
+  return { required: true, ...written, content: json(showTextRule(requestSchema(source)), example) }
 }
 
 function success(source: Source, data: Json, headers: string[]): JsonObject {
@@ -170,7 +201,7 @@ function nullable(contract: Contract, schema: Json | undefined, path: string[], 
 
 function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {
   const { requestBody: _body, parameters: _parameters, ...rest } = post
-  const schema = resolveRef(contract, requestSchema(source))
+  const schema = showTextRule(resolveRef(contract, requestSchema(source))) as JsonObject
   const required = (schema['required'] as string[] | undefined) ?? []
   const parameters = Object.entries((schema['properties'] as JsonObject | undefined) ?? {}).map(
     ([name, property]) => {

@@ -31,6 +31,7 @@ const start = `Redoc.init('/v1/openapi.json', {
   expandResponses: '200',
   jsonSampleExpandLevel: 3,
   pathInMiddlePanel: true,
+  hideSchemaPattern: true,
   sortPropsAlphabetically: false,
   theme: {
     colors: { primary: { main: '#047857' } },

@@ -12,6 +12,14 @@ export const patterns = {
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,14}[\\s()/.-]*$',
 }
 
+const control = '\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F'
+
+/** Free text of the input: no control character but newline and tab; `filled` where something must be left of it. */
+export const text = {
+  any: `^[^${control}]*$`,
+  filled: `^[^${control}]*[^\\s${control}][^${control}]*$`,
+}
+
 /**
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
  * `time-zone` an IANA name, `phone` E.164 once spaces, dashes and brackets are taken out (spec gaps 1).
