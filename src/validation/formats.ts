@@ -1,13 +1,28 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Format } from 'ajv'
 
+const countries = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+    'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO ' +
+    'JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR ' +
+    'MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO ' +
+    'RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV ' +
+    'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  ).split(' '),
+)
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
 /**
  * What a text of a format looks like, as far as a pattern can say. The published document shows these, so that
- * clients who do not know our formats can check too. A pattern is necessary, not sufficient: `ZZ` is no country.
+ * clients who do not know our formats can check too. That of time zones is necessary, not
+ * sufficient: there are too many to list.
  */
 export const patterns = {
-  country: '^[A-Z]{2}$',
-  currency: '^[A-Z]{3}$',
+  country: onlyThese(countries),
+  currency: onlyThese(currencies),
   'time-zone': '^(UTC|[A-Z][A-Za-z]+(/[A-Za-z0-9_+-]+)+)$',
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,14}[\\s()/.-]*$',
 }
@@ -34,23 +49,19 @@ export const formats: Record<string, Format> = {
   phone: new RegExp(patterns.phone),
 }
 
-const countries = new Set(
-  (
-    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
-    'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
-    'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO ' +
-    'JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR ' +
-    'MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO ' +
-    'RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV ' +
-    'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
-  ).split(' '),
-)
+/** `DE DK FR` → `^(D[EK]|FR)$`: codes differ in their last letter most. */
+function onlyThese(codes: Set<string>): string {
+  const byStem = Map.groupBy(codes, (code) => code.slice(0, -1))
+  const parts = [...byStem].map(([stem, same]) => {
+    const last = same.map((code) => code.slice(-1)).join('')
+    return stem + (last.length > 1 ? `[${last}]` : last)
+  })
+  return `^(${parts.join('|')})$`
+}
 
 function isCountry(value: string): boolean {
   return countries.has(value)
 }
-
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 function isCurrency(value: string): boolean {
   return currencies.has(value)
