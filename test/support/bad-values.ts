@@ -1,5 +1,5 @@
 import type { Scene } from './ids.ts'
-import { put, sample } from './inputs.ts'
+import { matchesPattern, put, sample } from './inputs.ts'
 import { fieldsOf, jsonType, pathText, settle, type Field, type Schema } from './schemas.ts'
 
 /** An input that must be refused, as JSON text; `path` is the place that the answer must name. */
@@ -54,7 +54,9 @@ async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: 
     found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
     if (schema.minLength) found.push(bad('white space alone', '  '), bad('empty', ''))
   }
-  if (schema.enum ?? schema.format ?? schema.pattern) found.push(bad('not one of the allowed', '\u{1F980}'))
+  const unlikely = '\u{1F980}'
+  if (schema.enum ?? schema.format ?? !matchesPattern(schema, unlikely))
+    found.push(bad('not one of the allowed', unlikely))
   if (schema.minimum !== undefined) found.push(bad('too small', schema.minimum - 1))
   if (schema.maximum !== undefined) found.push(bad('too large', schema.maximum + 1))
   if (types.has('number') || types.has('integer')) found.push(['more than a number holds', '1e999'])

@@ -47,9 +47,17 @@ let count = 0
 function freshText(schema: Schema, value: string): string {
   const mark = (++count).toString(36)
   if (schema.format === 'email') return `${mark}.${value}`
-  if (schema.format ?? schema.pattern ?? schema.enum ?? schema.const) return value
-  if ((schema.maxLength ?? Infinity) <= mark.length + 1) return mark.slice(0, schema.maxLength)
-  return `${value.slice(0, (schema.maxLength ?? 1000) - mark.length - 1)} ${mark}`
+  if (schema.format ?? schema.enum ?? schema.const) return value
+  const fresh =
+    (schema.maxLength ?? Infinity) <= mark.length + 1
+      ? mark.slice(0, schema.maxLength)
+      : `${value.slice(0, (schema.maxLength ?? 1000) - mark.length - 1)} ${mark}`
+  return matchesPattern(schema, fresh) ? fresh : value
+}
+
+/** Whether the text is one that the pattern allows, where there is one. */
+export function matchesPattern({ pattern }: Schema, text: string): boolean {
+  return pattern === undefined || new RegExp(pattern, 'u').test(text)
 }
 
 /**
@@ -89,9 +97,9 @@ export async function put(
 
 /** Of several choices the one that has this property. */
 function withProperty(schema: Schema, step: string): Schema {
-  const fits = (choice: Schema) =>
+  const has = (choice: Schema) =>
     step === '*' ? choice.items !== undefined : choice.properties?.[step] !== undefined
-  return fits(schema) ? schema : ((schema.anyOf ?? schema.oneOf ?? []).map(settle).find(fits) ?? schema)
+  return has(schema) ? schema : ((schema.anyOf ?? schema.oneOf ?? []).map(settle).find(has) ?? schema)
 }
 
 const ofFormat: Record<string, string> = {
