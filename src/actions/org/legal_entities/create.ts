@@ -3,7 +3,7 @@ import { onDuplicate } from '../../../db/errors.ts'
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentLegalEntity } from '../../../presenters/legal-entity.ts'
-import { duplicateLegalEntity, getLegalEntity, insertLegalEntity } from '../../../queries/legal-entities.ts'
+import { legalEntities } from '../../../queries/legal-entities.ts'
 
 /** An employer with a legal name that no other one has (gaps 3, 4). */
 export const handler: Handler<'org_legal_entities_create'> = async (ctx, input) => {
@@ -17,12 +17,12 @@ export const handler: Handler<'org_legal_entities_create'> = async (ctx, input) 
     tax_id: input.tax_id ?? null,
     address: wholeAddress(registeredAddressParts, input.address) ?? null,
   }
-  await onDuplicate(duplicateLegalEntity(name), insertLegalEntity(db, id, fields))
+  await onDuplicate(legalEntities.duplicate(name), legalEntities.insert(db, id, fields))
   ctx.record({
     summary: 'Created the legal entity {subject}',
     subject: { type: 'legal_entity', id, name },
     changes: [{ field: 'country', before: null, after: country }],
   })
-  const entity = await getLegalEntity(db, ctx.today, id)
+  const entity = await legalEntities.get(db, ctx.today, id)
   return presentLegalEntity(entity!)
 }

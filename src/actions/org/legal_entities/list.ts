@@ -1,9 +1,9 @@
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentLegalEntity } from '../../../presenters/legal-entity.ts'
-import { listLegalEntities } from '../../../queries/legal-entities.ts'
+import { legalEntities } from '../../../queries/legal-entities.ts'
 
 /** Everybody sees the legal entities, by name; archived ones on request (gaps 4). */
 export const handler: Handler<'org_legal_entities_list'> = async (ctx, input) => {
-  const entities = await listLegalEntities(ctx.db, ctx.today, input.include_archived)
+  const entities = await legalEntities.list(ctx.db, ctx.today, input.include_archived)
   return entities.map(presentLegalEntity)
 }

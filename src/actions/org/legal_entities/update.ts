@@ -4,22 +4,13 @@ import { asChanges, changedFields } from '../../../domain/changes.ts'
 import { notFound } from '../../../errors.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentLegalEntity } from '../../../presenters/legal-entity.ts'
-import {
-  duplicateLegalEntity,
-  getLegalEntity,
-  updateLegalEntity,
-  type LegalEntityFields,
-} from '../../../queries/legal-entities.ts'
-import { lockPlace } from '../../../queries/places.ts'
+import { legalEntities, type LegalEntityFields } from '../../../queries/legal-entities.ts'
 
 /** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
 export const handler: Handler<'org_legal_entities_update'> = async (ctx, input) => {
   const { db } = ctx
   const { legal_entity_id: id, address, ...given } = input
-  const [, entity] = await Promise.all([
-    lockPlace(db, 'legal_entities', id),
-    getLegalEntity(db, ctx.today, id),
-  ])
+  const [, entity] = await Promise.all([legalEntities.lock(db, id), legalEntities.get(db, ctx.today, id)])
   if (!entity) throw notFound('legal_entity_id', 'legal entity')
 
   const changed = changedFields<LegalEntityFields>(entity, {
@@ -28,7 +19,7 @@ export const handler: Handler<'org_legal_entities_update'> = async (ctx, input) 
   })
   if (Object.keys(changed).length === 0) return presentLegalEntity(entity)
   const name = changed.name ?? entity.name
-  await onDuplicate(duplicateLegalEntity(name), updateLegalEntity(db, id, changed, ctx.now))
+  await onDuplicate(legalEntities.duplicate(name), legalEntities.update(db, id, changed, ctx.now))
   ctx.record({
     summary: 'Changed the legal entity {subject}',
     subject: { type: 'legal_entity', id, name },

@@ -3,7 +3,7 @@ import { onDuplicate } from '../../../db/errors.ts'
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentLocation } from '../../../presenters/location.ts'
-import { duplicateLocation, getLocation, insertLocation } from '../../../queries/locations.ts'
+import { locations } from '../../../queries/locations.ts'
 
 /** A place with a name that no other location has (gaps 3, 4). */
 export const handler: Handler<'org_locations_create'> = async (ctx, input) => {
@@ -18,7 +18,7 @@ export const handler: Handler<'org_locations_create'> = async (ctx, input) => {
     address: wholeAddress(addressParts, input.address) ?? null,
     kind,
   }
-  await onDuplicate(duplicateLocation(name), insertLocation(db, id, fields))
+  await onDuplicate(locations.duplicate(name), locations.insert(db, id, fields))
   ctx.record({
     summary: 'Created the location {subject}',
     subject: { type: 'location', id, name },
@@ -27,6 +27,6 @@ export const handler: Handler<'org_locations_create'> = async (ctx, input) => {
       { field: 'kind', before: null, after: kind },
     ],
   })
-  const location = await getLocation(db, ctx.today, id)
+  const location = await locations.get(db, ctx.today, id)
   return presentLocation(location!)
 }

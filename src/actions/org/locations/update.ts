@@ -4,19 +4,13 @@ import { asChanges, changedFields } from '../../../domain/changes.ts'
 import { notFound } from '../../../errors.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentLocation } from '../../../presenters/location.ts'
-import {
-  duplicateLocation,
-  getLocation,
-  updateLocation,
-  type LocationFields,
-} from '../../../queries/locations.ts'
-import { lockPlace } from '../../../queries/places.ts'
+import { locations, type LocationFields } from '../../../queries/locations.ts'
 
 /** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
 export const handler: Handler<'org_locations_update'> = async (ctx, input) => {
   const { db } = ctx
   const { location_id: id, address, ...given } = input
-  const [, location] = await Promise.all([lockPlace(db, 'locations', id), getLocation(db, ctx.today, id)])
+  const [, location] = await Promise.all([locations.lock(db, id), locations.get(db, ctx.today, id)])
   if (!location) throw notFound('location_id', 'location')
 
   const changed = changedFields<LocationFields>(location, {
@@ -25,7 +19,7 @@ export const handler: Handler<'org_locations_update'> = async (ctx, input) => {
   })
   if (Object.keys(changed).length === 0) return presentLocation(location)
   const name = changed.name ?? location.name
-  await onDuplicate(duplicateLocation(name), updateLocation(db, id, changed, ctx.now))
+  await onDuplicate(locations.duplicate(name), locations.update(db, id, changed, ctx.now))
   ctx.record({
     summary: 'Changed the location {subject}',
     subject: { type: 'location', id, name },

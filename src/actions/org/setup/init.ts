@@ -6,8 +6,8 @@ import type { Handler } from '../../../pipeline/action.ts'
 import type { Context } from '../../../pipeline/context.ts'
 import { presentChecklist } from '../../../presenters/setup.ts'
 import { insertHire } from '../../../queries/employments.ts'
-import { insertLegalEntity } from '../../../queries/legal-entities.ts'
-import { insertLocation } from '../../../queries/locations.ts'
+import { legalEntities } from '../../../queries/legal-entities.ts'
+import { locations } from '../../../queries/locations.ts'
 import {
   findBasics,
   findOwnPerson,
@@ -69,9 +69,9 @@ async function completeBasics(ctx: Context): Promise<Places> {
   const root = { name, kind: 'company' as const, parent_id: null, head_person_id: null }
   return {
     legal_entity_id:
-      found.legalEntity ?? (await make('legal_entity', name, (id) => insertLegalEntity(db, id, entity))),
+      found.legalEntity ?? (await make('legal_entity', name, (id) => legalEntities.insert(db, id, entity))),
     location_id:
-      found.location ?? (await make('location', office.name, (id) => insertLocation(db, id, office))),
+      found.location ?? (await make('location', office.name, (id) => locations.insert(db, id, office))),
     unit_id: found.root ?? (await make('unit', name, (id) => insertUnit(db, id, root))),
   }
 }
