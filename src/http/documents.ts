@@ -7,6 +7,13 @@ import type Koa from 'koa'
 
 const published = join(resolve(import.meta.dirname, '../..'), 'openapi/published')
 export const documentText = readFileSync(join(published, 'openapi.json'), 'utf8')
+/** A tick on green, as at a roll call. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+<rect width="16" height="16" rx="4" fill="#047857"/>
+<path d="m4 8 3 3 5-6" stroke="#fff" stroke-width="2" fill="none"/>
+</svg>
+`
+
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 
 const page = `<!doctype html>
@@ -15,6 +22,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Rollcall API</title>
+<link rel="icon" href="/docs/icon.svg">
 <style>body { margin: 0 }</style>
 </head>
 <body>
@@ -60,17 +68,23 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
   const assets: Record<string, Asset> = {
     '/v1/openapi.json': asset('application/json', documentText),
     '/docs': asset('text/html; charset=utf-8', page),
+    '/docs/icon.svg': asset('image/svg+xml', icon),
     '/docs/start.js': asset('text/javascript; charset=utf-8', start),
   }
   let script: Asset | undefined
   const serveScript = (ctx: Koa.Context) =>
-    send(ctx, (script ??= asset('text/javascript; charset=utf-8', readFileSync(redoc))))
+    send(ctx, (script ??= asset('text/javascript; charset=utf-8', referenceScript())))
   return {
     ...Object.fromEntries(
       Object.entries(assets).map(([path, one]) => [path, (ctx: Koa.Context) => send(ctx, one)]),
     ),
     '/docs/redoc.js': serveScript,
   }
+}
+
+/** The script of the reference page without the one image that it would fetch from its makers' address. */
+function referenceScript(): string {
+  return readFileSync(redoc, 'utf8').replace(/src:"https?:\/\/[^"]*"/g, 'src:"data:,"')
 }
 
 function asset(type: string, content: string | Buffer): Asset {

@@ -134,7 +134,11 @@ describe('headers and the service around the actions', () => {
       .and.not.match(/https?:|\*/)
     const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string)
     expect(parts).to.not.have.length(0)
-    for (const path of parts) expect((await get(path)).status, path).to.equal(200)
+    for (const path of parts) {
+      const { status, bytes } = await get(path)
+      expect(status, path).to.equal(200)
+      expect(bytes.toString()).to.not.match(/\bsrc\s*[:=]\s*["']https?:/)
+    }
   })
 
   it('/healthz and /readyz answer 200 while all is well', async () => {
