@@ -19,7 +19,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
-  mcp: 'http pipeline auth validation generated domain errors',
+  mcp: 'mcp/names http pipeline auth validation generated domain errors',
   http: 'pipeline auth validation storage generated domain errors config',
   auth: 'auth/secrets auth/passwords validation db domain errors type:pipeline type:generated',
   pipeline: 'generated validation access queries events db domain errors',
@@ -39,6 +39,7 @@ const parts = table({
   validation: 'generated domain errors',
   'auth/secrets': '',
   'auth/passwords': '',
+  'mcp/names': '',
   client: 'type:generated',
   config: '',
   errors: 'type:generated',
@@ -58,7 +59,7 @@ const packages = table({
 /** What stands beside src/: the parts of src/ and the packages that it may import. */
 const beside = table({
   migrations: 'type:knex',
-  codegen: 'packages validation',
+  codegen: 'packages validation mcp/names',
   test: '*',
   bench: '*',
 })

@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 
+const usage = `npm run codegen -- [--check]
+
+Derives from the contract below openapi/ what can be derived: types, validators, the registry, the published documents,
+and a handler and a failing test where there are none. Nothing to do when nothing changed.
+  --check  write nothing; fail when what is committed is out of date`
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'src/generated/.stamp')
-const check = process.argv.includes('--check')
+const { check, help } = options()
+
+function options(): { check?: boolean; help?: boolean } {
+  try {
+    const known = { check: { type: 'boolean' }, help: { type: 'boolean' } } as const
+    return parseArgs({ options: known }).values
+  } catch (error) {
+    fail(`${(error as Error).message}\n\n${usage}`)
+  }
+}
 
 /** Changes when anything that codegen reads changes: the contract, codegen itself, the formats, the lock file. */
 function fingerprint(): string {
@@ -14,11 +29,15 @@ function fingerprint(): string {
       if (dir === 'src/actions') hash.update(file)
       else if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, dir, file)))
     }
-  for (const file of ['src/validation/formats.ts', 'package.json'])
+  for (const file of ['src/validation/formats.ts', 'src/domain/day.ts', 'package.json'])
     hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
+if (help) {
+  console.log(usage)
+  process.exit(0)
+}
 if (!check && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) process.exit(0)
 
 const { generate } = await import('./generate.ts')

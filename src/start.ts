@@ -5,7 +5,7 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { ConfigError, type Config } from './config.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
-import { createPool } from './db/pool.ts'
+import { createPool, deadlines } from './db/pool.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -65,7 +65,11 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize)
   // Apart, so that a full pool can neither keep us from cancelling a query nor from saying how we are.
   const controlPool = createPool(database.appUrl, 'rollcall_app', 2)
-  const ownerPool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+  const ownerPool = new pg.Pool({
+    connectionString: database.ownerUrl,
+    max: 2,
+    connectionTimeoutMillis: deadlines.poolWaitMs,
+  })
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
 

@@ -1,3 +1,4 @@
+import { withToolNames } from '../../src/mcp/names.ts'
 import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { inline, mapSchema } from '../schema.ts'
 
@@ -29,7 +30,7 @@ function tool(contract: Contract, source: Source): JsonObject {
   return {
     name: source.id,
     title: operation['summary'] as string,
-    description: mcpDescription(source),
+    description: named(contract, mcpDescription(source)),
     inputSchema: inputSchema(contract, source),
     annotations: {
       title: operation['summary'] as string,
@@ -42,7 +43,7 @@ function tool(contract: Contract, source: Source): JsonObject {
 }
 
 function inputSchema(contract: Contract, source: Source): JsonObject {
-  const schema = strip(inline(contract, requestSchema(source))) as JsonObject
+  const schema = strip(contract, inline(contract, requestSchema(source))) as JsonObject
   const write = source.operation['x-class'] !== 'read'
   const extra: JsonObject = write
     ? {
@@ -57,8 +58,19 @@ function inputSchema(contract: Contract, source: Source): JsonObject {
 }
 
 /** Tokens count: tool schemas carry no annotations of ours. */
-function strip(schema: Json): Json {
+function strip(contract: Contract, schema: Json): Json {
   return mapSchema(schema, (object) =>
-    Object.fromEntries(Object.entries(object).filter(([key]) => !key.startsWith('x-') && key !== 'example')),
+    Object.fromEntries(
+      Object.entries(object)
+        .filter(([key]) => !key.startsWith('x-') && key !== 'example')
+        .map(([key, value]) => [
+          key,
+          key === 'description' && typeof value === 'string' ? named(contract, value) : value,
+        ]),
+    ),
   )
+}
+
+function named(contract: Contract, text: string): string {
+  return withToolNames(text, (id) => contract.sources.some((source) => source.id === id))
 }

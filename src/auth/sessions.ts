@@ -9,8 +9,11 @@ import { verifyPassword } from './passwords.ts'
 import { hashSecret, newSessionSecret } from './secrets.ts'
 
 const sessionDays = 7
-const attemptsPerAddress = 20
+const attemptsPerNetwork = 20
+/** Of one login from one network. */
 const attemptsPerLogin = 10
+/** Of one login from everywhere: so high that a stranger does not lock its owner out, so low that guessing is hopeless. */
+const attemptsEverywhere = 100
 
 export interface Session {
   secret: string
@@ -27,8 +30,8 @@ interface Login {
 }
 
 /**
- * Starts a browser session for a password. What was wrong is not told; attempts are limited for the address and for
- * the login.
+ * Starts a browser session for a password. What was wrong is not told; attempts are limited for the client's network
+ * and for the login.
  *
  * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only)
  */
@@ -39,11 +42,13 @@ export async function signIn(
   now: Date,
 ): Promise<Session> {
   const login = `${input.organization} ${input.email}`.toLowerCase()
-  const [ofAddress, ofLogin] = await Promise.all([
-    countAttempt(pool, `sign-in ${networkOf(address)}`),
+  const network = networkOf(address)
+  const [ofNetwork, ofLogin, everywhere] = await Promise.all([
+    countAttempt(pool, `sign-in ${network}`),
+    countAttempt(pool, `sign-in ${login} ${network}`),
     countAttempt(pool, `sign-in ${login}`),
   ])
-  if (ofAddress > attemptsPerAddress || ofLogin > attemptsPerLogin)
+  if (ofNetwork > attemptsPerNetwork || ofLogin > attemptsPerLogin || everywhere > attemptsEverywhere)
     throw new ApiError('rate_limited', 'Too many attempts to sign in. Try again in a minute.', {
       retryAfterSeconds: 60,
     })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -28,6 +28,7 @@ const presenceLock = 7_301_142
 
 /** How long to look again, when the database is just being started, stopped, or buried after a crash. */
 const settleMs = 8000
+const lookAgainMs = 200
 
 /**
  * A real PostgreSQL of our own below `dataDir`, so that a bare machine needs nothing else. Started on a free port of
@@ -43,33 +44,70 @@ export async function startEmbedded(
   const binaries = await findBinaries()
   const secrets = loadSecrets(dataDir)
   if (!existsSync(cluster)) initialise(binaries, cluster, secrets.owner)
+  const launch = (port: number) => startPostmaster(binaries, cluster, port, settings)
   const deadline = Date.now() + settleMs
   for (;;)
     try {
-      const port = (await findRunning(cluster)) ?? (await launch(binaries, cluster, settings))
-      return await enter(cluster, port, secrets)
+      let port = await findRunning(cluster)
+      if (port === undefined) await launch((port = await freePort()))
+      return await enter(cluster, port, secrets, launch)
     } catch (error) {
       // Another process may start or stop the same database at this moment: look again.
       if (error instanceof ConfigError || Date.now() > deadline) throw error
-      await sleep(200)
+      await sleep(lookAgainMs)
     }
 }
 
-async function launch(
-  binaries: Binaries,
+/** Registers this process as one that uses the database, and starts it again should it die meanwhile. */
+async function enter(
   cluster: string,
-  settings: Record<string, string>,
-): Promise<number> {
-  const port = await freePort()
-  await startPostmaster(binaries, cluster, port, settings)
-  return port
-}
-
-/** Prepares the database and registers this process as one that uses it. */
-async function enter(cluster: string, port: number, secrets: Secrets): Promise<EmbeddedDatabase> {
+  port: number,
+  secrets: Secrets,
+  launch: (port: number) => Promise<void>,
+): Promise<EmbeddedDatabase> {
   const address = (user: string, password: string, database: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   const admin = address('postgres', secrets.owner, 'postgres')
+  let presence = await register(admin, secrets)
+  let stopping: Promise<void> | undefined
+  let reviving: Promise<void> | undefined
+  const revive = async () => {
+    while (!stopping)
+      try {
+        // On the port it had: that is where everybody looks for it.
+        if ((await findRunning(cluster)) === undefined) await launch(port)
+        presence = await register(admin, secrets)
+        watch()
+        return
+      } catch {
+        await sleep(lookAgainMs, undefined, { ref: false })
+      }
+  }
+  const watch = () => {
+    presence.once('end', () => {
+      if (!stopping) reviving = revive()
+    })
+  }
+  watch()
+  const stop = async () => {
+    await reviving
+    // The connection may have broken a moment ago; a database that cannot be reached needs no stopping.
+    const client = await presence.query('select 1').then(
+      () => presence,
+      () => connect(admin).catch(() => undefined),
+    )
+    if (client && (await leave(client).catch(() => false))) await stopPostmaster(cluster)
+    for (const one of new Set([presence, client])) await one?.end().catch(() => undefined)
+  }
+  return {
+    url: address('postgres', secrets.owner, 'rollcall'),
+    appUrl: address('rollcall_login', secrets.app, 'rollcall'),
+    stop: () => (stopping ??= stop()),
+  }
+}
+
+/** A connection to the prepared database that holds the lock of those who use it. */
+async function register(admin: string, secrets: Secrets): Promise<pg.Client> {
   const presence = await connect(admin)
   try {
     await prepare(presence, secrets)
@@ -78,24 +116,10 @@ async function enter(cluster: string, port: number, secrets: Secrets): Promise<E
       [presenceLock],
     )
     if (!rows[0]?.held) throw new Error('the embedded PostgreSQL is being stopped')
+    return presence
   } catch (error) {
     await presence.end()
     throw error
-  }
-  const stop = async () => {
-    // The connection may have broken some time ago; a database that cannot be reached needs no stopping.
-    const client = await presence.query('select 1').then(
-      () => presence,
-      () => connect(admin).catch(() => undefined),
-    )
-    if (client && (await leave(client).catch(() => false))) await stopPostmaster(cluster)
-    for (const one of new Set([presence, client])) await one?.end().catch(() => undefined)
-  }
-  let stopping: Promise<void> | undefined
-  return {
-    url: address('postgres', secrets.owner, 'rollcall'),
-    appUrl: address('rollcall_login', secrets.app, 'rollcall'),
-    stop: () => (stopping ??= stop()),
   }
 }
 
@@ -154,9 +178,18 @@ function loadSecrets(dataDir: string): Secrets {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
   const secrets = { owner: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(`${file}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-  return secrets
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
+  try {
+    // A link and not a renaming: of two processes that begin at the same moment the first one decides.
+    linkSync(unfinished, file)
+    return secrets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return loadSecrets(dataDir)
+    throw error
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
 }
 
 async function freePort(): Promise<number> {

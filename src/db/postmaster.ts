@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname, join, parse } from 'node:path'
+import { basename, dirname, join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
 
@@ -50,7 +51,7 @@ export async function findRunning(cluster: string): Promise<number | undefined> 
   while (Date.now() < deadline) {
     const found = readPidFile(cluster)
     // A file without its process is what a crash left: PostgreSQL finds that out itself and starts over it.
-    if (!found || !isAlive(found.pid)) return undefined
+    if (!found || !isAlive(found.pid) || isForeign(found.pid)) return undefined
     if (found.status === 'ready') return (await answers(found.port)) ? found.port : undefined
     await sleep(pollMs)
   }
@@ -76,11 +77,29 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A new cluster, complete or not there at all: it is made under another name first. */
+/** Whether the process is surely no PostgreSQL: a crash left its number behind, and another program has it now. */
+function isForeign(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL itself asks no more than whether the number is anybody's, and would never start again. */
+function forgetForeign(cluster: string): void {
+  const found = readPidFile(cluster)
+  if (found && isAlive(found.pid) && isForeign(found.pid)) rmSync(join(cluster, 'postmaster.pid'))
+}
+
+/**
+ * A new cluster, complete or not there at all: it is made under another name first. Two processes may do so at the same
+ * moment; what the second one has made is for nothing then.
+ */
 export function initialise(binaries: Binaries, cluster: string, ownerPassword: string): void {
-  const unfinished = `${cluster}.new`
-  const passwordFile = `${cluster}.password`
-  rmSync(unfinished, { recursive: true, force: true })
+  removeUnfinished(cluster)
+  const unfinished = `${cluster}.new.${process.pid}`
+  const passwordFile = `${cluster}.password.${process.pid}`
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, `${ownerPassword}\n`, { mode: 0o600 })
   const runner = findRunner(dirname(cluster), binaries)
@@ -102,6 +121,8 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
     renameSync(unfinished, cluster)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return
     const { stderr } = error as { stderr?: Buffer }
     if (!stderr) throw error
     throw new ConfigError(
@@ -110,6 +131,16 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
     )
   } finally {
     rmSync(passwordFile, { force: true })
+  }
+}
+
+/** What processes left behind that were killed while they made a cluster. */
+function removeUnfinished(cluster: string): void {
+  const folder = dirname(cluster)
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /\.(?:new|password)\.(\d+)$/.exec(name) ?? []
+    if (pid !== undefined && name.startsWith(basename(cluster)) && !isAlive(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -134,6 +165,7 @@ export async function startPostmaster(
   const runner = findRunner(dirname(cluster), binaries)
   const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const [command, rest] = runner.wrap(binaries.postgres, args)
+  forgetForeign(cluster)
   const logFile = `${cluster}.log`
   // A file and not a pipe: a pipe would break when this process is killed and the server goes on.
   const logTo = openSync(logFile, 'w', 0o600)

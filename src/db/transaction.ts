@@ -57,6 +57,7 @@ class Transaction implements Db {
   #client: Promise<pg.PoolClient> | undefined
   #cancelling: Promise<unknown> | undefined
   #onAbort: (() => void) | undefined
+  #ended = false
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
     // It becomes part of a statement that takes no parameters.
@@ -67,6 +68,8 @@ class Transaction implements Db {
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    // A branch that went on after another one failed must not reach a connection that is somebody else's by now.
+    if (this.#ended) throw new Error('the transaction has ended')
     const client = await (this.#client ??= this.#begin())
     const { rows } = await client.query({ name: statementName(text), text, values })
     return rows as Row[]
@@ -96,6 +99,7 @@ class Transaction implements Db {
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.#ended = true
     const client = await this.#client?.catch(() => undefined)
     if (!client) return
     let broken: Error | undefined

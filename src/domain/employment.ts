@@ -53,11 +53,13 @@ export type Timeline<Terms extends object> = {
   readonly rows: readonly Readonly<JobRow<Terms>>[]
 }
 
-export type TermsProblem = {
-  field: 'contract_end_date' | 'probation_end_date'
-  code: 'before_start_date'
+/** A date that cannot be, by the field it stands in. */
+export type DateProblem<Field extends string, Code extends string> = {
+  field: Field
+  code: Code
   message: string
 }
+export type TermsProblem = DateProblem<'contract_end_date' | 'probation_end_date', 'before_start_date'>
 
 type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probation_end_date'>
 
@@ -224,3 +226,29 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   }
   return warnings
 }
+
+/** Nobody is born later than today. Empty = none. */
+export const birthdayProblems = (
+  birthday: Day | null | undefined,
+  today: Day,
+): DateProblem<'birthday', 'in_future'>[] =>
+  birthday && birthday > today
+    ? [{ field: 'birthday', code: 'in_future', message: `The birthday ${birthday} is after today: check it` }]
+    : []
+
+const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
+const longestCareer = 70
+const furthestPlan = 3
+
+/** Dates of a hire that can be but look like a slip of the finger, such as the year 0206. Empty = none. */
+export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
+  ...(yearsApart(startDate, today) > longestCareer
+    ? [`The start date ${startDate} is more than ${longestCareer} years ago: check the year`]
+    : []),
+  ...(yearsApart(today, startDate) > furthestPlan
+    ? [`The start date ${startDate} is more than ${furthestPlan} years ahead: check the year`]
+    : []),
+  ...(birthday && startDate < birthday
+    ? [`The start date ${startDate} is before the birthday ${birthday}: check both`]
+    : []),
+]

@@ -95,6 +95,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
 /** Aborts when the client has gone before it had its answer: its query is cancelled. */
 export function whenGone(ctx: Koa.Context): AbortSignal {
   const controller = new AbortController()
+  if (ctx.res.closed) controller.abort()
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort()
   })

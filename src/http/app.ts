@@ -38,6 +38,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   })
   app.use(identifyRequest)
   app.use(observe(options))
+  app.use(readTarget)
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(options).routes())
@@ -52,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
 
 /** What is no action: MCP, documents, and what operators ask. */
 function createRouter({ metrics, mcp, readiness, answersCalls }: AppOptions): Router {
-  const router = new Router()
+  const router = new Router({ sensitive: true })
   const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness) },
@@ -87,8 +88,21 @@ async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> 
   await next()
 }
 
+/** Reads the address once, where an error still has an answer, and what the client can take. */
+async function readTarget(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+  try {
+    ctx.state['path'] = ctx.path
+  } catch (cause) {
+    throw new ApiError('validation_failed', 'The request line holds no address that can be read.', { cause })
+  }
+  // Who takes no encoding at all gets none (RFC 9110, 12.5.3); koa-compress would fail, after the work is done.
+  if (!ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity')) ctx.compress = false
+  await next()
+}
+
 interface State {
   requestId: string
+  path?: string
   action?: string
   caller?: Caller
   /** Of an MCP request: each tool it called and how that ended, and the worst failure, which it answered itself. */
@@ -111,7 +125,7 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
     const { action = 'none', caller, requestId, tools, failure } = ctx.state as State
     error ??= failure
     const code = error?.code ?? 'ok'
-    const via = ctx.path === '/mcp' ? 'mcp' : 'http'
+    const via = (ctx.state as State).path === '/mcp' ? 'mcp' : 'http'
     metrics.observe(action, via, code, ms / 1000)
     const failed = (error?.status ?? ctx.status) >= 500
     if (!failed && !log.isLevelEnabled('info')) return

@@ -44,7 +44,8 @@ export function createMetrics(
     labelNames: ['state'],
     registers,
     async collect() {
-      const { waiting, failed } = await countJobs()
+      // While the database is away there is no number; all others are wanted then most.
+      const { waiting, failed } = await countJobs().catch(() => ({ waiting: NaN, failed: NaN }))
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'failed' }, failed)
     },

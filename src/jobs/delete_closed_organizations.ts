@@ -1,29 +1,55 @@
 import type { Task } from 'graphile-worker'
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
+import { today, type Day } from '../domain/day.ts'
 import { deleteRows } from '../queries/deletion.ts'
+
+interface Closed {
+  org_id: string
+  time_zone: string
+  delete_on: Day
+}
 
 /**
  * Removes closed organizations once the day named for it has begun where they are (spec 3). One transaction for each:
- * what a crash leaves undone the next run does, and whoever resumes one at the last moment wins or waits in vain.
+ * what a crash leaves undone the next run does, and one that cannot be deleted keeps no other waiting.
  */
 export const task: Task = async (_payload, { withPgClient, abortSignal, logger }) => {
-  while (!abortSignal?.aborted) {
-    const gone = await withPgClient((client) => asSystem(client as ClientBase, deleteNext))
-    if (!gone) return
-    logger.warn(`deleted the closed organization ${gone}`)
+  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
+    withPgClient((client) => asSystem(client as ClientBase, work))
+  const failures: unknown[] = []
+  const now = new Date()
+  for (const closed of await system(findClosed)) {
+    if (abortSignal?.aborted) return
+    try {
+      if (closed.delete_on > today(now, closed.time_zone)) continue
+      const gone = await system((db) => deleteUnlessResumed(db, closed))
+      if (gone) logger.warn(`deleted the closed organization ${closed.org_id}`)
+    } catch (error) {
+      logger.error(`could not delete the closed organization ${closed.org_id}`)
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-/** @returns the id of the organization that is no more; undefined when none is due */
-async function deleteNext(db: SystemDb): Promise<string | undefined> {
-  const { rows } = await db.query<{ org_id: string }>(
-    `select org_id from organizations
-      where status = 'closed' and delete_on <= (now() at time zone time_zone)::date
-      order by delete_on limit 1
-        for update skip locked`,
+/** Those whose day has begun somewhere on Earth. */
+async function findClosed(db: SystemDb): Promise<Closed[]> {
+  const { rows } = await db.query<Closed>(
+    `select org_id, time_zone, delete_on::text
+       from organizations
+      where status = 'closed' and delete_on <= (now() at time zone 'utc')::date + 1
+      order by delete_on`,
   )
-  const [due] = rows
-  if (due) await deleteRows(db, due.org_id)
-  return due?.org_id
+  return rows
+}
+
+/** Whoever resumes it, or moves the day, at this moment has done so before or waits in vain. */
+async function deleteUnlessResumed(db: SystemDb, { org_id, delete_on }: Closed): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from organizations where org_id = $1 and status = 'closed' and delete_on = $2 for update`,
+    [org_id, delete_on],
+  )
+  if (rows.length > 0) await deleteRows(db, org_id)
+  return rows.length > 0
 }

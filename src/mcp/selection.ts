@@ -16,8 +16,14 @@ export interface Selection {
 export function readSelection(query: string, known: ReadonlySet<string>): Selection {
   const selection: Selection = { toolsets: undefined, readonly: false }
   if (query === '') return selection
-  for (const [name, value] of new URLSearchParams(query))
-    if (name === 'toolsets') selection.toolsets = readToolsets(value, known)
+  const search = new URLSearchParams(query)
+  for (const [name, value] of search)
+    if (search.getAll(name).length > 1)
+      throw new RpcError(
+        rpcCodes.invalidParams,
+        'Give each query parameter once; toolsets are separated by commas.',
+      )
+    else if (name === 'toolsets') selection.toolsets = readToolsets(value, known)
     else if (name === 'readonly') selection.readonly = readFlag(value)
     else
       throw new RpcError(

@@ -8,6 +8,7 @@ import type { Caller } from '../pipeline/context.ts'
 import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
 import { mayOffer } from '../pipeline/permit.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
+import { withToolNames } from './names.ts'
 import { isSelected, type Selection } from './selection.ts'
 
 /** What a tool needs to know of the request that calls it. */
@@ -136,7 +137,7 @@ function refuse(error: ApiError, tool: string, visit: Visit): Result {
     `${error.code}: ${error.message}`,
     ...details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`),
     `request_id: ${visit.requestId}`,
-  ]
+  ].map((line) => withToolNames(line, (id) => actionOf.has(id)))
   const json = JSON.stringify(errorBody(error, visit.requestId))
   return new Result(
     { isError: true, content: [{ type: 'text', text: lines.join('\n') }] },

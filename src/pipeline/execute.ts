@@ -4,7 +4,7 @@ import { withOrganization, type Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { handlers } from '../generated/registry.ts'
 import { checkResult, validateInput } from '../validation/validate.ts'
-import type { Action } from './action.ts'
+import type { Action, ActionId } from './action.ts'
 import { writeActivity } from './activity.ts'
 import type { ActivityEntry, Caller, Context } from './context.ts'
 import { claimKey, completeKey, parseIdempotencyKey } from './idempotency.ts'
@@ -40,9 +40,16 @@ export interface Outcome {
 
 const attempts = 3
 
+/** The handler of an action that is known at run time only; its input has been validated. */
+interface AnyHandler {
+  (ctx: Context, input: unknown): Promise<unknown>
+  authorize?: (ctx: Context, input: unknown) => void | Promise<void>
+}
+
 /**
- * Everything around an action, in this order, for HTTP and MCP alike: access → validation → transaction →
- * idempotency → handler → activity → result check. (The credential and the rate come before: they need no action.)
+ * Everything around an action, in this order, for HTTP and MCP alike: access → validation → transaction → the handler's
+ * own access rules → idempotency → handler → activity → result check. (The credential and the rate come before: they
+ * need no action.)
  *
  * @throws ApiError whatever goes wrong; nothing of the call is kept then
  */
@@ -50,7 +57,10 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
   const input = knownIds(action, validateInput(action.id, call.input))
-  const given = action.effect === 'read' ? undefined : parseIdempotencyKey(call.idempotencyKey)
+  const given =
+    action.effect === 'read'
+      ? undefined
+      : parseIdempotencyKey(call.idempotencyKey, caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key')
   const key = call.dryRun ? undefined : given
   const now = runtime.clock()
   const run = (db: Db) =>
@@ -83,10 +93,6 @@ async function perform(
   base: Omit<Context, 'record' | 'enqueue'>,
 ): Promise<Outcome> {
   const { action, caller, db } = base
-  if (key !== undefined) {
-    const first = await claimKey(db, caller.membershipId, key, action, call.input)
-    if (first) return { json: first.response as string, dryRun: false, replayed: true }
-  }
   const entries: ActivityEntry[] = []
   const ctx: Context = {
     ...base,
@@ -94,11 +100,13 @@ async function perform(
     enqueue: async (task, payload) =>
       void (await db.query('select enqueue_job($1, $2)', [task, JSON.stringify(payload)])),
   }
-  const handler = handlers[action.id as keyof typeof handlers] as (
-    ctx: Context,
-    input: never,
-  ) => Promise<unknown>
-  const result = await handler(ctx, call.input as never)
+  const handler = handlers[action.id as ActionId] as AnyHandler
+  await handler.authorize?.(ctx, call.input)
+  if (key !== undefined) {
+    const first = await claimKey(db, caller.membershipId, key, action, call.input)
+    if (first) return { json: first.response as string, dryRun: false, replayed: true }
+  }
+  const result = await handler(ctx, call.input)
   if (call.dryRun) clear(result, action.dryRunNull)
   if (runtime.checkResults) checkResult(action.id, result)
   const json = `{"data":${JSON.stringify(result)}}`

@@ -14,17 +14,14 @@ export interface FirstUse {
 /**
  * The key as it is compared: 1 to 255 printable ASCII characters; one pair of surrounding quotes does not count.
  *
+ * @param path what the caller calls it: the header, or a tool's argument
  * @throws ApiError validation_failed
  */
-export function parseIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const key = /^"(.*)"$/.exec(header)?.[1] ?? header
+export function parseIdempotencyKey(given: string | undefined, path: string): string | undefined {
+  if (given === undefined) return undefined
+  const key = /^"(.*)"$/.exec(given)?.[1] ?? given
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '')
-    throw invalid(
-      'Idempotency-Key',
-      'bad_format',
-      'An idempotency key has 1 to 255 printable ASCII characters.',
-    )
+    throw invalid(path, 'bad_format', 'An idempotency key has 1 to 255 printable ASCII characters.')
   return key
 }
 
@@ -108,10 +105,12 @@ function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiErro
       'This Idempotency-Key was used for another call. Use a new key for a new call.',
       { activityId },
     )
-  const where = activityId ? ` What it did is in the activity log as ${activityId}.` : ''
+  const where = activityId
+    ? `What it did is in the activity log as ${activityId}.`
+    : 'It changed nothing. Read the record, or use a new key for a new call.'
   return new ApiError(
     'conflict',
-    `This Idempotency-Key was used before, and results of this action are never stored.${where}`,
+    `This Idempotency-Key was used before, and results of this action are never stored. ${where}`,
     { activityId },
   )
 }

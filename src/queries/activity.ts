@@ -80,8 +80,3 @@ export async function actorExists(db: Db, id: string, membershipId: string | und
   )
   return row!.found
 }
-
-export async function personExists(db: Db, id: string): Promise<boolean> {
-  const rows = await db.query(`select 1 from people where org_id = $1 and id = $2`, [db.orgId, id])
-  return rows.length > 0
-}

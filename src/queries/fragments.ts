@@ -8,6 +8,10 @@ export const personName = (person: string): string =>
 export const inForce = (row: string, day: string): string =>
   `${row}.valid_from <= ${day} and (${row}.valid_to is null or ${row}.valid_to >= ${day})`
 
-/** The person's title on a day, for a PersonRef. */
-export const titleOn = (person: string, day: string): string =>
-  `(select j.title from job_rows j where j.org_id = ${person}.org_id and j.person_id = ${person}.id and ${inForce('j', day)})`
+/** The person's title on a day, for a PersonRef: before their first day the first one, after the last day the last. */
+export const titleOn = (person: string, day: string): string => `(
+    select j.title from job_rows j
+     where j.org_id = ${person}.org_id and j.person_id = ${person}.id
+     order by coalesce(j.valid_to < ${day}::date, false),
+              case when j.valid_to < ${day}::date then ${day}::date - j.valid_from else j.valid_from - ${day}::date end
+     limit 1)`

@@ -111,7 +111,8 @@ function people(db: Db, filter: PeopleFilter, whole: boolean): Knex.QueryBuilder
   if (filter.managerId) query.where('r.manager_id', filter.managerId)
   if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
   if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
-  if (filter.q) query.whereRaw(matches, { pattern: `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` })
+  for (const word of filter.q?.split(/\s+/).slice(0, maxWords) ?? [])
+    query.whereRaw(matches, { pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%` })
   return query
 }
 
@@ -124,6 +125,8 @@ function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: Pe
   if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
 }
 
+/** Each word must stand somewhere in what is searched, in any order: people type names both ways round. */
+const maxWords = 10
 const matches = `
   lower(concat_ws(E'\\n', p.given_name || ' ' || p.family_name, p.preferred_name || ' ' || p.family_name, p.work_email, r.title)
         collate "und-x-icu") like lower(:pattern collate "und-x-icu")`
@@ -166,6 +169,11 @@ export async function countPeople(db: Db, filter: PeopleFilter): Promise<number>
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
   const [row] = await listPeople(db, { asOf, personId })
   return row
+}
+
+export async function personExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from people where org_id = $1 and id = $2`, [db.orgId, id])
+  return rows.length > 0
 }
 
 export interface PersonDetails extends ContactDetails {

@@ -4,9 +4,9 @@ import { conflict, notFound } from '../errors.ts'
 
 export interface Placement {
   unit:
-    | { id: string; name: string; archived: boolean; head_person_id: string | null; head_stays: boolean }
+    | { id: string; name: string; archived: boolean; head_person_id: string | null; head_from: Day | null }
     | undefined
-  manager: { id: string; stays: boolean } | undefined
+  manager: { id: string; from: Day | null } | undefined
   location: { id: string; archived: boolean } | undefined
   legalEntity: { id: string; archived: boolean } | undefined
   /** The active legal entity, when there is exactly one. */
@@ -25,10 +25,10 @@ export interface Wanted {
   family_name: string
 }
 
-/** Whether somebody's employment still runs on a day, or starts later. */
-const stays = (person: string, day: string) => `
-  exists (select 1 from employments e
-           where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
+/** The first day of the employment that still runs on a day or starts later; null for who has left. */
+const from = (person: string, day: string) => `
+  (select min(e.start_date) from employments e
+    where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
 
 /**
  * All that a job's references must be checked against, read together. Units and places are locked: nobody archives
@@ -39,12 +39,12 @@ const stays = (person: string, day: string) => `
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
   const [[unit], [manager], [location], [legalEntity], entities, [same]] = await Promise.all([
     db.query<NonNullable<Placement['unit']>>(
-      `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${stays('u.head_person_id', '$3')} as head_stays
+      `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${from('u.head_person_id', '$3')} as head_from
          from units u where u.org_id = $1 and u.id = $2 for key share of u`,
       [db.orgId, wanted.unit_id ?? null, day],
     ),
     db.query<NonNullable<Placement['manager']>>(
-      `select p.id, ${stays('p.id', '$3')} as stays from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
+      `select p.id, ${from('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
       [db.orgId, wanted.manager_id ?? null, day],
     ),
     db.query<NonNullable<Placement['location']>>(
@@ -62,7 +62,7 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
     db.query<{ n: number }>(
       `select count(*)::int as n from people p
         where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2) and lower(p.family_name) = lower($3)
-          and ${stays('p.id', '$4')}`,
+          and ${from('p.id', '$4')} is not null`,
       [db.orgId, wanted.given_name, wanted.family_name, day],
     ),
   ])
@@ -89,6 +89,6 @@ export function requireUsable(wanted: Wanted, { unit, manager, location, legalEn
   if (unit?.archived) throw conflict('The unit is archived: nobody new can join it. Choose an active one.')
   if (location?.archived) throw conflict('The location is archived. Choose an active one.')
   if (legalEntity?.archived) throw conflict('The legal entity is archived. Choose an active one.')
-  if (manager && !manager.stays)
+  if (manager && manager.from === null)
     throw conflict('The manager will have left by the start date. Choose somebody who works here then.')
 }

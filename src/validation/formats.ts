@@ -1,5 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
+import { isDay } from '../domain/day.ts'
 
 const countries = new Set(
   (
@@ -17,8 +19,8 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /**
  * What a text of a format looks like, as far as a pattern can say. The published document shows these, so that
- * clients who do not know our formats can check too. That of time zones is necessary, not
- * sufficient: there are too many to list.
+ * clients who do not know our formats can check too. That of time zones is necessary, not sufficient: there are too
+ * many to list.
  */
 export const patterns = {
   country: onlyThese(countries),
@@ -40,7 +42,7 @@ export const text = {
  * `time-zone` an IANA name, `phone` E.164 once spaces, dashes and brackets are taken out (spec gaps 1).
  */
 export const formats: Record<string, Format> = {
-  date: fullFormats.date,
+  date: isDay,
   'date-time': fullFormats['date-time'],
   email: fullFormats.email,
   country: isCountry,
@@ -67,17 +69,13 @@ function isCurrency(value: string): boolean {
   return currencies.has(value)
 }
 
-const knownZones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
-
 const zone = new RegExp(patterns['time-zone'])
+const zones = new Set(Object.keys(getAllTimezones({ deprecated: true })).filter((name) => zone.test(name)))
 
+/**
+ * By the list and to the letter. Intl also takes other spellings, and names that are no longer in the time zone
+ * database, which other programs refuse.
+ */
 function isTimeZone(value: string): boolean {
-  if (knownZones.has(value)) return true
-  if (!zone.test(value)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
+  return zones.has(value)
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { request, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { enterFor } from '../support/access.ts'
@@ -123,6 +124,29 @@ describe('headers and the service around the actions', () => {
     })
   })
 
+  it('answers who takes no encoding at all, without one', async () => {
+    const caller = await company.as('hr')
+    for (const encodings of ['identity;q=0', '*;q=0', 'compress, identity;q=0']) {
+      const answer = await caller.raw('/v1/org/units.list', { headers: { 'Accept-Encoding': encodings } })
+      expect([answer.status, answer.headers.get('content-encoding')], encodings).to.deep.equal([200, null])
+    }
+  })
+
+  it('refuses an address that cannot be read, as it refuses all else', async () => {
+    const { port } = new URL(server.baseUrl)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end('GET http://[::1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    let text = ''
+    for await (const data of socket) text += String(data)
+    expect(text)
+      .to.match(/^HTTP\/1\.1 400 /)
+      .and.match(/^X-Request-Id: /im)
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).to.have.nested.property(
+      'error.code',
+      'validation_failed',
+    )
+  })
+
   it('/docs is a page that takes nothing from another address', async () => {
     const page = await get('/docs')
     expect([page.status, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
@@ -132,6 +156,7 @@ describe('headers and the service around the actions', () => {
     expect(page.headers['content-security-policy'])
       .to.match(/default-src 'self'/)
       .and.not.match(/https?:|\*/)
+    expect((await get('/Docs')).status, 'addresses are case-sensitive').to.equal(404)
     const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string)
     expect(parts).to.not.have.length(0)
     for (const path of parts) {

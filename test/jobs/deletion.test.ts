@@ -30,9 +30,10 @@ describe('the day a closed organization is deleted', () => {
     await server.db.query(`select graphile_worker.add_job('delete_closed_organizations')`)
     const worker = await startWorker({ ownerUrl: server.database.url, log: server.running.log })
     try {
-      await until('the job is done', async () => {
+      await until('the job has run', async () => {
         const { rows } = await server.db.query(
-          `select 1 from graphile_worker.jobs where task_identifier = 'delete_closed_organizations'`,
+          `select 1 from graphile_worker.jobs
+            where task_identifier = 'delete_closed_organizations' and last_error is null`,
         )
         return rows.length === 0
       })
@@ -65,6 +66,18 @@ describe('the day a closed organization is deleted', () => {
     const answer = await key.post('/v1/platform/whoami', {})
     expect(answer.status, 'its keys are unknown now').to.equal(401)
     await (await active!.as('owner')).call('platform_whoami', {})
+  })
+
+  it('comes although another organization cannot be deleted', async () => {
+    const [broken, due] = [await server.company(), await server.company()]
+    await close(broken, -2)
+    await close(due, -1)
+    await server.db.query(`update organizations set time_zone = 'No/Where' where org_id = $1`, [broken.id])
+    await runJob()
+    expect(await stands(due)).to.equal(false)
+    expect(await stands(broken)).to.equal(true)
+    await server.db.query(`delete from graphile_worker._private_jobs`)
+    await resumeOrganization(server.db, broken.slug)
   })
 
   it('does not come when it was resumed before', async () => {

@@ -40,7 +40,7 @@ describe('mcp tools', () => {
       const cases: [string, object, string][] = [
         ['org_units_create', { name: 'X', kind: 'team', dry_run: 'true' }, 'dry_run'],
         ['org_units_create', { name: 'X', kind: 'team', idempotency_key: 7 }, 'idempotency_key'],
-        ['org_units_create', { name: 'X', kind: 'team', idempotency_key: '' }, 'Idempotency-Key'],
+        ['org_units_create', { name: 'X', kind: 'team', idempotency_key: '' }, 'idempotency_key'],
         ['org_units_list', { dry_run: true }, 'dry_run'],
         ['org_units_list', { idempotency_key: 'k' }, 'idempotency_key'],
       ]
@@ -63,6 +63,22 @@ describe('mcp tools', () => {
       const rest = await refused(viewer.call('org_units_create', input), 'forbidden')
       expect(tool.isError).to.equal(true)
       expect(tool.structuredContent.error.message).to.equal(rest.body.error.message)
+    })
+
+    it('are told what to do by the names of tools', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const person = await company.person({ work_email: 'taken@company.example' })
+      expect(person.id).to.be.a('string')
+      const { content, structuredContent } = await new McpClient(hr).call('org_people_hire', {
+        given_name: 'Ada',
+        family_name: 'Lovelace',
+        work_email: 'taken@company.example',
+        title: 'Engineer',
+        start_date: '2026-01-01',
+      })
+      expect(content[0]!.text).to.include('org_people_list').and.not.include('org/people.list')
+      expect(structuredContent.error.message).to.include('org/people.list')
     })
 
     it('report a fault of ours as a result, say nothing of it to the caller, and all of it to the log', async () => {
@@ -151,6 +167,8 @@ describe('mcp tools', () => {
         'toolsets=org,nothing',
         'toolsets=__proto__',
         'readonly=yes',
+        'readonly=1&readonly=0',
+        'toolsets=org&toolsets=platform',
         'read_only=1',
         'toolset=org',
       ])

@@ -1,6 +1,15 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -205,6 +214,44 @@ describe('npm start', function () {
       expect(databasePid()).not.to.equal(pid)
       await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
       expect((await next.end('SIGINT')).code).to.equal(0)
+    })
+
+    it('starts its database again when it dies alone', async () => {
+      const program = await start()
+      const { manage_key } = readDemo()
+      const pid = databasePid()!
+      process.kill(pid, 'SIGKILL')
+      const key = keyOf(addressOf(program), manage_key)
+      await until('it answers again', async () => (await key.post('/v1/platform/whoami', {})).status === 200)
+      expect(databasePid()).not.to.equal(pid)
+      await until('all is well', async () => (await fetch(`${addressOf(program)}/readyz`)).status === 200)
+      expect((await program.end('SIGTERM')).code).to.equal(0)
+      expect(databasePid()).to.equal(undefined)
+    })
+
+    it('starts although the number of its dead database is another program by now', async () => {
+      const killed = await start()
+      const file = join(dir, 'postgres', 'postmaster.pid')
+      const left = readFileSync(file, 'utf8')
+      expect((await killed.end('SIGTERM')).code).to.equal(0)
+      writeFileSync(file, left.replace(/^\d+/, String(process.pid)))
+      const next = await start()
+      await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
+      expect((await next.end('SIGTERM')).code).to.equal(0)
+    })
+
+    it('is made once when two processes begin at the same moment', async () => {
+      dir = join(home, unique('two at once'))
+      const two = await Promise.all(
+        [1, 2].map(() => runProgram('src/cli/org.ts', ['list'], { DATA_DIR: dir })),
+      )
+      for (const { code, stderr } of two) expect(code, stderr).to.equal(0)
+      expect(readdirSync(dir).sort()).to.deep.equal([
+        'postgres',
+        'postgres.json',
+        'postgres.log',
+        'secret.key',
+      ])
     })
 
     it('shares its database with a second process; the last one stops it', async () => {

@@ -54,6 +54,7 @@ async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: 
     found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
     if (schema.minLength) found.push(bad('white space alone', '  '), bad('empty', ''))
   }
+  if (schema.format === 'date') found.push(bad('a year that is not', '0000-01-01'))
   const unlikely = '\u{1F980}'
   if (schema.enum ?? schema.format ?? !matchesPattern(schema, unlikely))
     found.push(bad('not one of the allowed', unlikely))

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { encodeCursor } from '../../../src/domain/cursor.ts'
 import { refused } from '../../support/expect.ts'
 import { useServer } from '../../support/server.ts'
 
@@ -172,6 +173,31 @@ describe('people', () => {
       expect(warnings).to.have.length(2)
     })
 
+    it('warns of a manager who has not come yet, and of years that look mistyped', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const later = await company.person({ start_date: '2999-01-01' })
+      const unit_id = await company.unit({ name: 'Mill', head_person_id: later.id })
+      const warned = async (more: object): Promise<string[]> =>
+        (await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true })).warnings
+      expect(await warned({ manager_id: later.id })).to.deep.equal([
+        'The manager only starts on 2999-01-01: until then nobody is above this person.',
+      ])
+      expect(await warned({ unit_id })).to.deep.equal([
+        'The lead of Mill only starts on 2999-01-01: until then nobody is above this person.',
+      ])
+      expect((await warned({ manager_id: null, start_date: '0206-01-01' })).join()).to.include(
+        'check the year',
+      )
+      expect((await warned({ manager_id: null, start_date: '2206-01-01' })).join()).to.include(
+        'check the year',
+      )
+      const unborn = { manager_id: null, start_date: '2020-01-01', birthday: '2020-01-02' }
+      expect((await warned(unborn)).join()).to.include('before the birthday')
+      const future = hr.call('org_people_hire', { ...ada, birthday: '2999-01-01' })
+      expect((await refused(future, 'validation_failed')).paths).to.deep.equal(['birthday'])
+    })
+
     it('stores phones as E.164, keeps private details out of the log and away from keys', async () => {
       const company = await server.company()
       const hr = await company.as('hr')
@@ -330,6 +356,10 @@ describe('people', () => {
           q,
         ).to.deep.equal([id])
       expect((await owner.call('org_people_list', { q: '%d%' })).total).to.equal(0)
+      const [someone] = (await owner.call('org_people_list', {})).people
+      const turned = `${someone!.family_name.toUpperCase()}   ${someone!.given_name.slice(0, 2)}`
+      const found = await owner.call('org_people_list', { q: turned })
+      expect(found.people.map(({ id }) => id)).to.include(someone!.id)
     })
 
     it('filters by unit, with the units below on request, by location and by manager', async () => {
@@ -361,6 +391,8 @@ describe('people', () => {
         after = page.next ?? undefined
       } while (after)
       expect(seen).to.deep.equal(all.people.map(({ id }) => id))
+      const nobodys = encodeCursor('01234567-89ab-7def-8123-456789abcdef')
+      await refused(owner.call('org_people_list', { after: nobodys }), 'validation_failed')
       const error = await refused(owner.call('org_people_list', { after: 'nonsense' }), 'validation_failed')
       expect(error.paths).to.deep.equal(['after'])
     })
@@ -378,8 +410,15 @@ describe('people', () => {
       const joined = { joined_between: { from: '2026-01-01', to: '2026-06-30' } }
       await refused((await company.as('hr')).call('org_people_list', joined), 'forbidden')
       await refused((await company.as('viewer', 'web')).call('org_people_list', joined), 'forbidden')
-      const found = await (await company.as('hr', 'web')).call('org_people_list', joined)
+      const hr = await company.as('hr', 'web')
+      const found = await hr.call('org_people_list', joined)
       expect(found.people.map(({ id }) => id)).to.deep.equal([report.id])
+      const void_ = { left_between: { from: '2026-06-30', to: '2026-06-29' } }
+      expect((await refused(hr.call('org_people_list', void_), 'validation_failed')).paths).to.deep.equal([
+        'left_between',
+      ])
+      const nowhere = hr.call('org_people_list', { include_subunits: true })
+      expect((await refused(nowhere, 'validation_failed')).paths).to.deep.equal(['include_subunits'])
     })
 
     it('shows each person once, whatever their past: rehired, changed, about to change', async () => {

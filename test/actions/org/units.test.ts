@@ -65,7 +65,12 @@ describe('units', () => {
         start_date: '2999-01-01',
       })
       const unit = await hr.call('org_units_create', { name: 'Led', kind: 'team', head_person_id: later.id })
-      expect(unit.head).to.deep.equal({ id: later.id, name: 'Lea Later', title: null, photo_url: null })
+      expect(unit.head).to.deep.equal({
+        id: later.id,
+        name: 'Lea Later',
+        title: 'Engineer',
+        photo_url: null,
+      })
       const left = await company.person({ last_day: '2020-06-30' })
       await refused(
         hr.call('org_units_create', { name: 'Unled', kind: 'team', head_person_id: left.id }),

@@ -42,6 +42,17 @@ describe('language', () => {
       expect(await other.call('platform_language_get', {})).to.include({ company: null, own: null })
     })
 
+    it("answers a repeated call only to whoever may still set the company's", async () => {
+      const company = await server.company()
+      const owner = await company.member('owner', { person: true })
+      const input = { language: 'de', scope: 'company' } as const
+      const options = { idempotencyKey: 'once' }
+      await (await company.key(owner)).call('platform_language_set', input, options)
+      await (await company.key(owner)).call('platform_language_set', input, options)
+      const me = await company.key(owner, 'me')
+      await refused(me.call('platform_language_set', input, options), 'forbidden')
+    })
+
     it("lets owners and admins alone set the company's, and only in company administration", async () => {
       const company = await server.company()
       const refusedHere = [

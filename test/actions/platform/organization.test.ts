@@ -85,6 +85,8 @@ describe('organization', () => {
         [{ name: ' ' }, 'name'],
         [{ name: 'x'.repeat(121) }, 'name'],
         [{ time_zone: 'Mars/Olympus_Mons' }, 'time_zone'],
+        [{ time_zone: 'Europe/BERLIN' }, 'time_zone'],
+        [{ time_zone: 'US/Pacific-New' }, 'time_zone'],
         [{ time_zone: '+02:00' }, 'time_zone'],
         [{ slug: 'other' }, 'slug'],
       ] as const

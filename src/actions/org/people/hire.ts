@@ -1,9 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { tiersOf } from '../../../access/people.ts'
 import { contactDetails } from '../../../domain/contact.ts'
-import { hire, termsProblems, termsWarnings, type JobTerms } from '../../../domain/employment.ts'
+import {
+  birthdayProblems,
+  dateWarnings,
+  hire,
+  termsProblems,
+  termsWarnings,
+  type JobTerms,
+} from '../../../domain/employment.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
-import { managerFor } from '../../../domain/placement.ts'
+import { managerFor, namesakeWarnings } from '../../../domain/placement.ts'
 import { invalidAll } from '../../../errors.ts'
 import type { Handler, Input } from '../../../pipeline/action.ts'
 import type { Context } from '../../../pipeline/context.ts'
@@ -19,12 +26,13 @@ type HireInput = Input<'org_people_hire'>
 export const handler: Handler<'org_people_hire'> = async (ctx, input) => {
   const { db, today } = ctx
   const dated = { contract_end_date: null, probation_end_date: null, ...input }
-  const problems = termsProblems(dated, input.start_date)
+  const problems = [...termsProblems(dated, input.start_date), ...birthdayProblems(input.birthday, today)]
   if (problems.length > 0)
     throw invalidAll(problems.map(({ field, code, message }) => ({ path: field, code, message })))
   const placement = await loadPlacement(db, input, input.start_date)
   requireUsable(input, placement)
-  const manager = managerFor(input.manager_id, placement.unit)
+  const named = input.manager_id === null ? null : placement.manager
+  const manager = managerFor(named, placement.unit, input.start_date)
   const terms = toTerms(input, manager.id, placement.onlyLegalEntity)
 
   const id = randomUUIDv7()
@@ -39,14 +47,14 @@ export const handler: Handler<'org_people_hire'> = async (ctx, input) => {
     loadReferences(db, [row], today),
     tiers.private ? getPersonDetails(db, id) : undefined,
   ])
-  const namesake = 'Somebody of the same name already works here. Check that this is another person.'
   return {
     person: presentPerson(row, references, tiers, today, visible),
     manager_from_lead: manager.fromLead,
     warnings: [
       ...manager.warnings,
       ...termsWarnings(dated, input.start_date),
-      ...(placement.namesakes > 0 ? [namesake] : []),
+      ...dateWarnings(input.start_date, input.birthday, today),
+      ...namesakeWarnings(placement.namesakes),
     ],
   }
 }

@@ -1,12 +1,13 @@
 import { isHr, tiersOf } from '../../../access/people.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
+import type { Db } from '../../../db/transaction.ts'
 import type { Day } from '../../../domain/day.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import type { Handler, Input } from '../../../pipeline/action.ts'
 import type { Context } from '../../../pipeline/context.ts'
 import { presentDirectoryPerson } from '../../../presenters/person.ts'
 import { requireRecords } from '../../../queries/existence.ts'
-import { countPeople, listPeople, type PeopleFilter } from '../../../queries/people.ts'
+import { countPeople, listPeople, personExists, type PeopleFilter } from '../../../queries/people.ts'
 import { loadReferences } from '../../../queries/references.ts'
 import { idsBelow } from '../../../queries/reporting-line.ts'
 
@@ -29,7 +30,8 @@ export const handler: Handler<'org_people_list'> = async (ctx, input) => {
   const page = { limit: input.limit && input.limit + 1, afterId: input.after && readCursor(input.after) }
   const paged = page.limit !== undefined || page.afterId !== undefined
   const asManager = audience === 'me' && caller.personId !== null
-  const [, found, total, below] = await Promise.all([
+  const [, , found, total, below] = await Promise.all([
+    page.afterId === undefined ? undefined : requireCursor(db, page.afterId),
     requireRecords(db, {
       unit_id: ['units', input.unit_id],
       location_id: ['locations', input.location_id],
@@ -51,12 +53,19 @@ export const handler: Handler<'org_people_list'> = async (ctx, input) => {
   }
 }
 
-/** Scheduled changes are job details, and who left when is HR's: neither may be read off a filter. */
+/** Scheduled changes are job details, and who left when is HR's: neither may be read off a filter. Nor may one be void. */
 function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_people_list'>, asOf: Day): void {
   if (asOf > today && audience !== 'manage')
     throw forbidden(
       'A day in the future needs a manage credential. Leave out as_of, or give today or an earlier day.',
     )
+  if (input.include_subunits && input.unit_id === undefined)
+    throw invalid('include_subunits', 'needs_unit_id', 'Say which unit: give unit_id, too.')
+  for (const name of ['joined_between', 'left_between'] as const) {
+    const range = input[name]
+    if (range && range.from > range.to)
+      throw invalid(name, 'out_of_range', `from is after to: no day lies between.`)
+  }
   const byDates = input.joined_between !== undefined || input.left_between !== undefined
   if (byDates && !(isHr(caller, audience) && caller.credential.kind === 'web'))
     throw forbidden('joined_between and left_between are for owners, admins and HR signed in to the web app.')
@@ -64,11 +73,14 @@ function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_peo
 
 function readCursor(cursor: string): string {
   const id = decodeCursor(cursor)
-  if (id === undefined)
-    throw invalid(
-      'after',
-      'bad_cursor',
-      'This is not a cursor. Send the next of the page before, as it came.',
-    )
+  if (id === undefined) throw badCursor()
   return id
 }
+
+/** A page after somebody who never stood here would be empty, and look like the end of the list. */
+async function requireCursor(db: Db, id: string): Promise<void> {
+  if (!(await personExists(db, id))) throw badCursor()
+}
+
+const badCursor = () =>
+  invalid('after', 'bad_cursor', 'This is not a cursor. Send the next of the page before, as it came.')

@@ -2,7 +2,8 @@ import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentActivity } from '../../../presenters/activity.ts'
-import { actorExists, listActivity, personExists } from '../../../queries/activity.ts'
+import { actorExists, listActivity } from '../../../queries/activity.ts'
+import { personExists } from '../../../queries/people.ts'
 
 /** Owners and admins read everything; in their own workspace everybody reads what they did themselves (gaps 4). */
 export const handler: Handler<'platform_activity_list'> = async (ctx, input) => {

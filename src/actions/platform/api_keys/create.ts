@@ -9,13 +9,7 @@ const maxActiveKeys = 20
 
 /** A key can do no more than its maker: it takes the audience from what the member has (gaps 4). */
 export const handler: Handler<'platform_api_keys_create'> = async (ctx, { name, audience }) => {
-  const { audiences, membershipId } = ctx.caller
-  if (!audiences.includes(audience))
-    throw forbidden(
-      audience === 'manage'
-        ? 'A manage key takes a role other than member. Make a key of the audience me instead.'
-        : 'A me key takes a login that is linked to a person. Ask an owner or admin to link yours.',
-    )
+  const { membershipId } = ctx.caller
   if ((await lockAndCountKeys(ctx.db, membershipId)) >= maxActiveKeys)
     throw conflict(`You have ${maxActiveKeys} keys that work. Revoke one that you no longer use.`)
 
@@ -37,4 +31,13 @@ export const handler: Handler<'platform_api_keys_create'> = async (ctx, { name, 
     ...presentApiKey({ id, name, audience, last4, created_at, last_used_at: null, revoked: false }),
     secret,
   }
+}
+
+handler.authorize = ({ caller }, { audience }) => {
+  if (!caller.audiences.includes(audience))
+    throw forbidden(
+      audience === 'manage'
+        ? 'A manage key takes a role other than member. Make a key of the audience me instead.'
+        : 'A me key takes a login that is linked to a person. Ask an owner or admin to link yours.',
+    )
 }

@@ -10,17 +10,20 @@ type Language = Input<'platform_language_set'>['language']
 
 /** One's own language is one's own to choose; the company's takes an owner or admin (gaps 4). */
 export const handler: Handler<'platform_language_set'> = async (ctx, { scope, language }) => {
-  const { user, organization, role } = ctx.caller
+  const { user, organization } = ctx.caller
   if (scope === 'own') {
     await setOwn(ctx, language)
     return presentLanguage(organization.language, language)
   }
-  if (ctx.audience !== 'manage' || !['owner', 'admin'].includes(role))
+  await setCompany(ctx, language)
+  return presentLanguage(language, user.language)
+}
+
+handler.authorize = ({ audience, caller }, { scope }) => {
+  if (scope === 'company' && !(audience === 'manage' && ['owner', 'admin'].includes(caller.role)))
     throw forbidden(
       "Only owners and admins, in company administration, set the company's language. The scope own sets yours.",
     )
-  await setCompany(ctx, language)
-  return presentLanguage(language, user.language)
 }
 
 async function setOwn(ctx: Context, language: Language): Promise<void> {
