@@ -142,6 +142,7 @@ function sessionOperation(contract: Contract, source: Source): JsonObject {
     ...source.operation,
     operationId: source.id,
     security: [],
+    parameters: [component('parameters', 'Origin')],
     requestBody: requestBody(source),
     responses: {
       '200': success(source, resultSchema(source), ['X-Request-Id']),

@@ -42,26 +42,40 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /**
  * Reads and checks the environment (`.env.example` lists every variable).
  *
- * @throws ConfigError naming the variable and what it takes
+ * @throws ConfigError naming every variable that cannot be used, and what it takes
  */
 export function loadConfig(env: Env = process.env): Config {
-  const dataDir = dataFolder(env)
-  const production =
-    choice(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
-  return {
-    port: integer(env, 'PORT', 3000, 0, 65535),
-    host: host(env),
-    baseUrl: baseUrl(env),
-    dataDir,
-    databaseUrl: databaseUrl(env, 'DATABASE_URL'),
-    databaseAppUrl: databaseAppUrl(env),
-    poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
-    role: choice(env, 'ROLE', ['web', 'worker', 'all'], 'all'),
-    logLevel: choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    secretKey: secretKey(env, dataDir, production),
-    production,
-    trustProxy: choice(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+  const problems: string[] = []
+  const attempt = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(error.message)
+      return undefined as T
+    }
   }
+  const environment = attempt(() =>
+    choice(env, 'NODE_ENV', ['development', 'production', 'test'], 'development'),
+  )
+  const production = environment === 'production'
+  const dataDir = attempt(() => dataFolder(env))
+  const config: Config = {
+    port: attempt(() => integer(env, 'PORT', 3000, 0, 65535)),
+    host: attempt(() => host(env)),
+    baseUrl: attempt(() => baseUrl(env)),
+    dataDir,
+    databaseUrl: attempt(() => databaseUrl(env, 'DATABASE_URL')),
+    databaseAppUrl: attempt(() => databaseAppUrl(env)),
+    poolSize: attempt(() => integer(env, 'DATABASE_POOL_SIZE', 10, 2, 200)),
+    role: attempt(() => choice(env, 'ROLE', ['web', 'worker', 'all'], 'all')),
+    logLevel: attempt(() => choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn')),
+    secretKey: attempt(() => secretKey(env, dataDir, production)),
+    production,
+    trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return config
 }
 
 function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
@@ -138,7 +152,7 @@ function databaseAppUrl(env: Env): string | undefined {
 }
 
 /** 32 bytes, as 64 hexadecimal characters. In development one is made and kept below DATA_DIR. */
-function secretKey(env: Env, dataDir: string, production: boolean): Buffer {
+function secretKey(env: Env, dataDir: string | undefined, production: boolean): Buffer {
   const text = env['SECRET_KEY']
   if (text) {
     if (!/^[0-9a-f]{64}$/i.test(text))
@@ -149,6 +163,8 @@ function secretKey(env: Env, dataDir: string, production: boolean): Buffer {
     throw new ConfigError(
       'SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).',
     )
+  // Without a folder there is a problem already.
+  if (dataDir === undefined) return Buffer.alloc(0)
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })

@@ -82,6 +82,17 @@ describe('configuration', () => {
     ],
     NODE_ENV: [{ NODE_ENV: 'prod' }],
   }
+  it('names all that cannot be used at once', () => {
+    const env = {
+      PORT: 'x',
+      ROLE: 'boss',
+      LOG_LEVEL: 'loud',
+      DATA_DIR: '/dev/null/rollcall',
+      NODE_ENV: 'prod',
+    }
+    for (const variable of Object.keys(env)) expect(refusal(env)).to.match(new RegExp(`^${variable} `, 'm'))
+  })
+
   for (const [variable, cases] of Object.entries(wrong))
     it(`names ${variable} when it cannot be used`, () => {
       for (const env of cases)

@@ -65,15 +65,19 @@ export const commands: Record<string, Command> = {
         owner: { name: values['owner-name'] as string, email: values['owner-email'] as string },
       })
       const { organizationId, owner } = await createOrganization(await open(), input)
-      const address = `${config.baseUrl ?? `http://localhost:${config.port}`}/${input.slug}`
+      const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
       const json = {
         organization_id: organizationId,
         name: input.name,
         slug: input.slug,
-        sign_in: { address, organization: input.slug, email: owner.email, password: owner.password },
+        sign_in: {
+          url: `${baseUrl}/auth/sign_in`,
+          organization: input.slug,
+          email: owner.email,
+          password: owner.password,
+        },
       }
       const rows = {
-        Address: address,
         Organization: input.slug,
         'E-mail': owner.email,
         Password: owner.password,
@@ -86,7 +90,9 @@ export const commands: Record<string, Command> = {
           '',
           ...lines,
           '',
-          'The password is not shown again.',
+          'The password is not shown again. This makes their first API key:',
+          '',
+          ...firstKey(baseUrl, json.sign_in),
         ].join('\n'),
       }
     },
@@ -151,6 +157,27 @@ export const commands: Record<string, Command> = {
       return { json: { slug, deleted: true, rows }, text: `${slug} is deleted: ${count} rows.` }
     },
   },
+}
+
+/** The commands that sign in and make a key, as one pastes them into a shell. */
+function firstKey(
+  baseUrl: string,
+  signIn: { organization: string; email: string; password: string },
+): string[] {
+  const { organization, email, password } = signIn
+  const post = (path: string, cookies: string, body: object) => [
+    `  curl -s ${cookies} ${baseUrl}${path} -H 'Origin: ${baseUrl}' \\`,
+    `    -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`,
+  ]
+  return [
+    ...post('/auth/sign_in', '-c cookies', { organization, email, password }),
+    ...post('/v1/platform/api_keys.create', '-b cookies', { name: 'First key', audience: 'manage' }),
+  ]
+}
+
+/** For a shell: an e-mail may hold an apostrophe. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function shown(organization: OrganizationStatus): Output {

@@ -12,7 +12,9 @@ const quiet = new Logger(() => () => undefined)
  * @param ownerUrl an address whose role may create roles and owns the schema
  */
 export async function migrate(ownerUrl: string): Promise<void> {
-  const db = knex({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 } })
+  // What goes wrong is thrown; knex would print it, too.
+  const log = { warn() {}, error() {}, deprecate() {}, debug() {} }
+  const db = knex({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 }, log })
   try {
     await db.migrate.latest({ directory, loadExtensions: ['.ts'], tableName: 'schema_migrations' })
   } finally {

@@ -51,7 +51,7 @@ describe("the operator's command line", function () {
       const slug = unique('acme')
       const { code, stdout } = await org('create', '--name', 'Acme', '--slug', slug, ...owner)
       expect(code).to.equal(0)
-      expect(stdout).to.include(`https://people.example.com/${slug}`).and.to.include('ada@acme.example')
+      expect(stdout).to.include('https://people.example.com/auth/sign_in').and.to.include('ada@acme.example')
       const [, password = ''] = /Password +(\S+)/.exec(stdout) ?? []
       expect((await signIn(slug, 'ada@acme.example', password)).status).to.equal(200)
       expect((await signIn(slug, 'ada@acme.example', `${password}x`)).status).to.equal(401)
@@ -63,7 +63,7 @@ describe("the operator's command line", function () {
       expect(made).to.have.keys('organization_id', 'name', 'slug', 'sign_in')
       expect(made.slug).to.match(/^lodz-sohne-x-/)
       expect(made.sign_in).to.include({
-        address: `https://people.example.com/${made.slug}`,
+        url: 'https://people.example.com/auth/sign_in',
         organization: made.slug,
         email: 'ada@acme.example',
       })

@@ -40,7 +40,8 @@ describe('the README', () => {
       .map((block) =>
         block
           .replaceAll('http://localhost:3000', baseUrl)
-          .replaceAll('var/demo.json', join(dir, 'var/demo.json')),
+          .replaceAll('var/demo.json', join(dir, 'var/demo.json'))
+          .replaceAll('var/cookies', join(dir, 'var/cookies')),
       )
       .join('\necho; echo "----"\n')
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env: process.env })
@@ -84,8 +85,15 @@ describe('the README', () => {
     expect(log.data.items.map(({ summary }: { summary: string }) => summary)[0]).to.include('Ada Lovelace')
   })
 
+  it('signs in and makes a key', () => {
+    const [session, key] = lines(outputs[7])
+    expect(session.data.expires_at).to.be.a('string')
+    expect(key.data).to.include({ name: 'My script', audience: 'manage' })
+    expect(key.data.secret).to.match(/^hrk_/)
+  })
+
   it('answers an assistant the same', () => {
-    const [answer] = lines(outputs[7])
+    const [answer] = lines(outputs[8])
     expect(answer.result.structuredContent.data.total).to.equal(1)
   })
 
