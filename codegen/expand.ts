@@ -49,7 +49,7 @@ export function expandContract(contract: Contract): JsonObject {
     components[kind] = Object.fromEntries(
       [...files].map(([name, { value }]) => [
         name,
-        kind === 'schemas' && inputs.has(name) ? showTextRule(value) : value,
+        kind !== 'schemas' ? value : inputs.has(name) ? showTextRule(value) : opened(value),
       ]),
     )
   components['responses'] = errorResponses(contract)
@@ -107,6 +107,18 @@ function showTextRule(schema: Json): Json {
   })
 }
 
+/**
+ * What an answer is made of, as it is promised: within v1 more properties may come (spec gaps 7), so no client may
+ * refuse them. We ourselves hold our answers to the closed form.
+ */
+function opened(schema: Json): Json {
+  return mapSchema(schema, ({ additionalProperties, ...rest }) =>
+    additionalProperties === false || additionalProperties === undefined
+      ? rest
+      : { ...rest, additionalProperties },
+  )
+}
+
 /** The names of the schemas that inputs are made of, found from the actions down. */
 function inputComponents(contract: Contract): Set<string> {
   const found = new Set<string>()
@@ -159,7 +171,7 @@ function requestBody(source: Source): JsonObject {
 
 function success(source: Source, data: Json, headers: string[]): JsonObject {
   const written = at(source.operation, 'responses', '200') as JsonObject
-  const schema = { type: 'object', additionalProperties: false, required: ['data'], properties: { data } }
+  const schema = { type: 'object', required: ['data'], properties: { data: opened(data) } }
   return {
     description: written['description'] as string,
     headers: {

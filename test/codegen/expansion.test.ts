@@ -119,8 +119,19 @@ describe('what codegen adds to an action', () => {
 
   it('puts the result and its example under data', () => {
     const { schema, example } = write().post.responses['200']!.content['application/json']
-    expect(schema).to.deep.include({ type: 'object', additionalProperties: false, required: ['data'] })
+    expect(schema).to.deep.include({ type: 'object', required: ['data'] })
     expect(example).to.deep.equal({ data: { id: 'box-1', name: 'Blocks' } })
+  })
+
+  it('closes what is sent and leaves open what is answered, to which v1 may add', () => {
+    const sent = (write().post.requestBody as unknown as { content: Record<string, { schema: object }> })
+      .content['application/json']!.schema
+    expect(sent).to.include({ additionalProperties: false })
+    const { schema } = write().post.responses['200']!.content['application/json']
+    expect(schema).to.not.have.property('additionalProperties')
+    expect(schema).to.not.have.nested.property('properties.data.additionalProperties')
+    const { Box } = (document().components as unknown as { schemas: Record<string, object> }).schemas
+    expect(Box).to.have.property('properties').and.not.have.property('additionalProperties')
   })
 
   it('gives every error response the rate headers, but 401, which has no credential to count for', () => {

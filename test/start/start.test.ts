@@ -221,6 +221,7 @@ describe('npm start', function () {
       const { manage_key } = readDemo()
       const pid = databasePid()!
       process.kill(pid, 'SIGKILL')
+      expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are wanted then').to.equal(200)
       const key = keyOf(addressOf(program), manage_key)
       await until('it answers again', async () => (await key.post('/v1/platform/whoami', {})).status === 200)
       expect(databasePid()).not.to.equal(pid)
