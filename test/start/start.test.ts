@@ -222,9 +222,10 @@ describe('npm start', function () {
       const pid = databasePid()!
       process.kill(pid, 'SIGKILL')
       expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are wanted then').to.equal(200)
+      // What serves a connection may live a moment longer than the server that began it, and answer still.
+      await until('there is another one', () => ![pid, undefined].includes(databasePid()))
       const key = keyOf(addressOf(program), manage_key)
       await until('it answers again', async () => (await key.post('/v1/platform/whoami', {})).status === 200)
-      expect(databasePid()).not.to.equal(pid)
       await until('all is well', async () => (await fetch(`${addressOf(program)}/readyz`)).status === 200)
       expect((await program.end('SIGTERM')).code).to.equal(0)
       expect(databasePid()).to.equal(undefined)
