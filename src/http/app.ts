@@ -38,7 +38,6 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   })
   app.use(identifyRequest)
   app.use(observe(options))
-  app.use(readTarget)
   app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(options).routes())
@@ -89,15 +88,18 @@ async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> 
 }
 
 /** Reads the address once, where an error still has an answer, and what the client can take. */
-async function readTarget(ctx: Koa.Context, next: Koa.Next): Promise<void> {
+function readTarget(ctx: Koa.Context): void {
   try {
     ctx.state['path'] = ctx.path
   } catch (cause) {
     throw new ApiError('validation_failed', 'The request line holds no address that can be read.', { cause })
   }
   // Who takes no encoding at all gets none (RFC 9110, 12.5.3); koa-compress would fail, after the work is done.
-  if (!ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity')) ctx.compress = false
-  await next()
+  if (
+    ctx.get('accept-encoding').includes('q=0') &&
+    !ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity')
+  )
+    ctx.compress = false
 }
 
 interface State {
@@ -116,6 +118,7 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
     const started = performance.now()
     let error: ApiError | undefined
     try {
+      readTarget(ctx)
       await next()
     } catch (thrown) {
       error = toApiError(thrown)
