@@ -24,7 +24,7 @@ export interface TransactionOptions {
   /** Roll back whatever happened: a dry run. */
   dryRun?: boolean
   /** The client may go away: then `control`, connections of their own, cancels the running query. */
-  gone?: { signal: AbortSignal; control: pg.Pool }
+  gone?: { signal: () => AbortSignal; control: pg.Pool }
 }
 
 /**
@@ -56,6 +56,7 @@ class Transaction implements Db {
   readonly #options: TransactionOptions
   #client: Promise<pg.PoolClient> | undefined
   #cancelling: Promise<unknown> | undefined
+  #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
   #ended = false
 
@@ -82,7 +83,8 @@ class Transaction implements Db {
 
   async #begin(): Promise<pg.PoolClient> {
     const { gone, mode } = this.#options
-    if (gone?.signal.aborted) throw new ApiError('internal', 'The client closed the connection.')
+    const signal = (this.#signal = gone?.signal())
+    if (signal?.aborted) throw new ApiError('internal', 'The client closed the connection.')
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
     })
@@ -90,7 +92,7 @@ class Transaction implements Db {
       this.#onAbort = () => {
         this.#cancelling = cancel(gone.control, client)
       }
-      gone.signal.addEventListener('abort', this.#onAbort, { once: true })
+      signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
     const access = mode === 'read' ? 'begin read only' : 'begin'
     // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
@@ -110,7 +112,7 @@ class Transaction implements Db {
     } catch (error) {
       broken = error as Error
     }
-    if (this.#onAbort) this.#options.gone?.signal.removeEventListener('abort', this.#onAbort)
+    if (this.#onAbort) this.#signal?.removeEventListener('abort', this.#onAbort)
     // A cancel that is under way must land on this query, not on the next one of this connection.
     await this.#cancelling
     client.release(broken)

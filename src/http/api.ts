@@ -24,13 +24,10 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
   const api = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
   await api.init()
   useMap(api)
-  // One credential serves every scheme: which kinds an action takes is its access rule's to say, not the scheme's.
-  for (const scheme of ['apiKey', 'session'])
-    api.registerSecurityHandler(
-      scheme,
-      (_c, ctx: Koa.Context) =>
-        (ctx.state['authenticating'] ??= identify(runtime, ctx)) as Promise<Authenticated>,
-    )
+  api.registerSecurityHandler(
+    anyCredential,
+    (_c, ctx: Koa.Context) => (ctx.state['authenticating'] = identify(runtime, ctx)),
+  )
   api.register('unauthorizedHandler', (c: BackendContext) => {
     for (const result of Object.values(c.security ?? {}) as { error?: unknown }[])
       if (result?.error) throw result.error
@@ -54,6 +51,13 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
   }
 }
 
+/**
+ * The one scheme that openapi-backend is told of, whatever an operation declares: it asks for the credential once, and
+ * any kind will do. Which kinds an action takes is its access rule's to say.
+ */
+const anyCredential = 'session'
+const noQuery = new URLSearchParams()
+
 export function methodNotAllowed(allowed: string[]): ApiError {
   const methods = allowed.map((method) => method.toUpperCase()).join(', ')
   return new ApiError('not_found', `This address takes ${methods}.`, {
@@ -76,7 +80,7 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authent
 async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context): Promise<void> {
   ctx.state['action'] = action.name
   const { caller } = (await ctx.state['authenticating']) as Authenticated
-  const search = new URLSearchParams(ctx.querystring)
+  const search = ctx.querystring === '' ? noQuery : new URLSearchParams(ctx.querystring)
   const byGet = ctx.method === 'GET'
   const outcome = await execute(runtime, {
     action,
@@ -85,7 +89,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
     requestId: ctx.state['requestId'] as string,
-    signal: whenGone(ctx),
+    gone: () => whenGone(ctx),
   })
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
@@ -107,7 +111,11 @@ export function whenGone(ctx: Koa.Context): AbortSignal {
  * request, and twice parse a query, cookies and path parameters that nobody here takes from it.
  */
 function useMap(api: OpenAPIBackend): void {
-  const operations = api.router.getOperations()
+  const operations = api.router
+    .getOperations()
+    .map((operation) =>
+      operation.security?.length ? { ...operation, security: [{ [anyCredential]: [] }] } : operation,
+    )
   const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
   api.router.getOperations = () => operations
   api.router.matchOperation = ((request: { method: string; path: string }) => {

@@ -50,11 +50,27 @@ export function createMetrics(
       this.set({ state: 'failed' }, failed)
     },
   })
+  // Finding the numbers of a set of labels costs more than to count; there are as many sets as actions and outcomes.
+  const countOf = remembered((action: string, via: string, code: string) =>
+    requests.labels({ action, via, code }),
+  )
+  const timeOf = remembered((action: string) => latency.labels({ action }))
   return {
     registry,
     observe(action, via, code, seconds) {
-      requests.inc({ action, via, code })
-      latency.observe({ action }, seconds)
+      countOf(action, via, code).inc()
+      timeOf(action).observe(seconds)
     },
+  }
+}
+
+/** The same answer for the same words, found once. */
+function remembered<Words extends string[], T>(find: (...words: Words) => T): (...words: Words) => T {
+  const known = new Map<string, T>()
+  return (...words) => {
+    const key = words.join(' ')
+    let found = known.get(key)
+    if (found === undefined) known.set(key, (found = find(...words)))
+    return found
   }
 }

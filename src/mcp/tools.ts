@@ -92,7 +92,7 @@ export async function callTool(
       action,
       caller,
       requestId,
-      signal,
+      gone: () => signal,
       ...readArguments(action, args),
     })
     if (outcome.json.length > maxResultCharacters) throw tooLong(action, outcome)

@@ -28,7 +28,8 @@ export interface Call {
   dryRun: boolean
   idempotencyKey: string | undefined
   requestId: string
-  signal?: AbortSignal
+  /** Aborts when the client has gone; asked for only where there is a query to cancel. */
+  gone?: () => AbortSignal
 }
 
 export interface Outcome {
@@ -76,7 +77,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const options = {
     mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
-    ...(call.signal && { gone: { signal: call.signal, control: runtime.control } }),
+    ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
   }
   for (let attempt = 1; ; attempt++)
     try {
