@@ -38,7 +38,8 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   })
   app.use(identifyRequest)
   app.use(observe(options))
-  app.use(compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } }))
+  const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
+  app.use((ctx, next) => (ctx.headers['accept-encoding'] === undefined ? next() : compressed(ctx, next)))
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(options).routes())
   app.use(() => {
