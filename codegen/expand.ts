@@ -10,8 +10,8 @@ import {
   type JsonObject,
   type Source,
 } from './model.ts'
-import { patterns, text } from '../src/validation/formats.ts'
 import { mapSchema, refNames, resolveRef, rewrite } from './schema.ts'
+import { patterns, text } from '../src/validation/formats.ts'
 
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 const readErrors = [
@@ -92,9 +92,9 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
 /** Beside a format of ours the pattern it follows. */
 function showFormat(schema: JsonObject): JsonObject {
   const { type, format, pattern } = schema
-  const known = Object.entries(patterns).find(([name]) => name === format)
-  return known && pattern === undefined && [type].flat().includes('string')
-    ? { ...schema, pattern: known[1] }
+  const known = (patterns as Record<string, string>)[String(format)]
+  return known !== undefined && pattern === undefined && [type].flat().includes('string')
+    ? { ...schema, pattern: known }
     : schema
 }
 
@@ -112,11 +112,11 @@ function showTextRule(schema: Json): Json {
  * refuse them. We ourselves hold our answers to the closed form.
  */
 function opened(schema: Json): Json {
-  return mapSchema(schema, ({ additionalProperties, ...rest }) =>
-    additionalProperties === false || additionalProperties === undefined
-      ? rest
-      : { ...rest, additionalProperties },
-  )
+  return mapSchema(schema, (one) => {
+    if (one['additionalProperties'] !== false) return one
+    const { additionalProperties: _closed, ...rest } = one
+    return rest
+  })
 }
 
 /** The names of the schemas that inputs are made of, found from the actions down. */

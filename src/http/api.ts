@@ -56,7 +56,6 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
  * any kind will do. Which kinds an action takes is its access rule's to say.
  */
 const anyCredential = 'session'
-const noQuery = new URLSearchParams()
 
 export function methodNotAllowed(allowed: string[]): ApiError {
   const methods = allowed.map((method) => method.toUpperCase()).join(', ')
@@ -80,7 +79,7 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authent
 async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context): Promise<void> {
   ctx.state['action'] = action.name
   const { caller } = (await ctx.state['authenticating']) as Authenticated
-  const search = ctx.querystring === '' ? noQuery : new URLSearchParams(ctx.querystring)
+  const search = new URLSearchParams(ctx.querystring)
   const byGet = ctx.method === 'GET'
   const outcome = await execute(runtime, {
     action,

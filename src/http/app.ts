@@ -39,7 +39,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   app.use(identifyRequest)
   app.use(observe(options))
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
-  app.use((ctx, next) => (ctx.headers['accept-encoding'] === undefined ? next() : compressed(ctx, next)))
+  app.use((ctx, next) => (takesEncoding(ctx) ? compressed(ctx, next) : next()))
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(options).routes())
   app.use(() => {
@@ -88,19 +88,24 @@ async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> 
   await next()
 }
 
-/** Reads the address once, where an error still has an answer, and what the client can take. */
+/** Reads the address once, where an error still has an answer. */
 function readTarget(ctx: Koa.Context): void {
   try {
     ctx.state['path'] = ctx.path
   } catch (cause) {
     throw new ApiError('validation_failed', 'The request line holds no address that can be read.', { cause })
   }
-  // Who takes no encoding at all gets none (RFC 9110, 12.5.3); koa-compress would fail, after the work is done.
-  if (
-    ctx.get('accept-encoding').includes('q=0') &&
-    !ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity')
+}
+
+/**
+ * Who takes no encoding of ours passes by. One who refuses even to go without gets the plain answer all the same
+ * (RFC 9110, 12.5.3), where koa-compress would fail, after the work is done.
+ */
+function takesEncoding(ctx: Koa.Context): boolean {
+  return (
+    ctx.headers['accept-encoding'] !== undefined &&
+    ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate') !== false
   )
-    ctx.compress = false
 }
 
 interface State {

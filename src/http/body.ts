@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * @throws ApiError 415, 413 or 400
  */
 export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<unknown> {
-  if (ctx.headers['content-type'] !== 'application/json' && !ctx.is('application/json'))
+  if (!ctx.is('application/json'))
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })

@@ -31,7 +31,7 @@ const tasks: TaskList = {
 }
 const cron = [
   { task: 'sweep_expired', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
-  // Somewhere on Earth a day begins at each of these minutes.
+  // A minute after each quarter of an hour: somewhere on Earth a day may just have begun.
   { task: 'delete_closed_organizations', match: '1,16,31,46 * * * *', options: { backfillPeriod: 0 } },
 ]
 

@@ -111,8 +111,7 @@ function people(db: Db, filter: PeopleFilter, whole: boolean): Knex.QueryBuilder
   if (filter.managerId) query.where('r.manager_id', filter.managerId)
   if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
   if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
-  for (const word of filter.q?.split(/\s+/).slice(0, maxWords) ?? [])
-    query.whereRaw(matches, { pattern: `%${word.replace(/[\\%_]/g, '\\$&')}%` })
+  if (filter.q) query.whereRaw(matches, { words: JSON.stringify(filter.q.split(/\s+/).map(pattern)) })
   return query
 }
 
@@ -125,11 +124,16 @@ function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: Pe
   if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
 }
 
-/** Each word must stand somewhere in what is searched, in any order: people type names both ways round. */
-const maxWords = 10
+/**
+ * Each word must stand somewhere in what is searched, in any order: people type names both ways round. One text of SQL
+ * however many words there are.
+ */
 const matches = `
   lower(concat_ws(E'\\n', p.given_name || ' ' || p.family_name, p.preferred_name || ' ' || p.family_name, p.work_email, r.title)
-        collate "und-x-icu") like lower(:pattern collate "und-x-icu")`
+        collate "und-x-icu")
+    like all (array(select lower(word collate "und-x-icu") from json_array_elements_text(:words) as word))`
+
+const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunits }: PeopleFilter): void {
   if (!includeSubunits) query.where('r.unit_id', unitId)

@@ -45,8 +45,8 @@ export const formats: Record<string, Format> = {
   date: isDay,
   'date-time': fullFormats['date-time'],
   email: fullFormats.email,
-  country: isCountry,
-  currency: isCurrency,
+  country: (value: string) => countries.has(value),
+  currency: (value: string) => currencies.has(value),
   'time-zone': isTimeZone,
   phone: new RegExp(patterns.phone),
 }
@@ -59,14 +59,6 @@ function onlyThese(codes: Set<string>): string {
     return stem + (last.length > 1 ? `[${last}]` : last)
   })
   return `^(${parts.join('|')})$`
-}
-
-function isCountry(value: string): boolean {
-  return countries.has(value)
-}
-
-function isCurrency(value: string): boolean {
-  return currencies.has(value)
 }
 
 const zone = new RegExp(patterns['time-zone'])

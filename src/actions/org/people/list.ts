@@ -15,6 +15,7 @@ import { idsBelow } from '../../../queries/reporting-line.ts'
 export const handler: Handler<'org_people_list'> = async (ctx, input) => {
   const { db, caller, audience, today } = ctx
   const asOf = input.as_of ?? today
+  checkFilters(input)
   checkMayAsk(ctx, input, asOf)
   const filter: PeopleFilter = {
     asOf,
@@ -53,19 +54,23 @@ export const handler: Handler<'org_people_list'> = async (ctx, input) => {
   }
 }
 
-/** Scheduled changes are job details, and who left when is HR's: neither may be read off a filter. Nor may one be void. */
-function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_people_list'>, asOf: Day): void {
-  if (asOf > today && audience !== 'manage')
-    throw forbidden(
-      'A day in the future needs a manage credential. Leave out as_of, or give today or an earlier day.',
-    )
+/** A filter that can match nothing, or does nothing, is a slip: an empty list would hide it. */
+function checkFilters(input: Input<'org_people_list'>): void {
   if (input.include_subunits && input.unit_id === undefined)
     throw invalid('include_subunits', 'needs_unit_id', 'Say which unit: give unit_id, too.')
   for (const name of ['joined_between', 'left_between'] as const) {
     const range = input[name]
     if (range && range.from > range.to)
-      throw invalid(name, 'out_of_range', `from is after to: no day lies between.`)
+      throw invalid(name, 'out_of_range', 'from is after to: no day lies between.')
   }
+}
+
+/** Scheduled changes are job details, and who left when is HR's: neither may be read off a filter. */
+function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_people_list'>, asOf: Day): void {
+  if (asOf > today && audience !== 'manage')
+    throw forbidden(
+      'A day in the future needs a manage credential. Leave out as_of, or give today or an earlier day.',
+    )
   const byDates = input.joined_between !== undefined || input.left_between !== undefined
   if (byDates && !(isHr(caller, audience) && caller.credential.kind === 'web'))
     throw forbidden('joined_between and left_between are for owners, admins and HR signed in to the web app.')
