@@ -17,13 +17,13 @@ export interface Program {
 }
 
 /**
- * Starts a script as a server in production, on a free port of the loopback address, and waits until it is ready.
- * `BENCH_NODE_ARGS` goes to node, such as `--cpu-prof`.
+ * Starts a server in production, given node's arguments, on a free port of the loopback address, and waits until it is
+ * ready. `BENCH_NODE_ARGS` goes to node as well, such as `--cpu-prof`.
  */
-export async function startProgram(script: string, env: Record<string, string>): Promise<Program> {
+export async function startProgram(args: string[], env: Record<string, string>): Promise<Program> {
   const port = await freePort()
-  const options = (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean)
-  const child = spawn(process.execPath, [...options, script], {
+  const more = (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean)
+  const child = spawn(process.execPath, [...more, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -42,7 +42,7 @@ export async function startProgram(script: string, env: Record<string, string>):
     await untilReady(url, () => child.exitCode === null)
   } catch (error) {
     child.kill()
-    throw new Error(`${script} did not start: ${String(error)}`, { cause: error })
+    throw new Error(`node ${args.join(' ')} did not start: ${String(error)}`, { cause: error })
   }
   return {
     url,
@@ -52,6 +52,16 @@ export async function startProgram(script: string, env: Record<string, string>):
       if (child.exitCode === null && child.kill()) await gone
     },
   }
+}
+
+/** Node's arguments in `npm start`. */
+export function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const [, args] = /^exec node (.+)$/.exec(scripts.start) ?? []
+  if (!args) throw new Error(`npm start does not run node: ${scripts.start}`)
+  return args.split(' ')
 }
 
 async function untilReady(url: string, alive: () => boolean): Promise<void> {

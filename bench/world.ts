@@ -6,7 +6,7 @@ import { hashSecret } from '../src/auth/secrets.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { fill, type Shape } from './data.ts'
-import { startProgram, type Program } from './program.ts'
+import { startArguments, startProgram, type Program } from './program.ts'
 
 /** Callers in turn: with this many keys no key reaches its 300 requests a minute, on either side. */
 const manyKeys = 10_000
@@ -61,12 +61,12 @@ export class World {
     await db.query('vacuum analyze')
     await db.query('checkpoint')
     const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
-    const launch = async (script: string) => {
-      const program = await startProgram(script, env)
+    const launch = async (...args: string[]) => {
+      const program = await startProgram(args, env)
       this.#programs.push(program)
       return program
     }
-    const ours = () => launch('src/main.ts')
+    const ours = () => launch(...startArguments())
     return {
       keys,
       largeKeys,
