@@ -15,3 +15,6 @@ export const titleOn = (person: string, day: string): string => `(
      order by coalesce(j.valid_to < ${day}::date, false),
               case when j.valid_to < ${day}::date then ${day}::date - j.valid_from else j.valid_from - ${day}::date end
      limit 1)`
+
+/** Whether a user can sign in. Somebody who was never given a way to can be a member all the same. */
+export const canSignIn = (user: string): string => `${user}.password_hash is not null`

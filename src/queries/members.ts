@@ -1,5 +1,6 @@
 import type { Db } from '../db/transaction.ts'
 import type { Role } from '../pipeline/action.ts'
+import { canSignIn } from './fragments.ts'
 
 export interface MemberRow {
   membership_id: string
@@ -16,7 +17,7 @@ export interface MemberRow {
 export function listMembers(db: Db): Promise<MemberRow[]> {
   return db.query(
     `select m.id as membership_id, m.user_id, u.email, u.display_name as name, m.role, m.status, m.person_id,
-            u.password_hash is not null as has_login
+            ${canSignIn('u')} as has_login
        from memberships m
        join users u on u.org_id = m.org_id and u.id = m.user_id
       where m.org_id = $1

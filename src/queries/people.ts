@@ -3,7 +3,7 @@ import { sql, type Db } from '../db/transaction.ts'
 import type { ContactDetails } from '../domain/contact.ts'
 import type { Day } from '../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../domain/employment.ts'
-import { inForce, personName } from './fragments.ts'
+import { canSignIn, inForce, personName } from './fragments.ts'
 
 /** A job row as it is stored; references are ids. */
 export interface JobRecord extends JobTerms {
@@ -80,7 +80,7 @@ const statusColumn = `case when ${over('r')} then 'terminated' when r.valid_from
 
 const columns = `
   p.id, p.employee_number, p.given_name, p.family_name, p.preferred_name, ${personName('p')} as name, p.work_email,
-  p.work_phone, p.erased_at, p.created_at, p.updated_at, m.id is not null as has_login,
+  p.work_phone, p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
   ${statusColumn} as status, e.start_date, e.last_day as end_date,
   (select first.start_date from employments first
     where first.org_id = p.org_id and first.person_id = p.id
@@ -93,6 +93,10 @@ const columns = `
       where n.org_id = r.org_id and n.person_id = r.person_id and n.valid_from > r.valid_from
       order by n.valid_from limit 1)
   end as following`
+
+const logins = `
+  left join (memberships login join users u on u.org_id = login.org_id and u.id = login.user_id and ${canSignIn('u')})
+    on login.org_id = p.org_id and login.person_id = p.id`
 
 /**
  * The job rows of the people that pass the filter. Each row has its person and its employment, so a count joins them
@@ -151,7 +155,7 @@ function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunit
 /** People by family name, given name and id. */
 export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
   const query = people(db, filter, true)
-    .joinRaw('left join memberships m on m.org_id = p.org_id and m.person_id = p.id')
+    .joinRaw(logins)
     .select(sql.raw(columns, { day: filter.asOf }))
     .orderByRaw('p.family_name, p.given_name, p.id')
   if (page.limit) query.limit(page.limit)

@@ -51,6 +51,27 @@ describe('members', () => {
       })
     })
 
+    it('says so of a person as well', async () => {
+      const company = await server.company()
+      const [{ id: here }, { id: absent }] = [await company.person(), await company.person()]
+      const { personId: unable } = await company.member('hr', { person: true })
+      const owner = await company.as('owner')
+      await server.db.query(`update memberships set person_id = $1 where org_id = $2 and role = 'owner'`, [
+        here,
+        company.id,
+      ])
+      const { people } = await owner.call('org_people_list', {})
+      expect(Object.fromEntries(people.map(({ id, has_login }) => [id, has_login]))).to.deep.equal({
+        [here]: true,
+        [absent]: false,
+        [unable!]: false,
+      })
+      for (const person of people)
+        expect((await owner.call('org_people_get', { person_id: person.id })).has_login).to.equal(
+          person.has_login,
+        )
+    })
+
     it("shows nobody of another organization's", async () => {
       const other = await (await server.company()).member('admin')
       const members = await (await (await server.company()).as('owner')).call('platform_members_list', {})
