@@ -21,7 +21,7 @@ function options(): { check?: boolean; help?: boolean } {
   }
 }
 
-/** Changes when anything that codegen reads changes: the contract, codegen itself, the formats, the lock file. */
+/** Changes when anything that codegen reads changes: the contract, codegen itself, what it imports, the packages. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const dir of ['openapi', 'codegen', 'src/actions'])
@@ -29,16 +29,22 @@ function fingerprint(): string {
       if (dir === 'src/actions') hash.update(file)
       else if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, dir, file)))
     }
-  for (const file of ['src/validation/formats.ts', 'src/domain/day.ts', 'package.json'])
+  for (const file of ['src/validation/formats.ts', 'src/domain/day.ts', 'src/mcp/names.ts', 'package.json'])
     hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
+}
+
+/** The stamp holds the fingerprint of what was read, and then what was written: that must still be there. */
+function isUpToDate(): boolean {
+  const [read, ...written] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
+  return read === fingerprint() && written.every((file) => existsSync(join(root, file)))
 }
 
 if (help) {
   console.log(usage)
   process.exit(0)
 }
-if (!check && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) process.exit(0)
+if (!check && isUpToDate()) process.exit(0)
 
 const { generate } = await import('./generate.ts')
 const { ContractError } = await import('./problems.ts')
@@ -58,7 +64,7 @@ try {
       write(file, text)
       console.log(`wrote ${file}`)
     }
-    writeFileSync(stamp, fingerprint())
+    writeFileSync(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
   }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error

@@ -41,6 +41,18 @@ export class ApiError extends Error {
   }
 }
 
+/** The client did not wait for its answer, so its work was stopped: no fault, and nobody reads this. */
+export class ClientGone extends ApiError {
+  constructor(cause?: unknown) {
+    super('internal', 'The client closed the connection.', { cause })
+  }
+}
+
+/** How a call ended, for logs and metrics: `ok`, an error's code, or `gone`. */
+export function outcomeOf(error: ApiError | undefined): string {
+  return error instanceof ClientGone ? 'gone' : (error?.code ?? 'ok')
+}
+
 /** One wrong field, named in terms of the input. */
 export function invalid(path: string, code: string, message: string): ApiError {
   return invalidAll([{ path, code, message }])

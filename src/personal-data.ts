@@ -192,8 +192,8 @@ export const personalData: Readonly<Record<string, RegisteredTable>> = {
     personal: { subject_name: logged, changes: logged },
   },
   idempotency_records: {
-    plain: ['org_id', 'holder_id', 'key', 'action', 'fingerprint', 'activity_id', 'person_ids', 'expires_at'],
-    // Of those about the person (person_ids); what was answered about anybody goes with them.
+    plain: ['org_id', 'holder_id', 'key', 'action', 'fingerprint', 'activity_id', 'expires_at'],
+    // Those that name the person by id, whatever else they answered.
     personal: { response: { tier: 'private', erase: 'delete', export: false } },
   },
 }

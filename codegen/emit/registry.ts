@@ -56,12 +56,11 @@ function actionRules(contract: Contract, source: Source): JsonObject {
   }
 }
 
-/** Where ids stand in the input, and of what: `{"parent_id": "unit", "unit_ids.*": "unit"}`. */
-function idPaths(contract: Contract, schema: Json, path: string[] = []): JsonObject {
-  if (!isObject(schema)) return {}
+/** Where ids stand in the input: `parent_id`, `unit_ids.*`. */
+function idPaths(contract: Contract, schema: Json, path: string[] = []): string[] {
+  if (!isObject(schema)) return []
   const resolved = resolveRef(contract, schema)
-  const kind = resolved['x-id']
-  if (typeof kind === 'string') return { [path.join('.')]: kind }
+  if (typeof resolved['x-id'] === 'string') return [path.join('.')]
   const below = [
     ...((resolved['anyOf'] as Json[] | undefined) ?? []).map((choice) => idPaths(contract, choice, path)),
     ...Object.entries((resolved['properties'] as JsonObject | undefined) ?? {}).map(([key, property]) =>
@@ -69,5 +68,6 @@ function idPaths(contract: Contract, schema: Json, path: string[] = []): JsonObj
     ),
     idPaths(contract, (resolved['items'] as Json | undefined) ?? null, [...path, '*']),
   ]
-  return Object.assign({}, ...below) as JsonObject
+  // A field of several choices stands in each of them.
+  return [...new Set(below.flat())]
 }

@@ -7,13 +7,13 @@ import { requestSchema, type Contract, type Json } from '../model.ts'
 import { root } from '../load.ts'
 
 /**
- * Standalone validators for every request and result, as one ES module without ajv: `requests[id]`, `results[id]`
- * and `failure` (the error body). Ajv's own ESM output contains `require()`, hence the bundle.
+ * Standalone validators for every request and result, as one ES module without ajv: `requests[id]` and `results[id]`.
+ * Ajv's own ESM output contains `require()`, hence the bundle.
  */
 export async function validators(contract: Contract): Promise<string> {
   const ajv = createAjv(resolve(root, 'src/validation/formats.ts'))
   registerComponents(ajv, contract)
-  const names: Record<string, string> = { failure: '/schemas/Error' }
+  const names: Record<string, string> = {}
   const add = (name: string, schema: Json) => {
     ajv.addSchema({ ...ajvSchema(schema), $id: `/${name}` })
     names[name] = `/${name}`
@@ -50,5 +50,4 @@ export interface Validator {
 }
 export const requests: Record<string, Validator>
 export const results: Record<string, Validator>
-export const failure: Validator
 `

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import type pg from 'pg'
-import { ApiError, unavailable } from '../errors.ts'
+import { ClientGone, unavailable } from '../errors.ts'
 import { translate } from './errors.ts'
 
 /** Builds SQL; it has no connection of its own. Run what it builds with `db.run`. */
@@ -42,7 +42,7 @@ export async function withOrganization<T>(
   const transaction = new Transaction(pool, orgId, options)
   const result = await work(transaction).catch(async (error: unknown) => {
     await transaction.end('rollback')
-    throw translate(error)
+    throw transaction.isCancelled(error) ? new ClientGone(error) : translate(error)
   })
   const ended = transaction.end(options.dryRun ? 'rollback' : 'commit')
   if (options.mode === 'write') await ended
@@ -84,7 +84,7 @@ class Transaction implements Db {
   async #begin(): Promise<pg.PoolClient> {
     const { gone, mode } = this.#options
     const signal = (this.#signal = gone?.signal())
-    if (signal?.aborted) throw new ApiError('internal', 'The client closed the connection.')
+    if (signal?.aborted) throw new ClientGone()
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
     })
@@ -98,6 +98,11 @@ class Transaction implements Db {
     // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
     client.query(`${access}; set local app.org_id = '${this.orgId}'`).catch(() => undefined)
     return client
+  }
+
+  /** Whether the query was stopped because the client has gone, not by a deadline (57014 either way). */
+  isCancelled(error: unknown): boolean {
+    return this.#signal?.aborted === true && (error as { code?: string }).code === '57014'
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {

@@ -1,3 +1,4 @@
+import { wholeAddress, type AddressOf } from './address.ts'
 import type { Day } from './day.ts'
 import { canonicalPhone } from './phone.ts'
 
@@ -14,14 +15,10 @@ export type ContactInput = {
   }[]
 }
 
-export type HomeAddress = {
-  line1: string | null
-  line2: string | null
-  city: string | null
-  region: string | null
-  postal_code: string | null
-  country: string | null
-}
+/** A private address has its country in it, too. */
+const homeAddressParts = ['line1', 'line2', 'city', 'region', 'postal_code', 'country'] as const
+
+export type HomeAddress = AddressOf<(typeof homeAddressParts)[number]>
 
 /** Private details as they are stored. */
 export type ContactDetails = {
@@ -37,14 +34,6 @@ export type ContactDetails = {
   birthday: Day | null
 }
 
-const nowhere: HomeAddress = {
-  line1: null,
-  line2: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-}
 const phone = (value: string | null | undefined): string | null => (value ? canonicalPhone(value) : null)
 
 /** Fills in what was left out and brings phones to E.164; undefined when nothing was given at all. */
@@ -56,7 +45,7 @@ export const contactDetails = (
   return {
     personal_email: contact?.personal_email ?? null,
     personal_phone: phone(contact?.personal_phone),
-    address: contact?.address ? { ...nowhere, ...contact.address } : null,
+    address: wholeAddress(homeAddressParts, contact?.address) ?? null,
     emergency_contacts: (contact?.emergency_contacts ?? []).map((one) => ({
       name: one.name,
       relationship: one.relationship ?? null,

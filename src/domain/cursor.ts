@@ -1,4 +1,4 @@
-/** A place in a list ordered by id, as clients carry it from page to page. It means nothing to them. */
+/** The last record of a page by its id, as clients carry it to the next page. It means nothing to them. */
 export function encodeCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }

@@ -193,7 +193,7 @@ export const checkTimeline = (timeline: Timeline<object>): string[] => {
 
 const datedFields = ['contract_end_date', 'probation_end_date'] as const
 
-/** Dates that contradict the start date, by field: the input is refused (spec 2, Job row). Empty = none. */
+/** Dates that contradict the start date, by field: the input is refused. Empty = none. */
 export const termsProblems = (terms: DatedTerms, startDate: Day): TermsProblem[] =>
   datedFields
     .filter((field) => terms[field] !== null && terms[field] < startDate)
@@ -227,13 +227,13 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   return warnings
 }
 
-/** Nobody is born later than today. Empty = none. */
+/** Nobody is born later than today. Empty = none. A birthday is private: no message repeats it. */
 export const birthdayProblems = (
   birthday: Day | null | undefined,
   today: Day,
 ): DateProblem<'birthday', 'in_future'>[] =>
   birthday && birthday > today
-    ? [{ field: 'birthday', code: 'in_future', message: `The birthday ${birthday} is after today: check it` }]
+    ? [{ field: 'birthday', code: 'in_future', message: 'This day has not come yet: check the birthday' }]
     : []
 
 const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
@@ -249,6 +249,6 @@ export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, t
     ? [`The start date ${startDate} is more than ${furthestPlan} years ahead: check the year`]
     : []),
   ...(birthday && startDate < birthday
-    ? [`The start date ${startDate} is before the birthday ${birthday}: check both`]
+    ? [`The start date ${startDate} is before the birthday: check both`]
     : []),
 ]

@@ -9,7 +9,7 @@ export type Manager = {
   warnings: string[]
 }
 
-/** The unit joined, with its lead and since when the lead works here; `head_from` null: has left by then. */
+/** The unit joined, with its lead and since when the lead works here; `head_from` null: has left, or will have by then. */
 export type Joined = { id: string; name: string; head_person_id: string | null; head_from: Day | null }
 
 const nobody = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
@@ -37,7 +37,7 @@ export const managerFor = (
   if (unit.head_person_id === null)
     return nobody(`No manager was given, and the unit ${unit.name} has no lead.`)
   if (unit.head_from === null)
-    return nobody(`No manager was given, and the lead of ${unit.name} will have left by then.`)
+    return nobody(`No manager was given, and the lead of ${unit.name} has left, or will have by then.`)
   return {
     id: unit.head_person_id,
     fromLead: { id: unit.id, name: unit.name },

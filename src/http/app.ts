@@ -4,7 +4,7 @@ import Koa from 'koa'
 import compress from 'koa-compress'
 import type { Logger } from 'pino'
 import type { Caller } from '../pipeline/context.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, outcomeOf } from '../errors.ts'
 import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
 import { createDocuments } from './documents.ts'
 import type { Metrics } from './metrics.ts'
@@ -108,13 +108,21 @@ function takesEncoding(ctx: Koa.Context): boolean {
   )
 }
 
+/** One of the tools that an MCP request called. */
+export interface ToolCall {
+  /** The action's name. */
+  action: string
+  code: string
+  ms: number
+}
+
 interface State {
   requestId: string
   path?: string
   action?: string
   caller?: Caller
   /** Of an MCP request: each tool it called and how that ended, and the worst failure, which it answered itself. */
-  tools?: string[]
+  tools?: ToolCall[]
   failure?: ApiError
 }
 
@@ -133,10 +141,11 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
     const ms = performance.now() - started
     const { action = 'none', caller, requestId, tools, failure } = ctx.state as State
     error ??= failure
-    const code = error?.code ?? 'ok'
+    const code = outcomeOf(error)
     const via = (ctx.state as State).path === '/mcp' ? 'mcp' : 'http'
-    metrics.observe(action, via, code, ms / 1000)
-    const failed = (error?.status ?? ctx.status) >= 500
+    for (const call of tools ?? [{ action, code, ms }])
+      metrics.observe(call.action, via, call.code, call.ms / 1000)
+    const failed = code !== 'gone' && (error?.status ?? ctx.status) >= 500
     if (!failed && !log.isLevelEnabled('info')) return
     const line = {
       requestId,
@@ -145,10 +154,11 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
       status: ctx.status,
       code,
       ms: Math.round(ms * 100) / 100,
-      ...(tools && { tools }),
+      ...(tools && { tools: tools.map((call) => `${call.action} ${call.code}`) }),
       ...(caller && { organization: caller.organization.id, credential: caller.credential.id }),
     }
     if (failed) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
+    else if (code === 'gone') log.info({ ...line, cause: describe(error?.cause) }, 'client gone')
     else log.info(line, 'request')
   }
 }

@@ -1,8 +1,8 @@
 import type Koa from 'koa'
 import { authenticate, overLimit, readSecret, type Presented } from '../auth/authenticate.ts'
-import type { ApiError } from '../errors.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, outcomeOf, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
+import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
 import { sendJson, setRateHeaders, toApiError } from '../http/respond.ts'
 import {
@@ -31,7 +31,7 @@ interface Body {
 }
 
 interface McpVisit extends Visit {
-  /** The next tool call's place in the minute, or why it has none. */
+  /** The next tool call's place in the minute, or why it has none. Calls come one after the other. */
   takeCall: () => ApiError | undefined
   /** Tells the log of a failure; the worst of a request stays. */
   fail: (error: ApiError) => void
@@ -100,14 +100,18 @@ async function admit(
   if (rate.granted < 1) throw overLimit(rate)
   if (error) throw error
   let left = rate.granted
+  let startedAt = 0
   return {
     caller,
     requestId: ctx.state['requestId'] as string,
     signal: whenGone(ctx),
     selection: readSelection(ctx.querystring, toolsets),
-    report: (tool, failure) => noteTool(ctx, tool, failure),
+    report: (action, failure) => noteTool(ctx, action, performance.now() - startedAt, failure),
     fail: (failure) => noteFailure(ctx, failure),
-    takeCall: () => (left-- > 0 ? undefined : overLimit(rate)),
+    takeCall: () => {
+      startedAt = performance.now()
+      return left-- > 0 ? undefined : overLimit(rate)
+    },
   }
 }
 
@@ -174,9 +178,9 @@ function requireOwnOrigin(ctx: Koa.Context, baseUrl: string): void {
   throw forbidden(`Pages of other sites may not call this address: the Origin must be ${baseUrl}, or absent.`)
 }
 
-/** For the log: which tools ran, and how. */
-function noteTool(ctx: Koa.Context, tool: string, error: ApiError | undefined): void {
-  ;((ctx.state['tools'] ??= []) as string[]).push(`${tool} ${error?.code ?? 'ok'}`)
+/** For log and metrics: which tools ran, how it ended and how long it took. */
+function noteTool(ctx: Koa.Context, action: string, ms: number, error: ApiError | undefined): void {
+  ;((ctx.state['tools'] ??= []) as ToolCall[]).push({ action, code: outcomeOf(error), ms })
   if (error) noteFailure(ctx, error)
 }
 

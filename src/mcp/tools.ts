@@ -18,8 +18,8 @@ export interface Visit {
   /** Aborts when the client has gone. */
   signal: AbortSignal
   selection: Selection
-  /** Tells the log how a tool call ended; without an error, well. */
-  report: (tool: string, error?: ApiError) => void
+  /** Tells log and metrics how a tool call ended, by the action's name; without an error, well. */
+  report: (action: string, error?: ApiError) => void
 }
 
 interface Tool {
@@ -96,16 +96,16 @@ export async function callTool(
       ...readArguments(action, args),
     })
     if (outcome.json.length > maxResultCharacters) throw tooLong(action, outcome)
-    visit.report(action.id)
+    visit.report(action.name)
     return success(outcome)
   } catch (thrown) {
-    return refuse(toApiError(thrown), action.id, visit)
+    return refuse(toApiError(thrown), action.name, visit)
   }
 }
 
 /** A tool call that is refused before it runs. */
 export function refuseCall(params: Params, error: ApiError, visit: Visit): Result {
-  return refuse(error, actionOf.get(params['name'] as string)?.id ?? 'unknown', visit)
+  return refuse(error, actionOf.get(params['name'] as string)?.name ?? 'unknown', visit)
 }
 
 /** Splits what is about the call from what is its input. A read has nothing but input. */
@@ -130,8 +130,8 @@ function success({ json, dryRun, replayed }: Outcome): Result {
   return new Result(fields, { name: 'structuredContent', json })
 }
 
-function refuse(error: ApiError, tool: string, visit: Visit): Result {
-  visit.report(tool, error)
+function refuse(error: ApiError, action: string, visit: Visit): Result {
+  visit.report(action, error)
   const { details = [] } = error.options
   const lines = [
     `${error.code}: ${error.message}`,

@@ -20,7 +20,7 @@ export interface OrganizationStatus {
   deleteOn: Day | null
   /** Everybody on record, leavers included; not the erased. */
   people: number
-  /** Logins that work. */
+  /** Members who are not disabled. */
   members: number
   createdAt: Date
 }

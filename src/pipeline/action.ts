@@ -46,8 +46,8 @@ export interface Action {
   }
   /** How each query parameter of the GET twin is read. */
   query: Record<string, 'string' | 'integer' | 'number' | 'boolean' | 'json'>
-  /** Where ids stand in the input, and of what kind of record. */
-  ids: Record<string, string>
+  /** Where ids stand in the input: `parent_id`, `unit_ids.*`. */
+  ids: readonly string[]
   /** What of the result a dry run cannot know. */
   dryRunNull: readonly string[]
 }

@@ -3,6 +3,7 @@ import { isRetryable } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { handlers } from '../generated/registry.ts'
+import { enqueueJob } from '../queries/jobs.ts'
 import { checkResult, validateInput } from '../validation/validate.ts'
 import type { Action, ActionId } from './action.ts'
 import { writeActivity } from './activity.ts'
@@ -98,8 +99,7 @@ async function perform(
   const ctx: Context = {
     ...base,
     record: (entry) => void entries.push(entry),
-    enqueue: async (task, payload) =>
-      void (await db.query('select enqueue_job($1, $2)', [task, JSON.stringify(payload)])),
+    enqueue: (task, payload) => enqueueJob(db, task, payload),
   }
   const handler = handlers[action.id as ActionId] as AnyHandler
   await handler.authorize?.(ctx, call.input)
@@ -124,16 +124,12 @@ async function settle(
 ): Promise<void> {
   const { action, caller, db } = ctx
   const activity = writeActivity(db, caller, action, ctx.requestId, ctx.now, entries)
-  const personIds = entries.flatMap(
-    (entry) => entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : []),
-  )
   const completed =
     key === undefined
       ? undefined
       : completeKey(db, caller.membershipId, key, {
           response: action.retry === 'replay' ? json : null,
           activityId: activity.id,
-          personIds,
         })
   await Promise.all([activity.written, completed])
 }

@@ -78,7 +78,7 @@ async function claim(
        values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
        on conflict (org_id, holder_id, key) do update
          set action = excluded.action, fingerprint = excluded.fingerprint, response = null, activity_id = null,
-             person_ids = '{}', expires_at = excluded.expires_at
+             expires_at = excluded.expires_at
        where r.expires_at < now()
        returning 1`,
       [db.orgId, holderId, key, action.name, fingerprint, keptHours],
@@ -120,12 +120,12 @@ export function completeKey(
   db: Db,
   holderId: string,
   key: string,
-  outcome: { response: string | null; activityId: string | null; personIds: string[] },
+  outcome: { response: string | null; activityId: string | null },
 ): Promise<unknown> {
   return db.query(
-    `update idempotency_records set response = $4, activity_id = $5, person_ids = $6
+    `update idempotency_records set response = $4, activity_id = $5
       where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key, outcome.response, outcome.activityId, outcome.personIds],
+    [db.orgId, holderId, key, outcome.response, outcome.activityId],
   )
 }
 

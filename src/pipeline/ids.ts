@@ -11,7 +11,7 @@ export const nobody = '00000000-0000-0000-0000-000000000000'
  * handlers compare ids, and to the database both are the same.
  */
 export function knownIds(action: Action, input: Record<string, unknown>): Record<string, unknown> {
-  for (const path of Object.keys(action.ids)) visit(input, path.split('.'))
+  for (const path of action.ids) visit(input, path.split('.'))
   return input
 }
 

@@ -134,7 +134,6 @@ function idName(references: References, id: string | null): Schemas['IdName'] | 
 }
 
 function manager(references: References, id: string | null): PersonRef | null {
-  if (id === null) return null
-  const found = references.get(id)
-  return { id, name: found?.name ?? '', title: found?.title ?? null, photo_url: null }
+  const found = id === null ? undefined : references.get(id)
+  return presentPersonRef(id, found?.name ?? '', found?.title ?? null)
 }

@@ -22,9 +22,12 @@ export async function requireRecords(
 ): Promise<void> {
   await Promise.all(
     Object.entries(wanted).map(async ([field, [table, id]]) => {
-      if (id === undefined) return
-      const rows = await db.query(`select 1 from ${table} where org_id = $1 and id = $2`, [db.orgId, id])
-      if (rows.length === 0) throw notFound(field, kinds[table])
+      if (id !== undefined && !(await recordExists(db, table, id))) throw notFound(field, kinds[table])
     }),
   )
+}
+
+export async function recordExists(db: Db, table: Table, id: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from ${table} where org_id = $1 and id = $2`, [db.orgId, id])
+  return rows.length > 0
 }

@@ -16,5 +16,5 @@ export const titleOn = (person: string, day: string): string => `(
               case when j.valid_to < ${day}::date then ${day}::date - j.valid_from else j.valid_from - ${day}::date end
      limit 1)`
 
-/** Whether a user can sign in. Somebody who was never given a way to can be a member all the same. */
-export const canSignIn = (user: string): string => `${user}.password_hash is not null`
+/** Whether a user has a way to sign in. Members need not have one, and a disabled member keeps it unused. */
+export const hasLogin = (user: string): string => `${user}.password_hash is not null`

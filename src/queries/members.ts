@@ -1,6 +1,6 @@
 import type { Db } from '../db/transaction.ts'
 import type { Role } from '../pipeline/action.ts'
-import { canSignIn } from './fragments.ts'
+import { hasLogin } from './fragments.ts'
 
 export interface MemberRow {
   membership_id: string
@@ -17,7 +17,7 @@ export interface MemberRow {
 export function listMembers(db: Db): Promise<MemberRow[]> {
   return db.query(
     `select m.id as membership_id, m.user_id, u.email, u.display_name as name, m.role, m.status, m.person_id,
-            ${canSignIn('u')} as has_login
+            ${hasLogin('u')} as has_login
        from memberships m
        join users u on u.org_id = m.org_id and u.id = m.user_id
       where m.org_id = $1

@@ -5,6 +5,7 @@ export interface OrganizationRow {
   id: string
   slug: string
   name: string
+  country: string
   time_zone: string
   language: components['schemas']['Language'] | null
   palette: components['schemas']['Palette']
@@ -13,7 +14,7 @@ export interface OrganizationRow {
 }
 
 const select = `
-  select org_id as id, slug, name, time_zone, language, palette, shell, created_at
+  select org_id as id, slug, name, country, time_zone, language, palette, shell, created_at
     from organizations
    where org_id = $1`
 

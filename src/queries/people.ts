@@ -3,7 +3,7 @@ import { sql, type Db } from '../db/transaction.ts'
 import type { ContactDetails } from '../domain/contact.ts'
 import type { Day } from '../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../domain/employment.ts'
-import { canSignIn, inForce, personName } from './fragments.ts'
+import { hasLogin, inForce, personName } from './fragments.ts'
 
 /** A job row as it is stored; references are ids. */
 export interface JobRecord extends JobTerms {
@@ -95,7 +95,7 @@ const columns = `
   end as following`
 
 const logins = `
-  left join (memberships login join users u on u.org_id = login.org_id and u.id = login.user_id and ${canSignIn('u')})
+  left join (memberships login join users u on u.org_id = login.org_id and u.id = login.user_id and ${hasLogin('u')})
     on login.org_id = p.org_id and login.person_id = p.id`
 
 /**
@@ -177,11 +177,6 @@ export async function countPeople(db: Db, filter: PeopleFilter): Promise<number>
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
   const [row] = await listPeople(db, { asOf, personId })
   return row
-}
-
-export async function personExists(db: Db, id: string): Promise<boolean> {
-  const rows = await db.query(`select 1 from people where org_id = $1 and id = $2`, [db.orgId, id])
-  return rows.length > 0
 }
 
 export interface PersonDetails extends ContactDetails {

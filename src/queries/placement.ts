@@ -6,7 +6,8 @@ export interface Placement {
   unit:
     | { id: string; name: string; archived: boolean; head_person_id: string | null; head_from: Day | null }
     | undefined
-  manager: { id: string; from: Day | null } | undefined
+  /** Null when nobody is wanted, undefined when nobody was named or has that id. */
+  manager: { id: string; from: Day | null } | null | undefined
   location: { id: string; archived: boolean } | undefined
   legalEntity: { id: string; archived: boolean } | undefined
   /** The active legal entity, when there is exactly one. */
@@ -34,7 +35,7 @@ const from = (person: string, day: string) => `
  * All that a job's references must be checked against, read together. Units and places are locked: nobody archives
  * them while this person is being put there.
  *
- * @param day the day the job starts
+ * @param day nobody who has left by then can be above this person: the first day of the job, or today when that is later
  */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
   const [[unit], [manager], [location], [legalEntity], entities, [same]] = await Promise.all([
@@ -61,14 +62,15 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
     ),
     db.query<{ n: number }>(
       `select count(*)::int as n from people p
-        where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2) and lower(p.family_name) = lower($3)
+        where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
+          and lower(p.family_name) = lower($3 collate "und-x-icu")
           and ${from('p.id', '$4')} is not null`,
       [db.orgId, wanted.given_name, wanted.family_name, day],
     ),
   ])
   return {
     unit,
-    manager,
+    manager: wanted.manager_id === null ? null : manager,
     location,
     legalEntity,
     onlyLegalEntity: entities.length === 1 ? (entities[0] as { id: string }).id : null,
@@ -77,7 +79,7 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
 }
 
 /**
- * What the input names must exist and be active, and a manager must still be here when the job starts.
+ * What the input names must exist and be active, and a manager must not have left.
  *
  * @throws ApiError not_found or conflict
  */
@@ -90,5 +92,7 @@ export function requireUsable(wanted: Wanted, { unit, manager, location, legalEn
   if (location?.archived) throw conflict('The location is archived. Choose an active one.')
   if (legalEntity?.archived) throw conflict('The legal entity is archived. Choose an active one.')
   if (manager && manager.from === null)
-    throw conflict('The manager will have left by the start date. Choose somebody who works here then.')
+    throw conflict(
+      'The manager has left, or will have by the start date. Choose somebody who works here then.',
+    )
 }

@@ -2,15 +2,6 @@ import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { personName } from './fragments.ts'
 
-/** The organization's own row, locked until the transaction ends: of two set-ups at once the second sees the first. */
-export async function lockOrganization(db: Db): Promise<{ name: string; country: string }> {
-  const [row] = await db.query<{ name: string; country: string }>(
-    `select name, country from organizations where org_id = $1 for no key update`,
-    [db.orgId],
-  )
-  return row!
-}
-
 /** What everybody is assigned to, each null while there is none. */
 export interface Basics {
   root: string | null

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { pathItem, plan, UsageError } from '../../codegen/scaffold.ts'
@@ -62,6 +62,12 @@ describe('npm run codegen, a second time', function () {
     const before = workshop.current.times()
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.times()).to.deep.equal(before)
+  })
+
+  it('writes again what was removed', () => {
+    rmSync(join(workshop.current.dir, 'src/generated/client.ts'))
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(existsSync(join(workshop.current.dir, 'src/generated/client.ts'))).to.equal(true)
   })
 
   describe('-- --check', () => {

@@ -1,15 +1,16 @@
 import { expect } from 'chai'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { enterFor } from '../support/access.ts'
 import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { document } from '../support/contract.ts'
 import { makeInput } from '../support/inputs.ts'
+import { McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, sweep } from '../support/sweep.ts'
+import { until } from '../support/wait.ts'
 
 describe('headers and the service around the actions', () => {
   const server = useServer()
@@ -187,6 +188,10 @@ describe('headers and the service around the actions', () => {
     expect(text).to.match(
       /^rollcall_requests_total\{action="platform\.whoami",via="http",code="validation_failed"\} [1-9]/m,
     )
+    await new McpClient(caller).call('platform_whoami')
+    expect((await get('/metrics')).bytes.toString()).to.match(
+      /^rollcall_requests_total\{action="platform\.whoami",via="mcp",code="ok"\} 1$/m,
+    )
     for (const name of [
       'rollcall_request_seconds_bucket',
       'rollcall_pool_connections',
@@ -212,8 +217,13 @@ describe('headers and the service around the actions', () => {
       leaving.abort()
       await call
       // 57014 is a cancelled query; the lock's own deadline would be 55P03.
-      await until('the query is cancelled', async () =>
-        server.logLines.some((line) => line.includes('"org.units.list"') && line.includes('57014')),
+      const line = await until('the query is cancelled', () =>
+        server.logLines.find((text) => text.includes('"org.units.list"') && text.includes('57014')),
+      )
+      expect(JSON.parse(line), 'nothing of ours failed').to.include({ level: 30, code: 'gone' })
+      const metrics = (await get('/metrics')).bytes.toString()
+      expect(metrics).to.match(
+        /^rollcall_requests_total\{action="org\.units\.list",via="http",code="gone"\} 1$/m,
       )
       expect(await waitingQueries()).to.equal(0)
     } finally {
@@ -227,14 +237,6 @@ describe('headers and the service around the actions', () => {
       `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows[0]?.n ?? 0
-  }
-
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 5000
-    while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error(`waited 5 s in vain until ${what}`)
-      await pause(10)
-    }
   }
 
   function readRate({ headers }: RawAnswer): { limit: number; remaining: number; reset: number } {

@@ -63,6 +63,7 @@ table credential_lookups
   credential_id uuid not null
   constraint credential_lookups_kind_check CHECK ((kind = ANY (ARRAY['key'::text, 'web'::text])))
   constraint credential_lookups_pkey PRIMARY KEY (secret_hash)
+  CREATE INDEX credential_lookups_of_credential ON public.credential_lookups USING btree (org_id, credential_id)
   row-level security forced
   policy of_organization for insert to rollcall_app with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -97,7 +98,6 @@ table idempotency_records
   fingerprint bytea not null
   response text
   activity_id uuid
-  person_ids uuid[] not null default '{}'::uuid[]
   expires_at timestamp with time zone not null
   constraint idempotency_records_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint idempotency_records_pkey PRIMARY KEY (org_id, holder_id, key)
@@ -146,6 +146,7 @@ table job_rows
   constraint job_rows_org_id_unit_id_fkey FOREIGN KEY (org_id, unit_id) REFERENCES units(org_id, id)
   constraint job_rows_pkey PRIMARY KEY (org_id, id)
   constraint job_rows_weekly_hours_check CHECK (((weekly_hours >= (0)::numeric) AND (weekly_hours <= (80)::numeric)))
+  CREATE INDEX job_rows_of_employment ON public.job_rows USING btree (org_id, employment_id)
   CREATE INDEX job_rows_of_legal_entity ON public.job_rows USING btree (org_id, legal_entity_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_location ON public.job_rows USING btree (org_id, location_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_manager ON public.job_rows USING btree (org_id, manager_id, valid_from, valid_to)
@@ -330,6 +331,7 @@ table sessions
   constraint sessions_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint sessions_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
+  CREATE INDEX sessions_of_member ON public.sessions USING btree (org_id, membership_id)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { withOrganization, type TransactionOptions } from '../../src/db/transaction.ts'
 import { startWorker } from '../../src/jobs/worker.ts'
+import { enqueueJob } from '../../src/queries/jobs.ts'
 import type { Company, Member } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -113,7 +114,7 @@ describe('sweeping', () => {
   })
 
   describe('a job of an action', () => {
-    /** What `ctx.enqueue` sends, in a transaction of the pipeline. */
+    /** What `ctx.enqueue` is, in a transaction of the pipeline. */
     const enqueue = async (
       company: Company,
       task: string,
@@ -125,7 +126,7 @@ describe('sweeping', () => {
         company.id,
         { mode: 'write', ...options },
         async (db) => {
-          await db.query('select enqueue_job($1, $2)', [task, JSON.stringify({ n: 1 })])
+          await enqueueJob(db, task, { n: 1 })
           if (then) throw then
         },
       )

@@ -180,7 +180,7 @@ describe('mcp access and limits', () => {
       action: 'mcp',
       via: 'mcp',
       code: 'validation_failed',
-      tools: ['platform_whoami ok', 'org_units_create validation_failed'],
+      tools: ['platform.whoami ok', 'org.units.create validation_failed'],
     })
     expect(JSON.stringify(lines)).to.not.include('Secret plan')
   })

@@ -91,7 +91,7 @@ describe('mcp tools', () => {
         expect(content[0]!.text).to.not.include('units_gone')
         const line = server.logLines.findLast((one) => one.includes(structuredContent.error.request_id))
         expect(JSON.parse(line as string))
-          .to.deep.include({ code: 'internal', tools: ['org_units_list internal'] })
+          .to.deep.include({ code: 'internal', tools: ['org.units.list internal'] })
           .and.have.nested.property('cause.code', '42P01')
       } finally {
         await server.db.query('alter table units_gone rename to units')
@@ -125,7 +125,9 @@ describe('mcp tools', () => {
         while (!(line = server.logLines.find((one) => one.includes(requestId))))
           await server.db.query('select 1')
         // 57014 is a cancelled query; had it waited for the lock in vain it would be 55P03.
-        expect(JSON.parse(line)).to.have.nested.property('cause.code', '57014')
+        expect(JSON.parse(line))
+          .to.deep.include({ level: 30, code: 'gone', tools: ['org.units.list gone'] })
+          .and.have.nested.property('cause.code', '57014')
       } finally {
         await blocker.query('rollback')
         blocker.release()

@@ -138,6 +138,20 @@ describe('people', () => {
       await refused(hr.call('org_people_hire', { ...ada, legal_entity_id: company.legalEntity }), 'conflict')
     })
 
+    it('puts nobody under somebody who has left by now, however long ago the job began', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const leaver = await company.person({ ...ada, last_day: '2024-05-17' })
+      const unit_id = await company.unit({ name: 'Mill', head_person_id: leaver.id })
+      const hired = await hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', unit_id })
+      expect([hired.person.manager, hired.manager_from_lead]).to.deep.equal([null, null])
+      expect(hired.warnings, 'and a namesake who has left is no reason to ask').to.deep.equal([
+        'No manager was given, and the lead of Mill has left, or will have by then.',
+      ])
+      const named = { ...ada, work_email: 'c@company.example', manager_id: leaver.id }
+      await refused(hr.call('org_people_hire', named), 'conflict')
+    })
+
     it('refuses a work e-mail or employee number that somebody has, whatever the case', async () => {
       const hr = await (await server.company()).as('hr')
       await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
@@ -173,6 +187,21 @@ describe('people', () => {
       expect(warnings).to.have.length(2)
     })
 
+    it('knows a namesake whatever the case, in every alphabet', async () => {
+      const hr = await (await server.company()).as('hr')
+      const other = { ...ada, given_name: 'Émile', family_name: 'ŻAK', manager_id: null }
+      await hr.call('org_people_hire', other)
+      const { warnings } = await hr.call('org_people_hire', {
+        ...other,
+        given_name: 'éMILE',
+        family_name: 'Żak',
+        work_email: 'b@company.example',
+      })
+      expect(warnings).to.deep.equal([
+        'Somebody of the same name already works here. Check that this is another person.',
+      ])
+    })
+
     it('warns of a manager who has not come yet, and of years that look mistyped', async () => {
       const company = await server.company()
       const hr = await company.as('hr')
@@ -193,9 +222,15 @@ describe('people', () => {
         'check the year',
       )
       const unborn = { manager_id: null, start_date: '2020-01-01', birthday: '2020-01-02' }
-      expect((await warned(unborn)).join()).to.include('before the birthday')
-      const future = hr.call('org_people_hire', { ...ada, birthday: '2999-01-01' })
-      expect((await refused(future, 'validation_failed')).paths).to.deep.equal(['birthday'])
+      expect((await warned(unborn)).join())
+        .to.include('before the birthday')
+        .and.not.include('2020-01-02', 'a birthday is private')
+      const future = await refused(
+        hr.call('org_people_hire', { ...ada, birthday: '2999-01-01' }),
+        'validation_failed',
+      )
+      expect(future.paths).to.deep.equal(['birthday'])
+      expect(future.body.error.message).to.not.include('2999')
     })
 
     it('stores phones as E.164, keeps private details out of the log and away from keys', async () => {
@@ -230,6 +265,28 @@ describe('people', () => {
       expect(JSON.stringify(rows)).to.not.match(/home\.example|1990|7946|Annabella|London/)
       expect(rows[0].changes).to.deep.include({ field: 'birthday', before: null, after: null })
       expect(server.logLines.join()).to.not.match(/home\.example|1990-12|Lovelace/)
+    })
+
+    it('keeps null where nothing was given: an address without parts, a text that is empty', async () => {
+      const company = await server.company()
+      const web = await company.as('hr', 'web')
+      const contact = { address: { line1: null }, emergency_contacts: [] }
+      const { person } = await web.call('org_people_hire', { ...ada, contact })
+      expect(person.contact).to.deep.equal({
+        personal_email: null,
+        personal_phone: null,
+        address: null,
+        emergency_contacts: [],
+      })
+      const empty = { address: { city: ' ' }, emergency_contacts: [{ name: 'Annabella', relationship: '' }] }
+      const error = await refused(
+        web.call('org_people_hire', { ...ada, work_email: 'b@company.example', contact: empty }),
+        'validation_failed',
+      )
+      expect(error.paths).to.have.members([
+        'contact.address.city',
+        'contact.emergency_contacts[0].relationship',
+      ])
     })
 
     it('keeps nothing of a dry run, and answers no ids', async () => {
@@ -419,6 +476,24 @@ describe('people', () => {
       ])
       const nowhere = hr.call('org_people_list', { include_subunits: true })
       expect((await refused(nowhere, 'validation_failed')).paths).to.deep.equal(['include_subunits'])
+    })
+
+    it('finds who left within a range, and who is about to, without being asked for a status', async () => {
+      const company = await server.company()
+      const leave = async (last_day: string) => (await company.person({ last_day })).id
+      const [left, leaving] = [await leave('2026-03-31'), await leave('2026-06-30')]
+      await leave('2025-12-31')
+      await company.person()
+      const hr = await company.as('hr', 'web')
+      const ids = async (more: object) => {
+        const left_between = { from: '2026-01-01', to: '2026-12-31' }
+        const { people, total } = await hr.call('org_people_list', { left_between, ...more })
+        expect(total).to.equal(people.length)
+        return people.map(({ id }) => id).sort()
+      }
+      expect(await ids({})).to.deep.equal([left, leaving].sort())
+      expect(await ids({ status: 'terminated' })).to.deep.equal([left])
+      expect(await ids({ status: 'active' })).to.deep.equal([leaving])
     })
 
     it('shows each person once, whatever their past: rehired, changed, about to change', async () => {

@@ -188,13 +188,32 @@ describe('units change', () => {
         { id: design, name: 'Design' },
         { id: engineering, name: 'Engineering' },
       ])
-      const [entry] = await activityOf(server, company, 'org.units.set_head')
+      const [entry, former] = await activityOf(server, company, 'org.units.set_head')
+      const change = {
+        subject_id: team,
+        changes: [{ field: 'head_person_id', before: bob.id, after: ada.id }],
+      }
       expect(entry).to.deep.include({
         summary: 'Set the lead of the unit {subject}',
-        subject_id: team,
         person_id: ada.id,
-        changes: [{ field: 'head_person_id', before: bob.id, after: ada.id }],
+        ...change,
       })
+      expect(former, 'whoever looks for the former lead finds it, too').to.deep.include({
+        summary: 'Replaced the lead of the unit {subject}',
+        person_id: bob.id,
+        ...change,
+      })
+    })
+
+    it('is found in the log by both leads, whichever action changed it', async () => {
+      const { company, hr } = await story()
+      const [ada, bob] = [await company.person(), await company.person()]
+      const team = await company.unit({ head_person_id: bob.id })
+      await hr.call('org_units_update', { unit_id: team, head_person_id: ada.id })
+      await hr.call('org_units_update', { unit_id: team, head_person_id: null })
+      await hr.call('org_units_update', { unit_id: team, name: 'Led by nobody' })
+      const about = (await activityOf(server, company, 'org.units.update')).map(({ person_id }) => person_id)
+      expect(about).to.deep.equal([ada.id, bob.id, ada.id, null])
     })
 
     it('writes and records nothing for the lead a unit has, not even when they have left', async () => {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { tiersOf } from '../../../access/people.ts'
 import { contactDetails } from '../../../domain/contact.ts'
+import { maxDay } from '../../../domain/day.ts'
 import {
   birthdayProblems,
   dateWarnings,
@@ -29,10 +30,9 @@ export const handler: Handler<'org_people_hire'> = async (ctx, input) => {
   const problems = [...termsProblems(dated, input.start_date), ...birthdayProblems(input.birthday, today)]
   if (problems.length > 0)
     throw invalidAll(problems.map(({ field, code, message }) => ({ path: field, code, message })))
-  const placement = await loadPlacement(db, input, input.start_date)
+  const placement = await loadPlacement(db, input, maxDay(input.start_date, today))
   requireUsable(input, placement)
-  const named = input.manager_id === null ? null : placement.manager
-  const manager = managerFor(named, placement.unit, input.start_date)
+  const manager = managerFor(placement.manager, placement.unit, input.start_date)
   const terms = toTerms(input, manager.id, placement.onlyLegalEntity)
 
   const id = randomUUIDv7()

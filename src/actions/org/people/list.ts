@@ -6,8 +6,8 @@ import { forbidden, invalid } from '../../../errors.ts'
 import type { Handler, Input } from '../../../pipeline/action.ts'
 import type { Context } from '../../../pipeline/context.ts'
 import { presentDirectoryPerson } from '../../../presenters/person.ts'
-import { requireRecords } from '../../../queries/existence.ts'
-import { countPeople, listPeople, personExists, type PeopleFilter } from '../../../queries/people.ts'
+import { recordExists, requireRecords } from '../../../queries/existence.ts'
+import { countPeople, listPeople, type PeopleFilter } from '../../../queries/people.ts'
 import { loadReferences } from '../../../queries/references.ts'
 import { idsBelow } from '../../../queries/reporting-line.ts'
 
@@ -19,7 +19,8 @@ export const handler: Handler<'org_people_list'> = async (ctx, input) => {
   checkMayAsk(ctx, input, asOf)
   const filter: PeopleFilter = {
     asOf,
-    status: input.status,
+    // Who left within a range is not among those who stay.
+    status: input.status ?? (input.left_between && 'all'),
     q: input.q,
     unitId: input.unit_id,
     includeSubunits: input.include_subunits,
@@ -65,7 +66,7 @@ function checkFilters(input: Input<'org_people_list'>): void {
   }
 }
 
-/** Scheduled changes are job details, and who left when is HR's: neither may be read off a filter. */
+/** What is scheduled is job details, and lists by date are HR's. What stood in the directory on a past day may be known. */
 function checkMayAsk({ audience, caller, today }: Context, input: Input<'org_people_list'>, asOf: Day): void {
   if (asOf > today && audience !== 'manage')
     throw forbidden(
@@ -84,7 +85,7 @@ function readCursor(cursor: string): string {
 
 /** A page after somebody who never stood here would be empty, and look like the end of the list. */
 async function requireCursor(db: Db, id: string): Promise<void> {
-  if (!(await personExists(db, id))) throw badCursor()
+  if (!(await recordExists(db, 'people', id))) throw badCursor()
 }
 
 const badCursor = () =>

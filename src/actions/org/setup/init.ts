@@ -6,19 +6,13 @@ import type { Handler } from '../../../pipeline/action.ts'
 import type { Context } from '../../../pipeline/context.ts'
 import { presentChecklist } from '../../../presenters/setup.ts'
 import { insertHire } from '../../../queries/employments.ts'
-import { legalEntities } from '../../../queries/legal-entities.ts'
+import { legalEntities } from '../../../queries/legal_entities.ts'
 import { locations } from '../../../queries/locations.ts'
-import {
-  findBasics,
-  findOwnPerson,
-  getChecklist,
-  linkLogin,
-  lockOrganization,
-  type OwnPerson,
-} from '../../../queries/setup.ts'
+import { lockOrganization } from '../../../queries/organizations.ts'
+import { findBasics, findOwnPerson, getChecklist, linkLogin, type OwnPerson } from '../../../queries/setup.ts'
 import { insertUnit } from '../../../queries/units.ts'
 
-interface Places {
+interface Assignment {
   unit_id: string
   location_id: string
   legal_entity_id: string
@@ -44,8 +38,9 @@ export const handler: Handler<'org_setup_init'> = async (ctx, input) => {
   return { ...presentChecklist(await getChecklist(db)), warnings: warning === null ? [] : [warning] }
 }
 
-async function completeBasics(ctx: Context): Promise<Places> {
+async function completeBasics(ctx: Context): Promise<Assignment> {
   const { db } = ctx
+  // Of two set-ups at once the second waits here, and sees what the first has made.
   const { name, country } = await lockOrganization(db)
   const found = await findBasics(db)
   const make = async (what: string, named: string, insert: (id: string) => Promise<void>) => {
@@ -77,7 +72,7 @@ async function completeBasics(ctx: Context): Promise<Places> {
 }
 
 /** The caller as a person who starts today. */
-async function hireCaller(ctx: Context, title: string, places: Places): Promise<OwnPerson> {
+async function hireCaller(ctx: Context, title: string, places: Assignment): Promise<OwnPerson> {
   const { displayName, email } = ctx.caller.user
   const person = { id: randomUUIDv7(), ...splitName(displayName), work_email: email }
   const ids = { employmentId: randomUUIDv7(), rowId: randomUUIDv7() }

@@ -1,3 +1,4 @@
+import { replacedLead } from '../../../domain/changes.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentUnit } from '../../../presenters/unit.ts'
@@ -21,12 +22,15 @@ export const handler: Handler<'org_units_set_head'> = async (ctx, input) => {
   const before = presentUnit((await getUnit(db, ctx.today, id))!)
   if (changed) {
     await updateUnit(db, id, { head_person_id: lead }, ctx.now)
+    const former = unit.head_person_id
+    const subject = { type: 'unit', id, name: unit.name }
     ctx.record({
       summary: lead ? 'Set the lead of the unit {subject}' : 'Removed the lead of the unit {subject}',
-      subject: { type: 'unit', id, name: unit.name },
-      changes: [{ field: 'head_person_id', before: unit.head_person_id, after: lead }],
-      ...((lead ?? unit.head_person_id) && { personId: (lead ?? unit.head_person_id) as string }),
+      subject,
+      changes: [{ field: 'head_person_id', before: former, after: lead }],
+      personId: (lead ?? former) as string,
     })
+    if (lead && former) ctx.record(replacedLead(subject, former, lead))
   }
   const after = changed ? presentUnit((await getUnit(db, ctx.today, id))!) : before
   return { ...after, previous_head: before.head, also_heads: ledBesides(tree, id, lead), changed }

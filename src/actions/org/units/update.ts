@@ -1,5 +1,5 @@
 import { onDuplicate } from '../../../db/errors.ts'
-import { asChanges, changedFields } from '../../../domain/changes.ts'
+import { asChanges, changedFields, replacedLead } from '../../../domain/changes.ts'
 import { wouldCycle } from '../../../domain/unit-tree.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import type { Handler } from '../../../pipeline/action.ts'
@@ -34,12 +34,12 @@ export const handler: Handler<'org_units_update'> = async (ctx, input) => {
 
   if (Object.keys(changed).length > 0) {
     await onDuplicate(duplicateName(changed.name ?? unit.name), updateUnit(db, id, changed, ctx.now))
-    ctx.record({
-      summary: 'Changed the unit {subject}',
-      subject: { type: 'unit', id, name: changed.name ?? unit.name },
-      changes: asChanges<UnitFields>(unit, changed),
-      ...(changed.head_person_id && { personId: changed.head_person_id }),
-    })
+    const subject = { type: 'unit', id, name: changed.name ?? unit.name }
+    const { head_person_id: lead } = changed
+    const changes = asChanges<UnitFields>(unit, changed)
+    const about = lead === undefined ? null : (lead ?? unit.head_person_id)
+    ctx.record({ summary: 'Changed the unit {subject}', subject, changes, ...(about && { personId: about }) })
+    if (lead && unit.head_person_id) ctx.record(replacedLead(subject, unit.head_person_id, lead))
   }
   const row = await getUnit(db, ctx.today, id)
   return presentUnit(row!)

@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../../errors.ts'
 import type { Handler } from '../../../pipeline/action.ts'
 import { presentActivity } from '../../../presenters/activity.ts'
 import { actorExists, listActivity } from '../../../queries/activity.ts'
-import { personExists } from '../../../queries/people.ts'
+import { recordExists } from '../../../queries/existence.ts'
 
 /** Owners and admins read everything; in their own workspace everybody reads what they did themselves (gaps 4). */
 export const handler: Handler<'platform_activity_list'> = async (ctx, input) => {
@@ -19,7 +19,7 @@ export const handler: Handler<'platform_activity_list'> = async (ctx, input) => 
   const membershipId = ctx.audience === 'manage' ? undefined : ctx.caller.membershipId
 
   const [personKnown, actorKnown, rows] = await Promise.all([
-    personId === undefined || personExists(db, personId),
+    personId === undefined || recordExists(db, 'people', personId),
     actorId === undefined || actorExists(db, actorId, membershipId),
     listActivity(db, { before, personId, actorId, action, membershipId }, limit + 1),
   ])

@@ -1,5 +1,5 @@
 import type { components } from '../generated/contract.ts'
-import type { LegalEntityRow } from '../queries/legal-entities.ts'
+import type { LegalEntityRow } from '../queries/legal_entities.ts'
 
 export function presentLegalEntity(row: LegalEntityRow): components['schemas']['LegalEntity'] {
   return {

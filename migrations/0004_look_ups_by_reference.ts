@@ -1,0 +1,19 @@
+import type { Knex } from 'knex'
+
+/**
+ * Every reference gets an index that begins with its columns, so that what it points to can be changed or deleted
+ * without reading the whole table. Whose stored answers are to go when a person is erased is read off the answers, which
+ * name people by id: a list beside them could only disagree.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create index job_rows_of_employment on job_rows (org_id, employment_id);
+    create index sessions_of_member on sessions (org_id, membership_id);
+    create index credential_lookups_of_credential on credential_lookups (org_id, credential_id);
+    alter table idempotency_records drop column person_ids;
+  `)
+}
+
+export async function down(): Promise<void> {
+  throw new Error('Migrations only go forward: restore a backup instead.')
+}
