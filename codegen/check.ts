@@ -1,6 +1,6 @@
 import { checkExamples } from './check-examples.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
-import { dataSchema } from './expand.ts'
+import { dataSchema } from './dry-run.ts'
 import {
   at,
   isObject,

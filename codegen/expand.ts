@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   at,
+  emptyInput,
   isObject,
   media,
   requestSchema,
@@ -10,6 +11,9 @@ import {
   type JsonObject,
   type Source,
 } from './model.ts'
+import { dataSchema, type Place } from './dry-run.ts'
+import { NamedSchemas, typeName } from './naming.ts'
+import { queryType } from './query-type.ts'
 import { mapSchema, refNames, resolveRef, rewrite } from './schema.ts'
 import { patterns, text } from '../src/validation/formats.ts'
 
@@ -26,6 +30,8 @@ const readErrors = [
   'Unavailable',
 ]
 const writeErrors = [...readErrors, 'Conflict']
+/** What a request without a body cannot meet. */
+const ofBodies = ['PayloadTooLarge', 'UnsupportedMediaType']
 const sessionErrors = [
   'ValidationFailed',
   'Unauthenticated',
@@ -53,20 +59,34 @@ export function expandContract(contract: Contract): JsonObject {
       ]),
     )
   components['responses'] = errorResponses(contract)
-  const paths = Object.fromEntries(contract.sources.map((source) => [source.url, pathItem(contract, source)]))
+  const named = new NamedSchemas((name) => contract.components.get('schemas')?.has(name) ?? false)
+  const paths = Object.fromEntries(
+    contract.sources.map((source) => [source.url, pathItem(contract, source, named)]),
+  )
+  components['schemas'] = { ...(components['schemas'] as JsonObject), ...named.schemas }
   const document = rewrite({ ...base, paths, components }, showFormat) as JsonObject
-  const build = createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12)
-  return { ...document, info: { ...(base['info'] as JsonObject), version: build } }
+  return { ...document, info: { ...(base['info'] as JsonObject), version: buildOf(document) } }
 }
 
-function pathItem(contract: Contract, source: Source): JsonObject {
+/**
+ * The build as an opaque number: another document, another number. Only digits, because generators make it the version
+ * of the package they write, and package managers refuse most other text.
+ */
+function buildOf(document: JsonObject): string {
+  const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex')
+  return BigInt(`0x${hash.slice(0, 12)}`).toString()
+}
+
+function pathItem(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
   const post =
-    source.kind === 'session' ? sessionOperation(contract, source) : actionOperation(contract, source)
+    source.kind === 'session'
+      ? sessionOperation(contract, source, named)
+      : actionOperation(contract, source, named)
   if (source.operation['x-class'] !== 'read') return { post }
   return { get: getTwin(contract, source, post), post }
 }
 
-function actionOperation(contract: Contract, source: Source): JsonObject {
+function actionOperation(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
   const { operation } = source
   const write = operation['x-class'] !== 'read'
   const access = operation['x-access'] as JsonObject
@@ -81,9 +101,9 @@ function actionOperation(contract: Contract, source: Source): JsonObject {
     description: `${String(operation['description']).trim()}\n\n${rules(operation)}`,
     security: access['web_only'] ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     ...(write && { parameters }),
-    requestBody: requestBody(source),
+    requestBody: requestBody(source, named),
     responses: {
-      '200': success(source, dataSchema(contract, source), headers),
+      '200': success(source, dataSchema(contract, source, nameCopies(source, named)), headers, named),
       ...errors(contract, write ? writeErrors : readErrors),
     },
   }
@@ -149,29 +169,40 @@ function rules(operation: JsonObject): string {
   return facts.join(' · ')
 }
 
-function sessionOperation(contract: Contract, source: Source): JsonObject {
+function sessionOperation(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
   return {
     ...source.operation,
     operationId: source.id,
     security: [],
     parameters: [component('parameters', 'Origin')],
-    requestBody: requestBody(source),
+    requestBody: requestBody(source, named),
     responses: {
-      '200': success(source, resultSchema(source), ['X-Request-Id']),
+      '200': success(source, resultSchema(source), ['X-Request-Id'], named),
       ...errors(contract, sessionErrors),
     },
   }
 }
 
-function requestBody(source: Source): JsonObject {
+function requestBody(source: Source, named: NamedSchemas): JsonObject {
   const written = source.operation['requestBody'] as JsonObject | undefined
   const example = written ? (media(written)?.['example'] as Json) : {}
-  return { required: true, ...written, content: json(showTextRule(requestSchema(source)), example) }
+  const schema = requestSchema(source)
+  const input = isObject(schema['properties'])
+    ? named.add(`${typeName(source.id)}Input`, showTextRule(schema))
+    : named.add('NoInput', { description: 'Nothing: send `{}`.', ...emptyInput })
+  return { required: true, ...written, content: json(input, example) }
 }
 
-function success(source: Source, data: Json, headers: string[]): JsonObject {
+function success(source: Source, data: Json, headers: string[], named: NamedSchemas): JsonObject {
   const written = at(source.operation, 'responses', '200') as JsonObject
-  const schema = { type: 'object', required: ['data'], properties: { data: opened(data) } }
+  const result = isObject(at(data, 'properties'))
+    ? named.add(`${typeName(source.id)}Result`, opened(data))
+    : opened(data)
+  const schema = named.add(`${typeName(source.id)}Response`, {
+    type: 'object',
+    required: ['data'],
+    properties: { data: result },
+  })
   return {
     description: written['description'] as string,
     headers: {
@@ -182,38 +213,13 @@ function success(source: Source, data: Json, headers: string[]): JsonObject {
   }
 }
 
-/** The result schema as answered: ids that a dry run cannot know may be null (`x-dry-run-null`). */
-export function dataSchema(contract: Contract, source: Source): Json {
-  const paths = (source.operation['x-dry-run-null'] as string[] | undefined) ?? []
-  return paths.reduce<Json>(
-    (schema, path) => nullable(contract, schema, path.split('.'), path),
-    resultSchema(source),
-  )
-}
-
-function nullable(contract: Contract, schema: Json | undefined, path: string[], whole: string): Json {
-  if (!isObject(schema)) throw new Error(`x-dry-run-null: ${whole} leads nowhere in the result`)
-  const resolved = resolveRef(contract, schema)
-  const [key, ...rest] = path
-  if (key === undefined)
-    return { ...resolved, type: ['string', 'null'], description: 'null only in a dry run.' }
-  const choices = resolved['anyOf']
-  if (Array.isArray(choices))
-    return {
-      ...resolved,
-      anyOf: choices.map((choice) =>
-        at(choice, 'type') === 'null' ? choice : nullable(contract, choice, path, whole),
-      ),
-    }
-  const properties = isObject(resolved['properties']) ? resolved['properties'] : {}
-  return {
-    ...resolved,
-    properties: { ...properties, [key]: nullable(contract, properties[key], rest, whole) },
-  }
+/** Each copy below the result is a component of its own: `OrgPeopleHirePerson`. */
+function nameCopies(source: Source, named: NamedSchemas): Place {
+  return (name, copy) => named.add(`${typeName(source.id)}${name}`, opened(copy))
 }
 
 function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {
-  const { requestBody: _body, parameters: _parameters, ...rest } = post
+  const { requestBody: _body, parameters: _parameters, responses: _responses, ...rest } = post
   const schema = showTextRule(resolveRef(contract, requestSchema(source))) as JsonObject
   const required = (schema['required'] as string[] | undefined) ?? []
   const parameters = Object.entries((schema['properties'] as JsonObject | undefined) ?? {}).map(
@@ -237,26 +243,14 @@ function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObje
     operationId: `get_${source.id}`,
     summary: `${String(post['summary'])} (GET)`,
     ...(parameters.length > 0 && { parameters }),
+    responses: {
+      '200': at(post, 'responses', '200') as Json,
+      ...errors(
+        contract,
+        readErrors.filter((name) => !ofBodies.includes(name)),
+      ),
+    },
   }
-}
-
-/** How a query parameter is read: scalars as they are, everything else as JSON. */
-export function queryType(
-  contract: Contract,
-  property: JsonObject,
-): 'string' | 'integer' | 'number' | 'boolean' | 'json' {
-  const resolved = resolveRef(contract, property)
-  const choices = (resolved['anyOf'] as JsonObject[] | undefined)?.filter(
-    (choice) => choice['type'] !== 'null',
-  )
-  if (choices) return choices.length === 1 ? queryType(contract, choices[0] as JsonObject) : 'json'
-  const types = [resolved['type']].flat().filter((type) => type !== 'null')
-  const [type] = types
-  return types.length === 1 &&
-    typeof type === 'string' &&
-    ['string', 'integer', 'number', 'boolean'].includes(type)
-    ? (type as 'string')
-    : 'json'
 }
 
 function errorResponses(contract: Contract): JsonObject {

@@ -1,4 +1,4 @@
-import { queryType } from '../expand.ts'
+import { queryType } from '../query-type.ts'
 import { isObject, requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { resolveRef } from '../schema.ts'
 

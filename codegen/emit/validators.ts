@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
 import { ajvSchema, createAjv, registerComponents } from '../ajv.ts'
-import { dataSchema } from '../expand.ts'
+import { dataSchema } from '../dry-run.ts'
 import { requestSchema, type Contract, type Json } from '../model.ts'
 import { root } from '../load.ts'
 

@@ -18,12 +18,22 @@ interface Operation {
     schema?: object
     content?: object
   }[]
-  requestBody?: { required: boolean }
+  requestBody?: { required: boolean; content: { 'application/json': { schema: object; example: object } } }
   responses: Record<
     string,
     { $ref?: string; headers: object; content: { 'application/json': { schema: object; example: object } } }
   >
 }
+
+/** A result in which a box stands by itself and beside null. */
+const deepResult = `schema:
+            type: object
+            additionalProperties: false
+            required: [box, spare]
+            properties:
+              box: { $ref: '#/components/schemas/Box' }
+              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }] }`
+const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: null }'
 
 describe('what codegen adds to an action', () => {
   const workshop = useWorkshop()
@@ -31,8 +41,16 @@ describe('what codegen adds to an action', () => {
     expandContract(workshop.current.contract()) as unknown as {
       info: { version: string }
       paths: Record<string, { get?: Operation; post: Operation }>
-      components: { responses: Record<string, { headers: object }> }
+      components: { responses: Record<string, { headers: object }>; schemas: Record<string, object> }
     }
+  /** The component that a schema points to. */
+  const named = (schema: object): object => {
+    const { $ref = '' } = schema as { $ref?: string }
+    return document().components.schemas[$ref.replace('#/components/schemas/', '')]!
+  }
+  const answerOf = ({ responses }: Operation) => responses['200']!.content['application/json']
+  const dataOf = (operation: Operation): object =>
+    (named(answerOf(operation).schema) as { properties: { data: object } }).properties.data
   const read = () => document().paths['/v1/toys/boxes.list']!
   const write = () => document().paths['/v1/toys/boxes.create']!
 
@@ -42,7 +60,8 @@ describe('what codegen adds to an action', () => {
       expect(post.operationId).to.equal('toys_boxes_list')
       expect(get!.operationId).to.equal('get_toys_boxes_list')
       expect(get!.requestBody).to.equal(undefined)
-      expect(get!.responses).to.deep.equal(post.responses)
+      const { 413: _tooLarge, 415: _notJson, ...bodiless } = post.responses
+      expect(get!.responses, 'without a body nothing can be wrong with it').to.deep.equal(bodiless)
       const parameters = Object.fromEntries(get!.parameters!.map(({ name, ...rest }) => [name, rest]))
       expect(Object.keys(parameters)).to.deep.equal(['order', 'limit', 'colours', 'unit_id'])
       expect(parameters['order']).to.include({
@@ -108,29 +127,50 @@ describe('what codegen adds to an action', () => {
 
     it('answers null, in a dry run, for ids that x-dry-run-null names', () => {
       const data = { properties: { id: { type: ['string', 'null'] }, name: { type: 'string' } } }
-      const { schema } = write().post.responses['200']!.content['application/json']
-      expect(schema).to.have.nested.property('properties.data').that.containSubset(data)
-      expect(read().post.responses['200']!.content['application/json'].schema).to.have.nested.property(
-        'properties.data.items.$ref',
-        '#/components/schemas/Box',
-      )
+      expect(named(dataOf(write().post))).to.containSubset(data)
+      expect(dataOf(read().post)).to.have.nested.property('items.$ref', '#/components/schemas/Box')
+    })
+
+    it('names the copies in which ids may be null, however deep they stand', () => {
+      workshop.current.edit(create, "schema: { $ref: '#/components/schemas/Box' }", deepResult)
+      workshop.current.edit(create, 'x-dry-run-null: [id]', 'x-dry-run-null: [box.id, spare.id]')
+      workshop.current.edit(create, 'example: { id: box-1, name: Blocks }', deepExample)
+      expect(workshop.current.problems()).to.deep.equal([])
+      const result = named(dataOf(write().post))
+      const copy = { $ref: '#/components/schemas/ToysBoxesCreateBox' }
+      expect(result).to.have.nested.property('properties.box').that.deep.equals(copy)
+      expect(result).to.have.nested.property('properties.spare.anyOf').that.deep.includes(copy)
+      expect(named(copy)).to.containSubset({ properties: { id: { type: ['string', 'null'] } } })
     })
   })
 
+  it('names what is sent and answered, so that generated clients have good names for it', () => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const { get, post } = read()
+    expect(post.requestBody!.content['application/json'].schema).to.deep.equal(ref('ToysBoxesListInput'))
+    expect(answerOf(post).schema).to.deep.equal(ref('ToysBoxesListResponse'))
+    expect(answerOf(get!).schema).to.deep.equal(ref('ToysBoxesListResponse'))
+    expect(dataOf(write().post)).to.deep.equal(ref('ToysBoxesCreateResult'))
+  })
+
+  it('refuses a name that a component has already', () => {
+    workshop.current.write('openapi/components/schemas/ToysBoxesListInput.yaml', 'type: string\n')
+    expect(() => document()).to.throw('would be called ToysBoxesListInput')
+  })
+
   it('puts the result and its example under data', () => {
-    const { schema, example } = write().post.responses['200']!.content['application/json']
-    expect(schema).to.deep.include({ type: 'object', required: ['data'] })
+    const { schema, example } = answerOf(write().post)
+    expect(named(schema)).to.deep.include({ type: 'object', required: ['data'] })
     expect(example).to.deep.equal({ data: { id: 'box-1', name: 'Blocks' } })
   })
 
   it('closes what is sent and leaves open what is answered, to which v1 may add', () => {
-    const sent = (write().post.requestBody as unknown as { content: Record<string, { schema: object }> })
-      .content['application/json']!.schema
+    const sent = named(write().post.requestBody!.content['application/json'].schema)
     expect(sent).to.include({ additionalProperties: false })
-    const { schema } = write().post.responses['200']!.content['application/json']
-    expect(schema).to.not.have.property('additionalProperties')
-    expect(schema).to.not.have.nested.property('properties.data.additionalProperties')
-    const { Box } = (document().components as unknown as { schemas: Record<string, object> }).schemas
+    const { post } = write()
+    for (const answered of [answerOf(post).schema, dataOf(post)].map(named))
+      expect(answered).to.have.property('properties').and.not.have.property('additionalProperties')
+    const { Box } = document().components.schemas
     expect(Box).to.have.property('properties').and.not.have.property('additionalProperties')
   })
 
@@ -151,12 +191,10 @@ describe('what codegen adds to an action', () => {
       'name: { type: string, minLength: 1, maxLength: 20 }',
       'name: { type: string, format: country }',
     )
-    const { requestBody } = write().post as unknown as {
-      requestBody: {
-        content: { 'application/json': { schema: { properties: { name: { pattern: string } } } } }
-      }
+    const input = named(write().post.requestBody!.content['application/json'].schema) as {
+      properties: { name: { pattern: string } }
     }
-    const country = new RegExp(requestBody.content['application/json'].schema.properties.name.pattern)
+    const country = new RegExp(input.properties.name.pattern)
     for (const code of ['DE', 'FR', 'CH', 'ZW']) expect(code).to.match(country)
     for (const code of ['ZZ', 'AA', 'de', 'DEU', 'D', '']) expect(code).to.not.match(country)
     for (const zone of ['UTC', ...Intl.supportedValuesOf('timeZone')])
@@ -187,6 +225,7 @@ describe('what codegen adds to an action', () => {
   it('names the build in the version: another contract, another version', () => {
     const { version } = document().info
     expect(document().info.version).to.equal(version)
+    expect(version, 'what package managers take for a version').to.match(/^\d+$/)
     workshop.current.edit(create, 'Adds a box', 'Adds a red box')
     expect(document().info.version).to.not.equal(version)
   })

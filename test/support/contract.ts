@@ -84,7 +84,7 @@ export function checkResponse(
 
 /** An answer outside the document's operations: still in the error shape. */
 function checkError(status: number, body: unknown, where: string): void {
-  if (status >= 400) validate(`${where} ${status}`, '#/components/schemas/Error', body)
+  if (status >= 400) validate(`${where} ${status}`, '#/components/schemas/ErrorResponse', body)
 }
 
 function pointer(operation: Operation, path: string, method: string, status: number): string {
