@@ -61,10 +61,26 @@ function checkSchema(
         if (!Object.hasOwn(properties, String(name)))
           report(['required', index], `required names ${String(name)}, which is not a property`)
     }
+    checkForGenerators(object, path.length === 0 && start.length === 0, report)
     for (const key of Object.keys(object))
       if (key.startsWith('x-') && !annotations.includes(key))
         report([key], `${key} is not known in a schema; known are ${annotations.join(', ')}`)
   })
+}
+
+/** What the contract can say but widely used client generators cannot: they fail, or drop what they do not understand. */
+function checkForGenerators(
+  schema: JsonObject,
+  isComponent: boolean,
+  report: (below: Path, message: string) => void,
+): void {
+  const types = [schema['type'] ?? []].flat()
+  if (types.filter((type) => type !== 'null').length > 1)
+    report(['type'], 'generators in Go refuse a list of types: say anyOf, with one type each')
+  if (isComponent && types.includes('object') && types.includes('null'))
+    report(['type'], 'generators lose the null of a named object: say anyOf [$ref, null] where it is used')
+  if (typeof schema['const'] === 'boolean')
+    report(['const'], 'generators in Java and C# write code that does not compile: say type: boolean')
 }
 
 function checkRef(

@@ -27,7 +27,8 @@ export function dataSchema(
   )
   const nullable = (schema: Json | undefined, here: string[]): Json => {
     const below = paths.filter((path) => here.every((key, index) => path[index] === key))
-    if (!isObject(schema)) throw new Error(`x-dry-run-null: ${below[0]?.join('.')} leads nowhere in the result`)
+    if (!isObject(schema))
+      throw new Error(`x-dry-run-null: ${below[0]?.join('.')} leads nowhere in the result`)
     const resolved = resolveRef(contract, schema)
     if (below.some((path) => path.length === here.length))
       return { ...resolved, type: ['string', 'null'], description: 'null only in a dry run.' }

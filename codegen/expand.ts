@@ -198,7 +198,7 @@ function success(source: Source, data: Json, headers: string[], named: NamedSche
   const result = isObject(at(data, 'properties'))
     ? named.add(`${typeName(source.id)}Result`, opened(data))
     : opened(data)
-  const schema = named.add(`${typeName(source.id)}Response`, {
+  const schema = named.add(`${typeName(source.id)}Envelope`, {
     type: 'object',
     required: ['data'],
     properties: { data: result },

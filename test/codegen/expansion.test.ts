@@ -148,8 +148,8 @@ describe('what codegen adds to an action', () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     const { get, post } = read()
     expect(post.requestBody!.content['application/json'].schema).to.deep.equal(ref('ToysBoxesListInput'))
-    expect(answerOf(post).schema).to.deep.equal(ref('ToysBoxesListResponse'))
-    expect(answerOf(get!).schema).to.deep.equal(ref('ToysBoxesListResponse'))
+    expect(answerOf(post).schema).to.deep.equal(ref('ToysBoxesListEnvelope'))
+    expect(answerOf(get!).schema).to.deep.equal(ref('ToysBoxesListEnvelope'))
     expect(dataOf(write().post)).to.deep.equal(ref('ToysBoxesCreateResult'))
   })
 
