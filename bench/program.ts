@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../src/db/embedded.ts'
 
 const root = join(import.meta.dirname, '..')
 const startMs = 20_000
@@ -72,12 +72,4 @@ async function untilReady(url: string, alive: () => boolean): Promise<void> {
     await sleep(50)
   }
   throw new Error(alive() ? 'it was not ready in time' : 'it ended')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }

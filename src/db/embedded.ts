@@ -192,7 +192,8 @@ function loadSecrets(dataDir: string): Secrets {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address on which nobody listens right now. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as { port: number }

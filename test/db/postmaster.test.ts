@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'chai'
+import { freePort } from '../../src/db/embedded.ts'
 import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
 
 /** Where a clone lies is not ours to choose: a temporary folder may be its owner's alone, programs and data alike. */
@@ -27,7 +28,7 @@ describe('the embedded PostgreSQL below a folder that only its owner may enter',
     const binaries = { postgres: join(dir, 'native/bin/postgres'), initdb: join(dir, 'native/bin/initdb') }
     const cluster = join(dir, 'var/postgres')
     initialise(binaries, cluster, 'a password')
-    const port = 50_000 + (process.pid % 10_000)
+    const port = await freePort()
     await startPostmaster(binaries, cluster, port, { fsync: 'off' })
     expect(await findRunning(cluster)).to.equal(port)
     await stopPostmaster(cluster)

