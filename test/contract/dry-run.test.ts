@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { enterFor } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
+import { at, comparable, unknowable } from '../support/dry-run.ts'
 import { howToMend, makeInput } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
@@ -34,30 +35,4 @@ describe('dry_run', () => {
         comparable(call.body.data, action.operation),
       )
     })
-
-  function unknowable(operation: object): string[] {
-    return (operation as { 'x-dry-run-null'?: string[] })['x-dry-run-null'] ?? []
-  }
-
-  /** The result without what a dry run cannot know, and without times: the two calls are not one moment. */
-  function comparable(data: unknown, operation: object): unknown {
-    const text = JSON.stringify(data, (_key, value: unknown) =>
-      typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? 'a time' : value,
-    )
-    const copy = JSON.parse(text) as unknown
-    for (const path of unknowable(operation)) {
-      const steps = path.split('.')
-      const last = steps.pop() as string
-      const parent = at(copy, steps.join('.')) as Record<string, unknown> | null
-      if (parent) parent[last] = null
-    }
-    return copy
-  }
-
-  function at(data: unknown, path: string): unknown {
-    return path
-      .split('.')
-      .filter(Boolean)
-      .reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step] ?? null, data)
-  }
 })

@@ -1,11 +1,22 @@
 import { expect } from 'chai'
-import { contractActions } from '../support/contract.ts'
-import { McpClient } from '../support/mcp.ts'
+import { enter, mayCall, type Column } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
+import type { ActionEntry } from '../support/contract.ts'
+import { comparable } from '../support/dry-run.ts'
+import type { Scene } from '../support/ids.ts'
+import { howToMend, makeInput, type Input } from '../support/inputs.ts'
+import { McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
+import { allActions } from '../support/sweep.ts'
+
+const callers: Column[] = [
+  { role: 'owner', kind: 'key', person: false },
+  { role: 'viewer', kind: 'key', person: false },
+  { role: 'member', kind: 'me', person: true },
+]
 
 /** The answer without what differs from call to call. */
-function comparable(body: { error?: Record<string, unknown> }): unknown {
+function anonymous(body: { error?: Record<string, unknown> }): unknown {
   if (!body.error) return body
   const { request_id: _, ...error } = body.error
   return { error }
@@ -20,38 +31,51 @@ describe('mcp answers as REST does', () => {
     company = await server.company()
   })
 
-  for (const { id, path, operation } of Object.values(contractActions)) {
+  for (const action of allActions) {
+    const { id, operation } = action
+    const isRead = operation['x-class'] === 'read'
     const example = operation.requestBody?.content['application/json'].example ?? {}
     const inputs = {
-      'its example': example,
+      'its example, whose ids are nobody’s': example,
       'an unknown property': { ...example, nonsense: 1 },
-      'a forged prototype': JSON.parse('{"__proto__":{"x":1}}') as object,
+      'a forged prototype': JSON.parse('{"__proto__":{"x":1}}') as Input,
     }
+    const answered = callers.filter((column) => mayCall(action, column))
 
     it(`${id}, for a result and for errors`, async () => {
-      const members = [
-        await company.member('owner'),
-        await company.member('viewer'),
-        await company.member('member', { person: true }),
-      ]
-      for (const member of members)
-        for (const [what, input] of Object.entries(inputs)) {
-          // A new key each time: the minute of one key must not run out.
-          const client = await company.key(member)
-          const dry = operation['x-class'] === 'read' ? {} : { dry_run: true }
-          const rest = await client.post(`${path}${'dry_run' in dry ? '?dry_run=true' : ''}`, input)
-          // Spreading keeps the own `__proto__` that JSON.parse made.
-          const tool = await new McpClient(client).call(id, { ...input, ...dry })
-          const where = `${member.role}, ${what}`
-          expect(comparable(tool.structuredContent), where).to.deep.equal(comparable(rest.body))
-          expect(tool.isError ?? false, where).to.equal(rest.status !== 200)
-          if (tool.isError) expectErrorText(tool.content[0]!.text, rest.body.error)
-          else expect(tool.content, where).to.deep.equal([{ type: 'text', text: rest.text }])
-          expect(tool._meta?.['rollcall/dry_run'] === true, where).to.equal(
-            rest.headers.get('dry-run') === 'true',
-          )
-        }
+      const webOnly = operation['x-access']?.web_only === true
+      expect(answered.length > 0, 'add a caller who may').to.equal(!webOnly)
+      for (const column of callers) {
+        const scene = await enter(server, company, column)
+        for (const [what, input] of Object.entries(inputs))
+          await expectSame(scene, action, input, `${column.role}, ${what}`)
+
+        const input = await makeInput(scene, action)
+        const rest = await expectSame(scene, action, input, `${column.role}, a valid input`)
+        expect(rest.status, howToMend(action, rest)).to.equal(answered.includes(column) ? 200 : 403)
+        if (rest.status !== 200 || isRead) continue
+        // For good this time. That a dry run over REST answers what its call does, contract/dry-run.test.ts says.
+        const kept = await new McpClient(scene.client).call(id, input)
+        expect(kept).to.not.have.any.keys('isError', '_meta')
+        expect(comparable(kept.structuredContent.data, operation)).to.deep.equal(
+          comparable(rest.body.data, operation),
+        )
+      }
     })
+  }
+
+  /** Both ways in, one after the other; of a write the dry run, so that the second finds what the first one found. */
+  async function expectSame({ client }: Scene, action: ActionEntry, input: Input, where: string) {
+    const isRead = action.operation['x-class'] === 'read'
+    const rest = await client.post(`${action.path}${isRead ? '' : '?dry_run=true'}`, input)
+    // Spreading keeps the own `__proto__` that JSON.parse made.
+    const tool = await new McpClient(client).call(action.id, { ...input, ...(!isRead && { dry_run: true }) })
+    expect(anonymous(tool.structuredContent), where).to.deep.equal(anonymous(rest.body))
+    expect(tool.isError ?? false, where).to.equal(rest.status !== 200)
+    if (tool.isError) expectErrorText(tool.content[0]!.text, rest.body.error)
+    else expect(tool.content, where).to.deep.equal([{ type: 'text', text: rest.text }])
+    expect(tool._meta?.['rollcall/dry_run'] === true, where).to.equal(rest.headers.get('dry-run') === 'true')
+    return rest
   }
 
   function expectErrorText(

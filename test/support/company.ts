@@ -29,6 +29,7 @@ export interface NewPerson {
   manager_id?: string | null
   location_id?: string | null
   legal_entity_id?: string | null
+  erased?: boolean
 }
 
 /** An organization in a test, with whoever the story needs in it. Parents that a thing needs are made with it. */
@@ -146,6 +147,7 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
         given_name = 'Pat',
         family_name = 'Person',
         work_email,
+        erased = false,
         ...job
       } = details
       const id = await insert('people', {
@@ -153,6 +155,7 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
         given_name,
         family_name,
         work_email: work_email ?? `${unique('p')}@company.example`,
+        erased_at: erased ? new Date() : null,
       })
       const employmentId = await insert('employments', {
         id: randomUUIDv7(),

@@ -17,11 +17,13 @@ export async function race<T>(calls: Promise<T>[]): Promise<{ won: T[]; lost: st
 /**
  * Resolves as soon as the call waits for a lock: it has met the transaction that the test holds open. Resolves, too,
  * when the call ends without ever waiting.
+ *
+ * @param waiting how many calls wait then, with those that did before
  */
-export async function untilBlocked(db: pg.Pool, call: Promise<unknown>): Promise<void> {
+export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting = 1): Promise<void> {
   let ended = false
   const end = () => void (ended = true)
   call.then(end, end)
   const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while (!ended && (await db.query(blocked)).rowCount === 0) await setImmediate()
+  while (!ended && ((await db.query(blocked)).rowCount ?? 0) < waiting) await setImmediate()
 }

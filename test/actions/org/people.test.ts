@@ -152,6 +152,17 @@ describe('people', () => {
       await refused(hr.call('org_people_hire', named), 'conflict')
     })
 
+    it('knows nobody who has been erased, neither as a manager nor as a namesake', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const { given_name, family_name } = ada
+      const erased = await company.person({ given_name, family_name, erased: true })
+      const error = await refused(hr.call('org_people_hire', { ...ada, manager_id: erased.id }), 'not_found')
+      expect(error.paths).to.deep.equal(['manager_id'])
+      const { warnings } = await hr.call('org_people_hire', { ...ada, manager_id: null })
+      expect(warnings).to.deep.equal([])
+    })
+
     it('refuses a work e-mail or employee number that somebody has, whatever the case', async () => {
       const hr = await (await server.company()).as('hr')
       await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
@@ -351,6 +362,74 @@ describe('people', () => {
       )
     })
 
+    it('shows the job tier to the managers of today alone, neither to former nor to coming ones', async () => {
+      const company = await server.company()
+      const boss = await company.member('member', { person: true })
+      const me = boss.personId!
+      /** Somebody with one manager until yesterday, another one today, and a third from tomorrow on. */
+      const led = async (before: string | null, now: string | null, later: string | null) => {
+        const { id } = await company.person({ manager_id: before })
+        await addRow(company.id, id, '2026-06-15', 'Engineer', { manager: now })
+        await addRow(company.id, id, '2026-06-16', 'Engineer', { manager: later })
+        return id
+      }
+      const lead = await led(null, me, null)
+      const line = [lead, await led(null, lead, null)]
+      const [left, coming] = [await led(me, null, null), await led(null, null, me)]
+      const others = [
+        left,
+        coming,
+        await led(lead, null, null),
+        await led(null, null, lead),
+        await led(null, left, null),
+        await led(null, coming, null),
+      ]
+      const client = await company.key(boss)
+      for (const as_of of ['2026-06-15', '2026-06-14']) {
+        const { people } = await client.call('org_people_list', { as_of })
+        const shown = people.filter(({ hidden_fields }) => !hidden_fields.includes('job'))
+        expect(shown.map(({ id }) => id)).to.have.members([me, ...line])
+        for (const person_id of [...line, ...others]) {
+          const { hidden_fields } = await client.call('org_people_get', { person_id, as_of })
+          expect(hidden_fields.includes('job')).to.equal(others.includes(person_id))
+        }
+      }
+    })
+
+    it('names a manager with the title of today, whatever day is asked for', async () => {
+      const company = await server.company()
+      const boss = await company.person({ title: 'Junior' })
+      await addRow(company.id, boss.id, '2025-01-01', 'Senior')
+      await addRow(company.id, boss.id, '2026-09-01', 'Principal')
+      const { id } = await company.person({ manager_id: boss.id })
+      const owner = await company.as('owner')
+      for (const as_of of ['2021-05-05', '2026-06-15', '2026-12-01']) {
+        const person = await owner.call('org_people_get', { person_id: id, as_of })
+        const { people } = await owner.call('org_people_list', { manager_id: boss.id, as_of })
+        const titles = [person.manager, person.job?.manager, people[0]?.manager].map((one) => one?.title)
+        expect(titles, as_of).to.deep.equal(['Senior', 'Senior', 'Senior'])
+      }
+    })
+
+    it('names a manager who left with the last title, and one who comes (again) with the first', async () => {
+      const company = await server.company()
+      const gone = await company.person({ title: 'Clerk', last_day: '2021-12-31' })
+      await rehire(company.id, gone.id, '2023-01-01', 'Chief', { to: '2023-12-31' })
+      const coming = await company.person({ title: 'Trainee', start_date: '2026-09-01' })
+      await addRow(company.id, coming.id, '2027-01-01', 'Expert')
+      const away = await company.person({ title: 'Mason', start_date: '2026-05-01', last_day: '2026-05-31' })
+      await rehire(company.id, away.id, '2027-01-01', 'Architect')
+      const owner = await company.as('owner')
+      for (const [manager, title] of [
+        [gone, 'Chief'],
+        [coming, 'Trainee'],
+        [away, 'Architect'],
+      ] as const) {
+        const { id } = await company.person({ manager_id: manager.id })
+        expect((await owner.call('org_people_get', { person_id: id })).manager).to.include({ title })
+      }
+    })
+
     it('never shows a viewer or a key the private details of others', async () => {
       const company = await server.company()
       const { id } = await company.person()
@@ -391,6 +470,32 @@ describe('people', () => {
       expect(
         (await viewer.call('org_people_list', { as_of: '2022-01-01' })).people.map(({ id }) => id),
       ).to.not.include(gone.id)
+    })
+
+    it('gives the directory of a day to come to manage roles alone', async () => {
+      const company = await server.company()
+      const { id } = await company.person({ start_date: '2026-06-16' })
+      const tomorrow = { as_of: '2026-06-16' }
+      const { people } = await (await company.as('viewer')).call('org_people_list', tomorrow)
+      expect(people.find((person) => person.id === id)).to.include({ status: 'active' })
+      for (const employee of [await company.as('member'), await company.as('hr', 'me')]) {
+        await employee.call('org_people_list', { as_of: '2026-06-15' })
+        await refused(employee.call('org_people_list', tomorrow), 'forbidden')
+      }
+    })
+
+    it('shows somebody erased under all, and not among those who have left', async () => {
+      const company = await server.company()
+      const left = await company.person({ last_day: '2025-12-31' })
+      const erased = await company.person({ last_day: '2025-12-31', erased: true })
+      const owner = await company.as('owner')
+      const listed = async (status: 'terminated' | 'all') => {
+        const { people } = await owner.call('org_people_list', { status })
+        const { total } = await owner.call('org_people_list', { status, limit: 1 })
+        return { ids: people.map(({ id }) => id).sort(), total }
+      }
+      expect(await listed('terminated')).to.deep.equal({ ids: [left.id], total: 1 })
+      expect(await listed('all')).to.deep.equal({ ids: [left.id, erased.id].sort(), total: 2 })
     })
 
     it('finds by name, preferred name, e-mail and title, whatever the case, and takes wildcards as they are', async () => {
@@ -454,6 +559,40 @@ describe('people', () => {
       expect(error.paths).to.deep.equal(['after'])
     })
 
+    it('tells on a page how many fit all filters, not how many there are', async () => {
+      const company = await server.company()
+      const mill = await company.unit()
+      const bakery = await company.unit({ parent_id: mill })
+      const boss = await company.person()
+      const miller = { title: 'Miller', manager_id: boss.id, location_id: company.location }
+      for (const start_date of ['2026-03-01', '2026-03-31'])
+        await company.person({ ...miller, unit_id: mill, start_date })
+      for (const start_date of ['2026-07-01', '2026-08-01'])
+        await company.person({ unit_id: bakery, start_date })
+      for (const last_day of ['2026-05-01', '2026-05-31', '2026-06-01']) await company.person({ last_day })
+      const owner = await company.as('owner', 'web')
+      for (const [filter, fitting] of [
+        [{}, 5],
+        [{ status: 'all' }, 8],
+        [{ status: 'active' }, 3],
+        [{ status: 'pre_hire' }, 2],
+        [{ status: 'terminated' }, 3],
+        [{ unit_id: mill }, 2],
+        [{ unit_id: mill, include_subunits: true }, 4],
+        [{ unit_id: mill, include_subunits: true, status: 'pre_hire' }, 2],
+        [{ location_id: company.location }, 2],
+        [{ manager_id: boss.id }, 2],
+        [{ q: 'mill' }, 2],
+        [{ q: 'engineer', status: 'terminated' }, 3],
+        [{ joined_between: { from: '2026-03-01', to: '2026-03-31' } }, 2],
+        [{ left_between: { from: '2026-05-01', to: '2026-05-31' }, status: 'all' }, 2],
+        [{ as_of: '2026-05-15', status: 'terminated' }, 1],
+      ] as const) {
+        const page = await owner.call('org_people_list', { ...filter, limit: 1 })
+        expect([page.total, page.people.length], JSON.stringify(filter)).to.deep.equal([fitting, 1])
+      }
+    })
+
     it('keeps job details of others from employees, and the joined and left filters for HR in the web app', async () => {
       const company = await server.company()
       const boss = await company.member('member', { person: true })
@@ -499,11 +638,7 @@ describe('people', () => {
     it('shows each person once, whatever their past: rehired, changed, about to change', async () => {
       const company = await server.company()
       const { id } = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
-      await server.db.query(
-        `insert into employments (org_id, id, person_id, start_date) values ($1, gen_random_uuid(), $2, '2023-01-01')`,
-        [company.id, id],
-      )
-      await addRow(company.id, id, '2023-01-01', 'Back again')
+      await rehire(company.id, id, '2023-01-01', 'Back again')
       await addRow(company.id, id, '2026-01-01', 'Promoted')
       await addRow(company.id, id, '2026-12-01', 'Later')
       const owner = await company.as('owner')
@@ -528,17 +663,45 @@ describe('people', () => {
     })
   })
 
+  interface RowDetails {
+    manager?: string | null
+    to?: string
+  }
+
+  /** Another employment of somebody who had left, with its first row. */
+  async function rehire(
+    org: string,
+    person: string,
+    from: string,
+    title: string,
+    details: RowDetails = {},
+  ): Promise<void> {
+    await server.db.query(
+      `insert into employments (org_id, id, person_id, start_date, last_day)
+       values ($1, gen_random_uuid(), $2, $3, $4)`,
+      [org, person, from, details.to],
+    )
+    await addRow(org, person, from, title, details)
+  }
+
   /** Ends the last row the day before and adds another, as a change of job does. */
-  async function addRow(org: string, person: string, from: string, title: string): Promise<void> {
+  async function addRow(
+    org: string,
+    person: string,
+    from: string,
+    title: string,
+    { manager, to }: RowDetails = {},
+  ): Promise<void> {
     await server.db.query(
       `update job_rows set valid_to = $3::date - 1 where org_id = $1 and person_id = $2 and valid_to is null`,
       [org, person, from],
     )
     await server.db.query(
-      `insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, employment_type, fte, reason, contract_type)
-       select $1, gen_random_uuid(), $2, e.id, $3, $4, 'full_time', 1, 'change', 'permanent'
+      `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, manager_id,
+                             employment_type, fte, reason, contract_type)
+       select $1, gen_random_uuid(), $2, e.id, $3, $4, $5, $6, 'full_time', 1, 'change', 'permanent'
          from employments e where e.org_id = $1 and e.person_id = $2 order by e.start_date desc limit 1`,
-      [org, person, from, title],
+      [org, person, from, to, title, manager],
     )
   }
 })

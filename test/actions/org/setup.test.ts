@@ -189,6 +189,13 @@ describe('setup', () => {
       expect((await counts(company))[3]).to.equal(1)
     })
 
+    it('takes nobody who has been erased for the one behind the login', async () => {
+      const company = await bare()
+      await company.person({ work_email: company.owner.email, erased: true })
+      await refused((await company.as('owner')).call('org_setup_init', {}), 'conflict')
+      expect(await rows(company, 'person_id from memberships')).to.deep.equal([{ person_id: null }])
+    })
+
     it('takes no person away from another login', async () => {
       const company = await bare()
       const { id } = await company.person({ work_email: company.owner.email })

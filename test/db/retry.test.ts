@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { activityOf } from '../support/activity.ts'
+import { refused } from '../support/expect.ts'
+import { useServer } from '../support/server.ts'
+
+/** What PostgreSQL calls it when it ends a transaction so that another one can go on. */
+const losses = { 'a deadlock': '40P01', 'a serialization failure': '40001' }
+
+describe('a transaction that has lost against another one', () => {
+  const server = useServer()
+  afterEach(() => server.db.query('drop trigger if exists lose on units'))
+
+  async function story() {
+    const company = await server.company()
+    return { company, hr: await company.as('hr') }
+  }
+
+  for (const [loss, code] of Object.entries(losses)) {
+    it(`is tried again, twice if need be, and has one effect: ${loss}`, async () => {
+      const { company, hr } = await story()
+      await lose(code, 2)
+      const unit = await hr.call('org_units_create', { name: 'Third time', kind: 'team' })
+      expect(await attempts()).to.equal(3)
+      const units = await hr.call('org_units_list', {})
+      expect(units.map(({ id }) => id)).to.deep.equal([company.root, unit.id])
+      expect(await activityOf(server, company, 'org.units.create')).to.have.length(1)
+    })
+
+    it(`is given up after three times, with nothing kept and when to try again: ${loss}`, async () => {
+      const { company, hr } = await story()
+      await lose(code, Infinity)
+      const error = await refused(hr.call('org_units_create', { name: 'Never', kind: 'team' }), 'conflict')
+      expect(error.headers.get('retry-after')).to.equal('1')
+      expect(await attempts()).to.equal(3)
+      expect(await hr.call('org_units_list', {})).to.have.length(1)
+      expect(await activityOf(server, company, 'org.units.create')).to.deep.equal([])
+    })
+  }
+
+  /** The first so many attempts to write a unit lose. A sequence counts them: it keeps its number in a rollback. */
+  async function lose(code: string, times: number): Promise<void> {
+    await server.db.query(`
+      drop sequence if exists attempts;
+      create sequence attempts;
+      create or replace function lose() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('attempts') <= '${times}'::float8 then
+          raise exception 'lost' using errcode = '${code}';
+        end if;
+        return new;
+      end $$;
+      create or replace trigger lose before insert on units for each row execute function lose()`)
+  }
+
+  async function attempts(): Promise<number> {
+    const { rows } = await server.db.query<{ attempts: number }>(
+      'select last_value::int as attempts from attempts',
+    )
+    return rows[0]!.attempts
+  }
+})
