@@ -33,6 +33,11 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** Whether the connection broke: what was under way has no answer. An error that PostgreSQL itself reports is one. */
+export function isLost(error: Error): boolean {
+  return !('severity' in error) || /^(08|57P0)/.test((error as PostgresError).code ?? '')
+}
+
 /** Connection lost or refused, shutting down, too many connections. */
 function isUnreachable(code: string, error: unknown): boolean {
   if (/^(08|57P0|53)/.test(code) || /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code)) return true

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
-import { translate } from './errors.ts'
+import { isLost, translate } from './errors.ts'
+import { wasKept } from './outcome.ts'
 
 /** Builds SQL; it has no connection of its own. Run what it builds with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
@@ -50,11 +51,16 @@ export async function withOrganization<T>(
   return result
 }
 
+/** A handler went on after a query had failed. */
+const rolledBack = new Error('the transaction had failed before its commit')
+
 class Transaction implements Db {
   readonly orgId: string
   readonly #pool: pg.Pool
   readonly #options: TransactionOptions
   #client: Promise<pg.PoolClient> | undefined
+  /** The number that PostgreSQL knows it by; of what may be committed only. */
+  #xid: Promise<string | undefined> | undefined
   #cancelling: Promise<unknown> | undefined
   #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
@@ -82,7 +88,7 @@ class Transaction implements Db {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { gone, mode } = this.#options
+    const { gone, mode, dryRun } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
     const client = await this.#pool.connect().catch((error: unknown) => {
@@ -94,9 +100,15 @@ class Transaction implements Db {
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    const access = mode === 'read' ? 'begin read only' : 'begin'
+    const setting = `set local app.org_id = '${this.orgId}'`
     // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
-    client.query(`${access}; set local app.org_id = '${this.orgId}'`).catch(() => undefined)
+    if (mode === 'read' || dryRun)
+      client.query(`${mode === 'read' ? 'begin read only' : 'begin'}; ${setting}`).catch(() => undefined)
+    else
+      this.#xid = client.query(`begin; ${setting}; select pg_current_xact_id()::text as xid`).then(
+        (results) => (results as unknown as pg.QueryResult<{ xid: string }>[])[2]?.rows[0]?.xid,
+        () => undefined,
+      )
     return client
   }
 
@@ -109,23 +121,32 @@ class Transaction implements Db {
     this.#ended = true
     const client = await this.#client?.catch(() => undefined)
     if (!client) return
-    let broken: Error | undefined
-    try {
-      const { command } = await client.query(how)
-      if (how === 'commit' && command !== 'COMMIT')
-        throw new Error('the transaction had failed before its commit')
-    } catch (error) {
-      broken = error as Error
-    }
+    const failure = await client.query(how).then(
+      ({ command }) => (how === 'commit' && command !== 'COMMIT' ? rolledBack : undefined),
+      (error: Error) => error,
+    )
     if (this.#onAbort) this.#signal?.removeEventListener('abort', this.#onAbort)
     // A cancel that is under way must land on this query, not on the next one of this connection.
     await this.#cancelling
-    client.release(broken)
-    if (broken && how === 'commit')
-      throw unavailable(
-        'It is not known whether the change was kept. Repeat the call with the same Idempotency-Key, or look first.',
-        broken,
-      )
+    client.release(failure)
+    if (failure && how === 'commit') await this.#settle(failure)
+  }
+
+  /** After a commit that failed: only an answer of PostgreSQL's, then or now, tells whether the change was kept. */
+  async #settle(failure: Error): Promise<void> {
+    if (failure === rolledBack || !isLost(failure)) throw translate(failure)
+    const xid = await this.#xid
+    const kept = xid === undefined ? undefined : await wasKept(this.#pool, xid)
+    if (kept === true) return
+    throw kept === false
+      ? unavailable(
+          'The connection to the database broke, and nothing was kept. Try again in 2 seconds.',
+          failure,
+        )
+      : unavailable(
+          'It is not known whether the change was kept. Repeat the call with the same Idempotency-Key, or look first.',
+          failure,
+        )
   }
 }
 

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import type { TestClient } from '../support/client.ts'
+import { createDatabase } from '../support/cluster.ts'
+import { CuttingProxy, type Cut } from '../support/proxy.ts'
+import { useServer } from '../support/server.ts'
+
+const times = 20
+
+/** Whether a change was kept is never a guess: what the caller is told is what the database holds. */
+describe('a commit whose answer is lost', () => {
+  let proxy: CuttingProxy
+  const server = useServer({}, async () => {
+    const database = await createDatabase()
+    proxy = new CuttingProxy(database.appUrl)
+    const drop = async () => {
+      await proxy.stop()
+      await database.drop()
+    }
+    return { ...database, appUrl: await proxy.start(), drop }
+  })
+  let hr: TestClient
+  before(async () => {
+    hr = await (await server.company()).as('hr')
+  })
+
+  const isThere = async (name: string): Promise<boolean> => {
+    const { rows } = await server.db.query('select 1 from units where name = $1', [name])
+    return rows.length === 1
+  }
+  const create = (name: string, key?: string) =>
+    hr.post('/v1/org/units.create', { name, kind: 'team' }, key ? { 'Idempotency-Key': key } : {})
+
+  /** Makes units while the connection breaks at each commit; what was told must be so. */
+  async function breaking(
+    cut: Cut,
+    count: number,
+    expected: { status: number; kept: boolean },
+  ): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      const name = `${cut} ${i}`
+      proxy.cut = cut
+      const { status, text } = await create(name)
+      expect(proxy.cut, 'the connection was not cut').to.equal(undefined)
+      expect({ status, kept: await isThere(name) }, text).to.deep.equal(expected)
+    }
+  }
+
+  it('is a success when the commit had arrived', () => breaking('after', times, { status: 200, kept: true }))
+
+  it('is a failure that kept nothing when it had not', () =>
+    breaking('before', times, { status: 503, kept: false }))
+
+  it('is a failure, too, when the database does not notice the end: its transaction is ended, and its locks', async () => {
+    await breaking('unnoticed', 3, { status: 503, kept: false })
+    const { rows } = await server.db.query(
+      `select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null`,
+    )
+    expect(rows).to.deep.equal([])
+  })
+
+  it('says that nothing was kept and when to try again; the key of such a call is free', async () => {
+    proxy.cut = 'before'
+    const { body, headers } = await create('Once', 'lost-1')
+    expect(body.error.message).to.include('nothing was kept')
+    expect(headers.get('retry-after')).to.equal('2')
+    const again = await create('Once', 'lost-1')
+    expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([200, null])
+  })
+
+  it('leaves one effect and its stored answer when it had arrived', async () => {
+    proxy.cut = 'after'
+    const first = await create('Twice', 'lost-2')
+    const again = await create('Twice', 'lost-2')
+    expect(again.headers.get('idempotent-replayed')).to.equal('true')
+    expect(again.text).to.equal(first.text)
+  })
+})

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/**
+ * What the proxy does with the next commit: it never arrives and the connection breaks; the same, but the server does
+ * not hear of the end; or it arrives and its answer gets lost.
+ */
+export type Cut = 'before' | 'unnoticed' | 'after'
+
+/** A wire to PostgreSQL that can be cut at a commit. */
+export class CuttingProxy {
+  #server = createServer((client) => this.#join(client))
+  #sockets = new Set<Socket>()
+  #target: URL
+  /** What happens to the next commit; undefined again when it has. */
+  cut: Cut | undefined
+
+  constructor(target: string) {
+    this.#target = new URL(target)
+  }
+
+  /** Starts, and answers the database's address through the proxy. */
+  async start(): Promise<string> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = this.#server.address() as AddressInfo
+    return Object.assign(new URL(this.#target.href), { hostname: '127.0.0.1', port: String(port) }).href
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #join(client: Socket): void {
+    const database = connect(Number(this.#target.port), this.#target.hostname)
+    for (const socket of [client, database]) {
+      this.#sockets.add(socket)
+      socket.on('error', () => undefined)
+    }
+    client.on('data', (data) => {
+      const cut = data.includes('commit\0') ? this.cut : undefined
+      if (cut) this.#cutAt(cut, data, client, database)
+      else database.write(data)
+    })
+    database.on('data', (data) => client.write(data))
+    client.on('close', () => !this.#left.has(database) && database.destroy())
+    database.on('close', () => client.destroy())
+  }
+
+  /** Connections that the database takes for alive. */
+  #left = new Set<Socket>()
+
+  #cutAt(cut: Cut, data: Buffer, client: Socket, database: Socket): void {
+    this.cut = undefined
+    if (cut === 'unnoticed') this.#left.add(database)
+    if (cut !== 'after') return void client.destroy()
+    database.removeAllListeners('data')
+    database.once('data', () => client.destroy())
+    database.write(data)
+  }
+}
