@@ -189,6 +189,17 @@ describe('setup', () => {
       expect((await counts(company))[3]).to.equal(1)
     })
 
+    it('names the root as the organization, however long its name', async () => {
+      const company = await bare()
+      const owner = await company.as('owner')
+      const { name } = await owner.call('platform_organization_set', { name: 'x'.repeat(100) })
+      await owner.call('org_setup_init', {})
+      const [root] = await owner.call('org_units_list', {})
+      expect(await owner.call('org_units_update', { unit_id: root!.id, name: root!.name })).to.include({
+        name,
+      })
+    })
+
     it('takes nobody who has been erased for the one behind the login', async () => {
       const company = await bare()
       await company.person({ work_email: company.owner.email, erased: true })

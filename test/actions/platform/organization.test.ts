@@ -79,11 +79,11 @@ describe('organization', () => {
       }
     })
 
-    it('takes a name of 1 to 120 characters and a time zone that exists', async () => {
+    it('takes a name of 1 to 100 characters and a time zone that exists', async () => {
       const owner = await (await server.company()).as('owner')
       const wrong = [
         [{ name: ' ' }, 'name'],
-        [{ name: 'x'.repeat(121) }, 'name'],
+        [{ name: 'x'.repeat(101) }, 'name'],
         [{ time_zone: 'Mars/Olympus_Mons' }, 'time_zone'],
         [{ time_zone: 'Europe/BERLIN' }, 'time_zone'],
         [{ time_zone: 'US/Pacific-New' }, 'time_zone'],
@@ -97,7 +97,7 @@ describe('organization', () => {
         )
         expect(error.paths).to.deep.equal([path])
       }
-      await owner.call('platform_organization_set', { name: '😀'.repeat(120) })
+      await owner.call('platform_organization_set', { name: '😀'.repeat(100) })
     })
 
     it('is for owners and admins', async () => {
