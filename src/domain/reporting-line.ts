@@ -85,32 +85,3 @@ export const findCycle = (spans: readonly ManagerSpan[], proposed: ManagerSpan):
     day = addDays(until, 1)
   }
 }
-
-const managersOn = (spans: readonly ManagerSpan[], day: Day): Map<string, string | null> => {
-  const managers = new Map<string, string | null>()
-  for (const span of spans) if (covers(span, day)) managers.set(span.personId, span.managerId)
-  return managers
-}
-
-/** The managers above a person on a day, nearest first. In a loop it stops before anyone comes twice. */
-export const chainAbove = (spans: readonly ManagerSpan[], personId: string, day: Day): string[] => {
-  const managers = managersOn(spans, day)
-  const chain = new Set<string>()
-  let above = managers.get(personId) ?? null
-  while (above !== null && above !== personId && !chain.has(above)) {
-    chain.add(above)
-    above = managers.get(above) ?? null
-  }
-  return [...chain]
-}
-
-/** Everyone whose line leads up to the person on a day, at any distance; never the person themselves. */
-export const peopleBelow = (spans: readonly ManagerSpan[], personId: string, day: Day): Set<string> => {
-  const managers = managersOn(spans, day)
-  const reports = Map.groupBy(managers.keys(), (reportId) => managers.get(reportId))
-  // A Set visits what is added during the loop: it is the queue of the walk and its result.
-  const found = new Set([personId])
-  for (const id of found) for (const report of reports.get(id) ?? []) found.add(report)
-  found.delete(personId)
-  return found
-}

@@ -88,7 +88,7 @@ export async function lockTree(db: Db): Promise<TreeNode[]> {
 
 /** The tree as the rules of `domain/unit-tree.ts` read it. */
 export function treeNodes(tree: TreeNode[]): UnitNode[] {
-  return tree.map(({ id, parent_id, name, archived }) => ({ id, parentId: parent_id, name, archived }))
+  return tree.map(({ id, parent_id, archived }) => ({ id, parentId: parent_id, archived }))
 }
 
 /** What of a unit a caller can change. */

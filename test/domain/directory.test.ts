@@ -9,16 +9,11 @@ import {
   originalStartDate,
   rowOn,
   statusOn,
-  type Timeline,
 } from '../../src/domain/employment.ts'
+import { storeLives, type Life } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
 /** The SQL of the directory and the pure rules of domain/employment.ts must tell the same story about every day. */
-
-interface Lived {
-  personId: string
-  timeline: Timeline<{ title: string }>
-}
 
 const start = '2026-01-01'
 
@@ -31,7 +26,7 @@ const lives = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-function live(shape: { gap: number; rows: number[] }[], open: boolean): Lived {
+function live(shape: { gap: number; rows: number[] }[], open: boolean): Life {
   let day: Day = start
   const employments: { id: string; startDate: Day; lastDay: Day | null }[] = []
   const rows: { id: string; employmentId: string; validFrom: Day; validTo: Day | null; title: string }[] = []
@@ -69,7 +64,7 @@ describe('the directory and the employment rules agree', () => {
       .sample(fc.tuple(lives, fc.boolean()), { numRuns: 60, seed: 20261121 })
       .map(([shape, open]) => live(shape, open))
     for (const { timeline } of people) expect(checkTimeline(timeline)).to.deep.equal([])
-    await store(company.id, people)
+    await storeLives(server, company.id, people)
 
     for (let day = addDays(start, -2); day < addDays(start, 60); day = addDays(day, 3)) {
       const listed = await owner.call('org_people_list', { as_of: day, status: 'all' })
@@ -122,50 +117,4 @@ describe('the directory and the employment rules agree', () => {
         from,
       ).to.match(/^23(P01|505|514)$/)
   })
-
-  async function store(org: string, people: Lived[]): Promise<void> {
-    const each = (rows: object[]) => JSON.stringify(rows)
-    await server.db.query(
-      `insert into people (org_id, id, given_name, family_name, work_email)
-       select $1, id, 'Pat', 'Person', id || '@company.example' from json_to_recordset($2) as p(id uuid)`,
-      [org, each(people.map(({ personId }) => ({ id: personId })))],
-    )
-    await server.db.query(
-      `insert into employments (org_id, id, person_id, start_date, last_day)
-       select $1, id, person, "from", "to" from json_to_recordset($2) as e(id uuid, person uuid, "from" date, "to" date)`,
-      [
-        org,
-        each(
-          people.flatMap(({ personId, timeline }) =>
-            timeline.employments.map(({ id, startDate, lastDay }) => ({
-              id,
-              person: personId,
-              from: startDate,
-              to: lastDay,
-            })),
-          ),
-        ),
-      ],
-    )
-    await server.db.query(
-      `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, employment_type, fte, reason, contract_type)
-       select $1, id, person, employment, "from", "to", title, 'full_time', 1, 'hire', 'permanent'
-         from json_to_recordset($2) as r(id uuid, person uuid, employment uuid, "from" date, "to" date, title text)`,
-      [
-        org,
-        each(
-          people.flatMap(({ personId, timeline }) =>
-            timeline.rows.map((row) => ({
-              id: row.id,
-              person: personId,
-              employment: row.employmentId,
-              from: row.validFrom,
-              to: row.validTo,
-              title: row.title,
-            })),
-          ),
-        ),
-      ],
-    )
-  }
 })

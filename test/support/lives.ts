@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Day } from '../../src/domain/day.ts'
+import type { JobTerms, Timeline } from '../../src/domain/employment.ts'
+import type { TestServer } from './server.ts'
+
+/** A person with all their working life; what the rows leave out is what is usual. */
+export interface Life {
+  personId: string
+  timeline: Timeline<Partial<Pick<JobTerms, 'title' | 'unit_id' | 'manager_id'>>>
+}
+
+/** One stay in one job. */
+export type Stay = { from: Day; to: Day | null } & Partial<Pick<JobTerms, 'unit_id' | 'manager_id'>>
+
+/** A life of stays that do not overlap, each an employment of its own. */
+export function lifeOf(personId: string, stays: Stay[]): Life {
+  const rows = stays.map(({ from, to, ...terms }) => ({
+    ...terms,
+    id: randomUUIDv7(),
+    employmentId: randomUUIDv7(),
+    validFrom: from,
+    validTo: to,
+  }))
+  const employments = rows.map(({ employmentId, validFrom, validTo }) => ({
+    id: employmentId,
+    startDate: validFrom,
+    lastDay: validTo,
+  }))
+  return { personId, timeline: { employments, rows } }
+}
+
+/** Random lives straight into the tables, for tests that hold the SQL to what is so. */
+export async function storeLives(server: TestServer, org: string, lives: Life[]): Promise<void> {
+  const insert = (text: string, rows: object[]) => server.db.query(text, [org, JSON.stringify(rows)])
+  await insert(
+    `insert into people (org_id, id, given_name, family_name, work_email)
+     select $1, id, 'Pat', 'Person', id || '@company.example' from json_to_recordset($2) as p(id uuid)`,
+    lives.map(({ personId }) => ({ id: personId })),
+  )
+  await insert(
+    `insert into employments (org_id, id, person_id, start_date, last_day)
+     select $1, id, person, "startDate", "lastDay"
+       from json_to_recordset($2) as e(id uuid, person uuid, "startDate" date, "lastDay" date)`,
+    lives.flatMap(({ personId, timeline }) =>
+      timeline.employments.map((employment) => ({ ...employment, person: personId })),
+    ),
+  )
+  await insert(
+    `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, unit_id, manager_id,
+                           employment_type, fte, reason, contract_type)
+     select $1, id, person, "employmentId", "validFrom", "validTo", coalesce(title, 'Engineer'), unit_id, manager_id,
+            'full_time', 1, 'hire', 'permanent'
+       from json_to_recordset($2) as r(id uuid, person uuid, "employmentId" uuid, "validFrom" date, "validTo" date,
+                                       title text, unit_id uuid, manager_id uuid)`,
+    lives.flatMap(({ personId, timeline }) => timeline.rows.map((row) => ({ ...row, person: personId }))),
+  )
+  // Autovacuum would do it within a minute; until then, PostgreSQL takes the tables for empty and plans badly.
+  await server.db.query('analyze people, employments, job_rows')
+}
