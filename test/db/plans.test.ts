@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import pg from 'pg'
+import type { Db } from '../../src/db/transaction.ts'
+import { countPeople, listPeople, type PeopleFilter } from '../../src/queries/people.ts'
+import type { Company } from '../support/company.ts'
+import { lifeOf, storeLives } from '../support/lives.ts'
+import { useServer } from '../support/server.ts'
+
+const people = 1000
+/** Rows handled for each person, at every step of a query: some tens. A loop in a loop takes a thousand. */
+const mostForEach = 100
+
+interface Plan {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Whatever the planner believes of a filter, the work grows with the number of people and not with its square. */
+describe('the directory of a company of a thousand', () => {
+  const server = useServer()
+  let company: Company
+  let unitId: string
+  let managerId: string
+
+  before(async () => {
+    company = await server.company()
+    unitId = await company.unit()
+    managerId = (await company.person()).id
+    const job = { from: '2020-01-01', to: '2025-12-31', unit_id: unitId, manager_id: managerId }
+    await storeLives(
+      server,
+      company.id,
+      Array.from({ length: people }, () =>
+        lifeOf(randomUUIDv7(), [job, { ...job, from: '2026-01-01', to: null }]),
+      ),
+    )
+    await server.db.query('analyze')
+  })
+
+  const day = '2026-06-15'
+  const filters: Record<string, () => Partial<PeopleFilter>> = {
+    everybody: () => ({}),
+    'a word that all have': () => ({ q: 'person' }),
+    'words that nobody has': () => ({ q: 'no such words' }),
+    'a unit': () => ({ unitId }),
+    'a unit and those below': () => ({ unitId, includeSubunits: true }),
+    'a manager': () => ({ managerId }),
+    'those who have left': () => ({ status: 'terminated' }),
+    'who joined within a range': () => ({ joined: { from: '2020-01-01', to: '2026-12-31' } }),
+    'a day in the past': () => ({ asOf: '2021-01-01' }),
+  }
+
+  for (const [what, filter] of Object.entries(filters))
+    it(`handles no more than ${mostForEach} rows for each person: ${what}`, async () => {
+      const asked = { asOf: day, ...filter() }
+      for (const query of [
+        (db: Db) => listPeople(db, asked),
+        (db: Db) => listPeople(db, asked, { limit: 20 }),
+        (db: Db) => countPeople(db, asked),
+      ])
+        expect(await rowsHandled(query), what).to.be.within(1, people * mostForEach)
+    })
+
+  /** How many rows all steps of the query's plan take and pass on, together. */
+  async function rowsHandled(query: (db: Db) => Promise<unknown>): Promise<number> {
+    const { sql, bindings } = await statementOf(query)
+    const client = await server.db.connect()
+    try {
+      // As every connection of the service's has it.
+      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query(`prepare asked as ${sql}`)
+      const values = bindings.map((value) => pg.escapeLiteral(String(value))).join(', ')
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, timing off, format json) execute asked${values && `(${values})`}`,
+      )
+      return count(rows[0]!['QUERY PLAN'][0].Plan)
+    } finally {
+      client.release(true)
+    }
+  }
+
+  function count(plan: Plan): number {
+    const each = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Join Filter'] as const
+    const own = each.reduce((sum, name) => sum + (plan[name] ?? 0), 0) * plan['Actual Loops']
+    return (plan.Plans ?? []).reduce((sum, below) => sum + count(below), own)
+  }
+
+  async function statementOf(
+    query: (db: Db) => Promise<unknown>,
+  ): Promise<{ sql: string; bindings: unknown[] }> {
+    let found: { sql: string; bindings: readonly unknown[] } | undefined
+    const db: Db = {
+      orgId: company.id,
+      query: () => Promise.reject(new Error('only what is built is explained')),
+      run: (builder) => {
+        found = builder.toSQL().toNative()
+        return Promise.resolve([])
+      },
+    }
+    await query(db)
+    return { sql: found!.sql, bindings: [...found!.bindings] }
+  }
+})
