@@ -94,22 +94,33 @@ const columns = `
       order by n.valid_from limit 1)
   end as following`
 
-const logins = `
-  left join (memberships login join users u on u.org_id = login.org_id and u.id = login.user_id and ${hasLogin('u')})
-    on login.org_id = p.org_id and login.person_id = p.id`
+/**
+ * What belongs to a job row, each looked up by its key: `offset 0` keeps the planner from another way. One plan serves
+ * all organizations, so it is made for a small one, where reading everything once for each row looks as cheap; in a large
+ * one that is the square of its people.
+ */
+const joins = {
+  person: `
+    join lateral (select * from people where people.org_id = r.org_id and people.id = r.person_id offset 0) p on true`,
+  employment: `
+    join lateral (select * from employments
+                   where employments.org_id = r.org_id and employments.id = r.employment_id offset 0) e on true`,
+  login: `
+    left join lateral (select m.person_id
+                         from memberships m
+                         join users u on u.org_id = m.org_id and u.id = m.user_id
+                        where m.org_id = r.org_id and m.person_id = r.person_id and ${hasLogin('u')} offset 0) login on true`,
+}
 
 /**
- * The job rows of the people that pass the filter. The people and employments of these rows are joined only where the
- * filter asks: joined for nothing, they tempt the planner to read all people for each row.
+ * The job rows of the people that pass the filter; their people (`p`) and employments (`e`) only where it asks for them.
  *
- * @param named whether the caller orders by the names of the people
+ * @param named whether the caller goes by the names of the people
  */
 function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
   const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, { day: filter.asOf })
-  if (named || filter.q || filter.status === 'terminated')
-    query.joinRaw('join people p on p.org_id = r.org_id and p.id = r.person_id')
-  if (filter.joined || filter.left)
-    query.joinRaw('join employments e on e.org_id = r.org_id and e.id = r.employment_id')
+  if (named || filter.q || filter.status === 'terminated') query.joinRaw(joins.person)
+  if (filter.joined || filter.left) query.joinRaw(joins.employment)
   narrowToStatus(query, filter)
   if (filter.personId) query.where('r.person_id', filter.personId)
   if (filter.unitId) narrowToUnit(query, db, filter)
@@ -156,27 +167,22 @@ function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunit
 
 const byName = 'p.family_name, p.given_name, p.id'
 
-/**
- * People by family name, given name and id. Whom the filter lets pass is found first and by itself: how many those are
- * nobody can tell beforehand, and a planner that expects one would join all the rest to each of thousands.
- */
+/** People by family name, given name and id. What belongs to a row is looked up for those of the page alone. */
 export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
   const paged = page.limit !== undefined || page.afterId !== undefined
-  const chosen = people(db, filter, paged).select('r.id')
-  if (page.limit) chosen.orderByRaw(byName).limit(page.limit)
+  const rows = people(db, filter, paged).select('r.*')
+  if (page.limit) rows.orderByRaw(byName).limit(page.limit)
   if (page.afterId)
-    chosen.whereRaw(
+    rows.whereRaw(
       `(p.family_name, p.given_name, p.id) > (select a.family_name, a.given_name, a.id from people a
                                                where a.org_id = ? and a.id = ?)`,
       [db.orgId, page.afterId],
     )
   const query = sql
-    .withMaterialized('chosen', chosen)
-    .from('chosen')
-    .joinRaw('join job_rows r on r.org_id = ? and r.id = chosen.id', [db.orgId])
-    .joinRaw('join people p on p.org_id = r.org_id and p.id = r.person_id')
-    .joinRaw('join employments e on e.org_id = r.org_id and e.id = r.employment_id')
-    .joinRaw(logins)
+    .from(rows.as('r'))
+    .joinRaw(joins.person)
+    .joinRaw(joins.employment)
+    .joinRaw(joins.login)
     .select(sql.raw(columns, { day: filter.asOf }))
     .orderByRaw(byName)
   return db.run(query)
