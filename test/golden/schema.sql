@@ -270,7 +270,6 @@ table people
   updated_at timestamp with time zone not null default now()
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
-  CREATE INDEX people_by_name ON public.people USING btree (org_id, family_name, given_name, id)
   CREATE UNIQUE INDEX people_employee_number ON public.people USING btree (org_id, lower((employee_number COLLATE "und-x-icu")))
   CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, lower((work_email COLLATE "und-x-icu")))
   row-level security forced
