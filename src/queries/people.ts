@@ -106,10 +106,10 @@ const joins = {
     join lateral (select * from employments
                    where employments.org_id = r.org_id and employments.id = r.employment_id offset 0) e on true`,
   login: `
-    left join lateral (select m.person_id
-                         from memberships m
-                         join users u on u.org_id = m.org_id and u.id = m.user_id
-                        where m.org_id = r.org_id and m.person_id = r.person_id and ${hasLogin('u')} offset 0) login on true`,
+    left join lateral (select m.person_id from memberships m
+                        where m.org_id = r.org_id and m.person_id = r.person_id
+                          and (select ${hasLogin('u')} from users u where u.org_id = m.org_id and u.id = m.user_id)
+                       offset 0) login on true`,
 }
 
 /**

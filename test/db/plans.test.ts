@@ -9,7 +9,7 @@ import { useServer } from '../support/server.ts'
 
 const people = 1000
 const team = 20
-const neighbours = 150
+const neighbours = 60
 /** Rows handled for each person, at every step of a query: some tens. A loop in a loop takes a thousand. */
 const mostForEach = 100
 
@@ -48,6 +48,12 @@ describe('the directory of a company of a thousand among small ones', () => {
       server,
       company.id,
       Array.from({ length: team }, () => lifeIn(teamId)),
+    )
+    await server.db.query(
+      `with login as (insert into users (org_id, id, email, display_name, password_hash)
+                      select org_id, id, work_email, given_name, 'a hash' from people where org_id = $1 returning id)
+       insert into memberships (org_id, id, user_id, person_id, role) select $1, id, id, id, 'member' from login`,
+      [company.id],
     )
     // One plan serves all organizations, and is made for one of usual size.
     for (const org of await smallOrganizations())
