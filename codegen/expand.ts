@@ -59,7 +59,7 @@ export function expandContract(contract: Contract): JsonObject {
       ]),
     )
   components['responses'] = errorResponses(contract)
-  const named = new NamedSchemas((name) => contract.components.get('schemas')?.has(name) ?? false)
+  const named = new NamedSchemas(contract)
   const paths = Object.fromEntries(
     contract.sources.map((source) => [source.url, pathItem(contract, source, named)]),
   )
@@ -188,21 +188,25 @@ function requestBody(source: Source, named: NamedSchemas): JsonObject {
   const example = written ? (media(written)?.['example'] as Json) : {}
   const schema = requestSchema(source)
   const input = isObject(schema['properties'])
-    ? named.add(`${typeName(source.id)}Input`, showTextRule(schema))
-    : named.add('NoInput', { description: 'Nothing: send `{}`.', ...emptyInput })
+    ? named.add(`${typeName(source.id)}Input`, showTextRule(schema), source)
+    : named.add('NoInput', { description: 'Nothing: send `{}`.', ...emptyInput }, source)
   return { required: true, ...written, content: json(input, example) }
 }
 
 function success(source: Source, data: Json, headers: string[], named: NamedSchemas): JsonObject {
   const written = at(source.operation, 'responses', '200') as JsonObject
   const result = isObject(at(data, 'properties'))
-    ? named.add(`${typeName(source.id)}Result`, opened(data))
+    ? named.add(`${typeName(source.id)}Result`, opened(data), source)
     : opened(data)
-  const schema = named.add(`${typeName(source.id)}Envelope`, {
-    type: 'object',
-    required: ['data'],
-    properties: { data: result },
-  })
+  const schema = named.add(
+    `${typeName(source.id)}Envelope`,
+    {
+      type: 'object',
+      required: ['data'],
+      properties: { data: result },
+    },
+    source,
+  )
   return {
     description: written['description'] as string,
     headers: {
@@ -215,7 +219,7 @@ function success(source: Source, data: Json, headers: string[], named: NamedSche
 
 /** Each copy below the result is a component of its own: `OrgPeopleHirePerson`. */
 function nameCopies(source: Source, named: NamedSchemas): Place {
-  return (name, copy) => named.add(`${typeName(source.id)}${name}`, opened(copy))
+  return (name, copy) => named.add(`${typeName(source.id)}${name}`, opened(copy), source)
 }
 
 function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json, JsonObject } from './model.ts'
+import type { Contract, Json, JsonObject, Source } from './model.ts'
+import { ContractError } from './problems.ts'
 
 /**
  * Schemas that stand in one action's file, under names of their own in the published document: what has no name there
@@ -8,18 +9,24 @@ import type { Json, JsonObject } from './model.ts'
 export class NamedSchemas {
   /** By name. */
   readonly schemas: JsonObject = {}
-  readonly #taken: (name: string) => boolean
+  readonly #contract: Contract
 
-  /** @param taken whether a component of the contract has this name already */
-  constructor(taken: (name: string) => boolean) {
-    this.#taken = taken
+  constructor(contract: Contract) {
+    this.#contract = contract
   }
 
-  /** Puts a schema under a name and answers the reference to it. */
-  add(name: string, schema: Json): JsonObject {
+  /**
+   * Puts a schema of an action under a name and answers the reference to it.
+   *
+   * @throws ContractError when another schema has the name
+   */
+  add(name: string, schema: Json, source: Source): JsonObject {
+    const component = this.#contract.components.get('schemas')?.get(name)
     const known = this.schemas[name]
-    if (this.#taken(name) || (known !== undefined && !isDeepStrictEqual(known, schema)))
-      throw new Error(`Two schemas of the published document would be called ${name}: rename one of them.`)
+    if (component || (known !== undefined && !isDeepStrictEqual(known, schema))) {
+      const message = `what ${source.action} sends or answers is called ${name} in the published document: rename this`
+      throw new ContractError([{ file: (component ?? source).file, line: 1, message }])
+    }
     this.schemas[name] = schema
     return { $ref: `#/components/schemas/${name}` }
   }

@@ -135,7 +135,8 @@ export async function up(knex: Knex): Promise<void> {
          and s.org_id = l.org_id and s.id = l.credential_id and s.ended_at is null
     $$;
 
-    -- Removes what has outlived its purpose, a bounded number of rows each time; answers how many went.
+    -- Removes what has outlived its purpose: of records and sessions so many at a time, of the hours' counters all that
+    -- are past. Answers how many rows went.
     create function sweep_expired(p_limit integer) returns integer
     language plpgsql security definer set search_path = public, pg_temp as $$
     declare

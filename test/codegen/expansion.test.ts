@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { mcpTools } from '../../codegen/emit/mcp.ts'
 import { expandContract } from '../../codegen/expand.ts'
 import type { JsonObject } from '../../codegen/model.ts'
+import { ContractError } from '../../codegen/problems.ts'
 import { patterns } from '../../src/validation/formats.ts'
 import { create, list, useWorkshop } from './workshop.ts'
 
@@ -154,8 +155,18 @@ describe('what codegen adds to an action', () => {
   })
 
   it('refuses a name that a component has already', () => {
-    workshop.current.write('openapi/components/schemas/ToysBoxesListInput.yaml', 'type: string\n')
-    expect(() => document()).to.throw('would be called ToysBoxesListInput')
+    const file = 'openapi/components/schemas/ToysBoxesListInput.yaml'
+    workshop.current.write(file, 'type: string\n')
+    expect(() => document())
+      .to.throw(ContractError)
+      .with.deep.property('problems', [
+        {
+          file,
+          line: 1,
+          message:
+            'what toys.boxes.list sends or answers is called ToysBoxesListInput in the published document: rename this',
+        },
+      ])
   })
 
   it('puts the result and its example under data', () => {
