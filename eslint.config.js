@@ -50,7 +50,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/{main,serve}.ts', 'src/cli/**'],
+    ignores: ['src/{main,process/serve}.ts', 'src/cli/**'],
     // What happened goes to the log, as one structured line; only a command speaks to the terminal.
     rules: { 'no-console': 'error' },
   },

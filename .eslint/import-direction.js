@@ -5,45 +5,40 @@ const root = resolve(import.meta.dirname, '..')
 /**
  * The floors of the house: what each part of src/ may import from the others, its own files aside. `type:x` allows
  * types alone, `*` everything: those parts compose the rest. A part is a folder or a file; the longest name that fits
- * counts. Imports point down only; the one way back up is generated/registry.ts, which codegen writes: the pipeline
+ * counts. Imports point down only; the one way back up is generated/actions.ts, which codegen writes: the pipeline
  * finds the handlers there.
  */
 const parts = table({
   main: '*',
-  serve: '*',
-  start: '*',
-  welcome: '*',
+  process: '*',
   demo: '*',
-  'demo-company': '',
-  'compile-cache': '',
   cli: '*',
   operator: '*',
 
-  mcp: 'mcp/names http pipeline auth validation generated domain errors',
+  mcp: 'http pipeline auth validation generated domain errors',
   http: 'pipeline auth validation storage generated domain errors config',
-  auth: 'auth/secrets auth/passwords validation db domain errors type:pipeline type:generated',
-  pipeline: 'generated validation access queries events db domain errors',
+  config: '',
+  auth: 'validation secrets db domain errors type:generated',
+  pipeline: 'type:actions validation access queries events db domain errors generated',
   jobs: 'events presenters queries storage mail db domain errors config type:generated',
 
-  actions:
-    'access queries presenters events storage validation auth/secrets auth/passwords db domain errors ' +
-    'type:pipeline type:generated',
-  events: 'access presenters queries db domain errors type:pipeline type:generated',
-  presenters: 'access domain errors type:queries type:pipeline type:generated',
-  access: 'queries db domain errors type:pipeline type:generated',
-  queries: 'db domain errors type:pipeline type:generated',
+  actions: 'access queries presenters events storage validation secrets db domain errors type:generated',
+  secrets: '',
+  events: 'domain errors type:generated',
+  presenters: 'access domain errors type:queries type:generated',
+  access: 'domain errors type:queries type:generated',
+  queries: 'db domain errors type:generated',
 
   db: 'domain errors config',
   storage: 'errors config',
   mail: 'errors config',
   validation: 'generated domain errors',
-  'auth/secrets': '',
-  'auth/passwords': '',
-  'mcp/names': '',
+  'personal-data': '',
   client: 'type:generated',
-  config: '',
+  domain: 'errors type:generated',
   errors: 'type:generated',
-  domain: '',
+  'generated/handlers': 'actions',
+  generated: 'type:actions type:domain validation',
 })
 
 /** Packages that only these parts of src/ (and those that compose) may import; others may stand anywhere but in domain. */
@@ -59,7 +54,7 @@ const packages = table({
 /** What stands beside src/: the parts of src/ and the packages that it may import. */
 const beside = table({
   migrations: 'type:knex',
-  codegen: 'packages validation mcp/names',
+  codegen: 'packages validation domain personal-data',
   test: '*',
   bench: '*',
 })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hashSecret, newApiKey } from '../src/auth/secrets.ts'
+import { hashSecret, newApiKey } from '../src/secrets/credentials.ts'
 
 /** The shape of the organizations to make: each has this many units and people. */
 export interface Shape {

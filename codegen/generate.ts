@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
 import { mcpTools } from './emit/mcp.ts'
-import { registry } from './emit/registry.ts'
+import { actionsModule, handlersModule } from './emit/registry.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
@@ -33,7 +33,8 @@ export async function generate(): Promise<Generated> {
       'src/generated/client.ts': types.client,
       'src/generated/validators.js': validatorCode,
       'src/generated/validators.d.ts': validatorTypes,
-      'src/generated/registry.ts': registry(contract),
+      'src/generated/actions.ts': actionsModule(contract),
+      'src/generated/handlers.ts': handlersModule(contract),
     },
     stubs: missingFiles(contract),
   }

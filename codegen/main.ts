@@ -29,7 +29,12 @@ function fingerprint(): string {
       if (dir === 'src/actions') hash.update(file)
       else if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, dir, file)))
     }
-  for (const file of ['src/validation/formats.ts', 'src/domain/day.ts', 'src/mcp/names.ts', 'package.json'])
+  for (const file of [
+    'src/validation/formats.ts',
+    'src/domain/day.ts',
+    'src/domain/tool-names.ts',
+    'package.json',
+  ])
     hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

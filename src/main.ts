@@ -1,4 +1,4 @@
-import { loadCached } from './compile-cache.ts'
+import { loadCached } from './process/compile-cache.ts'
 
 const [argument] = process.argv.slice(2)
 if (argument !== undefined) {
@@ -6,5 +6,5 @@ if (argument !== undefined) {
   process.exit(argument === '--help' || argument === '-h' ? 0 : 2)
 }
 
-const { serve } = await loadCached(() => import('./serve.ts'))
+const { serve } = await loadCached(() => import('./process/serve.ts'))
 await serve()

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { encodeCursor } from '../../src/domain/cursor.ts'
 import { requireRecords } from '../../src/queries/existence.ts'
-import { countPeople, listPeople, type PersonRow } from '../../src/queries/people.ts'
-import { loadReferences } from '../../src/queries/references.ts'
+import { countPeople, listPeople, type PersonRow } from '../../src/queries/org/people.ts'
+import { loadReferences } from '../../src/queries/org/references.ts'
 import {
   begin,
   fill,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { getUnit, listUnits, lockTree, type TreeNode, type UnitRow } from '../../src/queries/units.ts'
+import { getUnit, listUnits, lockTree, type TreeNode, type UnitRow } from '../../src/queries/org/units.ts'
 import {
   begin,
   fill,

@@ -1,4 +1,4 @@
-import { withToolNames } from '../../src/mcp/names.ts'
+import { withToolNames } from '../../src/domain/tool-names.ts'
 import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { inline, mapSchema } from '../schema.ts'
 

@@ -26,7 +26,7 @@ function hasStory(source: Source): boolean {
 
 function handlerStub(source: Source): string {
   const up = '../'.repeat(source.segments.length)
-  return `import type { Handler } from '${up}pipeline/action.ts'
+  return `import type { Handler } from '${up}actions/action.ts'
 
 /** ${String(source.operation['summary'])}: say here which rule this keeps, and where the rule comes from. */
 export const handler: Handler<'${source.id}'> = async (ctx, input) => {

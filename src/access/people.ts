@@ -1,4 +1,4 @@
-import type { Audience, Caller } from '../pipeline/context.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
 
 /** What of a person a caller may see, beyond the public tier. */
 export interface Tiers {

@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
+import type { Audience, Caller, Role } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
-import type { Role } from '../pipeline/action.ts'
-import type { Audience, Caller } from '../pipeline/context.ts'
 import { networkOf } from './addresses.ts'
-import { hashSecret, isApiKey } from './secrets.ts'
+import { hashSecret, isApiKey } from '../secrets/credentials.ts'
 
 /** Requests per minute and credential, REST and MCP together (spec 8). */
 export const rateLimit = 300

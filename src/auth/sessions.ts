@@ -5,8 +5,8 @@ import { withOrganization } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { networkOf } from './addresses.ts'
 import { countAttempt } from './authenticate.ts'
-import { verifyPassword } from './passwords.ts'
-import { hashSecret, newSessionSecret } from './secrets.ts'
+import { verifyPassword } from '../secrets/passwords.ts'
+import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
 
 const sessionDays = 7
 const attemptsPerNetwork = 20

@@ -1,5 +1,5 @@
 import { invalid, invalidAll, type ErrorDetail } from '../errors.ts'
-import type { Action } from '../pipeline/action.ts'
+import type { Action } from '../generated/actions.ts'
 
 /**
  * The input of a Read action from its query string: scalars as they are, `true`/`false`, objects and lists as JSON

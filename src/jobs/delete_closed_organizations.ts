@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker'
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
 import { today, type Day } from '../domain/day.ts'
-import { deleteRows } from '../queries/deletion.ts'
+import { deleteRows } from '../queries/system/deletion.ts'
 
 interface Closed {
   org_id: string

@@ -1,4 +1,4 @@
-import type { Action } from '../pipeline/action.ts'
+import type { Action } from '../generated/actions.ts'
 import { RpcError, rpcCodes } from './jsonrpc.ts'
 
 /** What the address of a connection narrows it to: `/mcp?toolsets=org,platform&readonly=1`. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ApiError, forbidden, invalid } from '../errors.ts'
-import { actions } from '../generated/registry.ts'
+import { actions } from '../generated/actions.ts'
 import { errorBody, toApiError } from '../http/respond.ts'
-import type { Action } from '../pipeline/action.ts'
-import type { Caller } from '../pipeline/context.ts'
+import type { Action } from '../generated/actions.ts'
+import type { Caller } from '../domain/caller.ts'
 import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
 import { mayOffer } from '../pipeline/permit.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
-import { withToolNames } from './names.ts'
+import { withToolNames } from '../domain/tool-names.ts'
 import { isSelected, type Selection } from './selection.ts'
 
 /** What a tool needs to know of the request that calls it. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { deleteRows } from '../queries/deletion.ts'
+import { deleteRows } from '../queries/system/deletion.ts'
 import { OperatorError } from './errors.ts'
 import { findOrganization } from './status.ts'
 import { asOperator } from './transaction.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../secrets/passwords.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
-import type { Action } from './action.ts'
-import type { ActivityEntry, Caller } from './context.ts'
+import type { Action } from '../generated/actions.ts'
+import type { ActivityEntry } from '../actions/context.ts'
+import type { Caller } from '../domain/caller.ts'
 
 /**
  * Writes the call's entries to the activity log, in one statement of the call's transaction.

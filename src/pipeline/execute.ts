@@ -2,18 +2,21 @@ import type pg from 'pg'
 import { isRetryable } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
-import { handlers } from '../generated/registry.ts'
 import { enqueueJob } from '../queries/jobs.ts'
 import { checkResult, validateInput } from '../validation/validate.ts'
-import type { Action, ActionId } from './action.ts'
+import type { ActionId, Handlers } from '../actions/action.ts'
+import type { Action } from '../generated/actions.ts'
 import { writeActivity } from './activity.ts'
-import type { ActivityEntry, Caller, Context } from './context.ts'
+import type { ActivityEntry, Context } from '../actions/context.ts'
+import type { Caller } from '../domain/caller.ts'
 import { claimKey, completeKey, parseIdempotencyKey } from './idempotency.ts'
 import { knownIds } from './ids.ts'
 import { permit } from './permit.ts'
 
 /** What the pipeline needs of the process around it. */
 export interface Runtime {
+  /** Every action's handler; the composition root brings them in, so that nothing here points up. */
+  handlers: Handlers
   pool: pg.Pool
   /** Connections apart from the pool, for what must go through when the pool is full. */
   control: pg.Pool
@@ -101,7 +104,7 @@ async function perform(
     record: (entry) => void entries.push(entry),
     enqueue: (task, payload) => enqueueJob(db, task, payload),
   }
-  const handler = handlers[action.id as ActionId] as AnyHandler
+  const handler = runtime.handlers[action.id as ActionId] as AnyHandler
   await handler.authorize?.(ctx, call.input)
   if (key !== undefined) {
     const first = await claimKey(db, caller.membershipId, key, action, call.input)

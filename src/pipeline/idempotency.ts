@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
-import type { Action } from './action.ts'
+import type { Action } from '../generated/actions.ts'
 
 const keptHours = 72
 

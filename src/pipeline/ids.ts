@@ -1,4 +1,4 @@
-import type { Action } from './action.ts'
+import type { Action } from '../generated/actions.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,6 +1,6 @@
 import { ApiError, forbidden } from '../errors.ts'
-import type { Action } from './action.ts'
-import type { Audience, Caller } from './context.ts'
+import type { Action } from '../generated/actions.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
 
 /**
  * Whether this credential may call this action, and as what (spec 5, gaps 2). Deny by default: what the action's

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newApiKey } from '../../src/auth/secrets.ts'
+import { newApiKey } from '../../src/secrets/credentials.ts'
 import { inOneMinute } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'

@@ -19,9 +19,16 @@ describe('npm run codegen', function () {
       'wrote src/actions/toys/boxes/list.ts',
       'wrote test/actions/toys/boxes/list.test.ts',
     ])
-    for (const file of ['contract.ts', 'client.ts', 'registry.ts', 'validators.js', 'validators.d.ts'])
+    for (const file of [
+      'contract.ts',
+      'client.ts',
+      'actions.ts',
+      'handlers.ts',
+      'validators.js',
+      'validators.d.ts',
+    ])
       expect(existsSync(join(workshop.current.dir, 'src/generated', file)), file).to.equal(true)
-    expect(workshop.current.read('src/generated/registry.ts')).to.include(
+    expect(workshop.current.read('src/generated/handlers.ts')).to.include(
       "from '../actions/toys/boxes/list.ts'",
     )
     expect(workshop.current.read('src/actions/toys/boxes/list.ts')).to.include('has no handler yet')

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import ts from 'typescript'
 
 const root = resolve(import.meta.dirname, '../..')
-const registry = join(root, 'src/generated/registry.ts')
+const registry = join(root, 'src/generated/handlers.ts')
 
 /** What the compiler has against the registry when these files hold other texts (undefined: when they are not there). */
 function errors(replaced: Record<string, string | undefined>): string[] {
@@ -30,7 +30,7 @@ describe('the registry does not compile', function () {
       'src/actions/org/units/create.ts': undefined,
       'src/actions/org/units/list.ts': 'export const handler = async () => 42\n',
       'src/actions/platform/whoami.ts':
-        "import type { Handler } from '../../pipeline/action.ts'\nexport declare const handler: Handler<'org_units_create'>\n",
+        "import type { Handler } from '../action.ts'\nexport declare const handler: Handler<'org_units_create'>\n",
     })
     expect(found.join('\n')).to.include("Cannot find module '../actions/org/units/create.ts'")
     expect(found.join('\n')).to.include('not assignable to type \'Handler<"org_units_list">\'')

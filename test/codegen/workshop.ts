@@ -113,7 +113,12 @@ export class Workshop {
   /** Adds what the commands need to run here: codegen itself, and our packages. */
   withCommands(): this {
     cpSync(join(repository, 'codegen'), join(this.dir, 'codegen'), { recursive: true })
-    for (const file of ['src/validation/formats.ts', 'src/domain/day.ts', 'src/mcp/names.ts', 'package.json'])
+    for (const file of [
+      'src/validation/formats.ts',
+      'src/domain/day.ts',
+      'src/domain/tool-names.ts',
+      'package.json',
+    ])
       cpSync(join(repository, file), join(this.dir, file))
     mkdirSync(join(this.dir, 'src/actions'))
     symlinkSync(join(repository, 'node_modules'), join(this.dir, 'node_modules'))

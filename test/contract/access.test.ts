@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { newApiKey } from '../../src/auth/secrets.ts'
+import { newApiKey } from '../../src/secrets/credentials.ts'
 import { columns, enter, mayCall, mayCallWhilePaused, type Column } from '../support/access.ts'
 import { TestClient, type RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'

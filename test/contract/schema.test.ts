@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type pg from 'pg'
-import { personalData } from '../../src/personal-data.ts'
+import { personalData } from '../../src/personal-data/register.ts'
 import { catalogueProblems, organizationTables, readableTables } from '../support/catalogue.ts'
 import type { Company } from '../support/company.ts'
 import { expectGolden } from '../support/golden.ts'
@@ -182,7 +182,7 @@ describe('the database keeps organizations apart', () => {
     expectGolden('schema.sql', await dumpSchema(server.db))
   })
 
-  it('holds no column that the register of personal data does not know (src/personal-data.ts)', async () => {
+  it('holds no column that the register of personal data does not know (src/personal-data/register.ts)', async () => {
     const actual = await organizationTables(server.db)
     const listed = Object.fromEntries(
       Object.entries(personalData).map(([table, { plain, personal }]) => [
@@ -193,16 +193,16 @@ describe('the database keeps organizations apart', () => {
     const names = (columns: Record<string, string[]>) =>
       Object.entries(columns).flatMap(([table, list]) => list.map((column) => `${table}.${column}`))
     const [there, registered] = [names(actual), names(listed)]
-    const hint = 'say in src/personal-data.ts whether it is plain or personal'
+    const hint = 'say in src/personal-data/register.ts whether it is plain or personal'
     expect(
       there.filter((column) => !registered.includes(column)),
       hint,
     ).to.deep.equal([])
     expect(
       registered.filter((column) => !there.includes(column)),
-      'no such column (any more): take it out of src/personal-data.ts',
+      'no such column (any more): take it out of src/personal-data/register.ts',
     ).to.deep.equal([])
-    expect(registered, 'a column stands twice in src/personal-data.ts').to.have.length(
+    expect(registered, 'a column stands twice in src/personal-data/register.ts').to.have.length(
       new Set(registered).size,
     )
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { findCycle } from '../../src/domain/reporting-line.ts'
 import type { ManagerSpan } from '../../src/domain/reporting-line.ts'
-import { idsBelow, isAbove } from '../../src/queries/reporting-line.ts'
+import { idsBelow, isAbove } from '../../src/queries/org/reporting-line.ts'
 import { lifeOf, storeLives, type Stay } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { newApiKey } from '../../src/auth/secrets.ts'
+import { newApiKey } from '../../src/secrets/credentials.ts'
 import { TestClient } from '../support/client.ts'
 import { McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'

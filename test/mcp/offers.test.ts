@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Role } from '../../src/pipeline/action.ts'
+import type { Role } from '../../src/domain/caller.ts'
 import { contractActions } from '../support/contract.ts'
 import { expectGolden } from '../support/golden.ts'
 import { McpClient } from '../support/mcp.ts'

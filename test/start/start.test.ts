@@ -13,7 +13,7 @@ import {
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Demo } from '../../src/demo.ts'
+import type { Demo } from '../../src/demo/demo.ts'
 import { TestClient } from '../support/client.ts'
 import { Program, runProgram } from '../support/process.ts'
 import { unique } from '../support/server.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/pipeline/action.ts'
+import type { Role } from '../../src/domain/caller.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import type { ActionEntry } from './contract.ts'

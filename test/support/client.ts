@@ -1,5 +1,5 @@
 import { createClient } from 'rollcall/client'
-import type { ActionId, Input, Result } from '../../src/pipeline/action.ts'
+import type { ActionId, Input, Result } from '../../src/actions/action.ts'
 import { checkResponse, contractActions } from './contract.ts'
 
 /** A refused call, as a client sees it. */

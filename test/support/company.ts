@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { hashSecret, newApiKey, newSessionSecret } from '../../src/auth/secrets.ts'
+import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
 import { createOrganization } from '../../src/operator/organizations.ts'
-import type { Role } from '../../src/pipeline/action.ts'
+import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
 import { unique, type TestServer } from './server.ts'
 

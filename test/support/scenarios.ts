@@ -1,4 +1,4 @@
-import type { ActionId } from '../../src/pipeline/action.ts'
+import type { ActionId } from '../../src/actions/action.ts'
 import type { ClientInput } from './client.ts'
 import type { Scene } from './ids.ts'
 

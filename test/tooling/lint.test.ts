@@ -19,7 +19,7 @@ describe('imports point down only', () => {
     [
       'src/actions/org/units/list.ts',
       `import { execute } from '../../../pipeline/execute.ts'`,
-      'types of pipeline',
+      'actions may not import pipeline',
     ],
     [
       'src/actions/org/units/list.ts',
@@ -32,15 +32,24 @@ describe('imports point down only', () => {
       `const later = await import('../actions/org/units/list.ts')`,
       'db may not import actions',
     ],
-    ['src/db/pool.ts', `export type { Caller } from '../pipeline/context.ts'`, 'db may not import pipeline'],
-    ['src/presenters/unit.ts', `import { getUnit } from '../queries/units.ts'`, 'types of queries'],
+    ['src/db/pool.ts', `export type { Context } from '../actions/context.ts'`, 'db may not import actions'],
+    [
+      'src/presenters/org/units.ts',
+      `import { getUnit } from '../../queries/org/units.ts'`,
+      'types of queries',
+    ],
     [
       'src/pipeline/execute.ts',
       `import { handler } from '../actions/org/units/list.ts'`,
-      'pipeline may not import actions',
+      'pipeline may import types of actions and nothing else',
+    ],
+    [
+      'src/pipeline/execute.ts',
+      `import { handlers } from '../generated/handlers.ts'`,
+      'pipeline may not import generated/handlers',
     ],
     ['src/pipeline/execute.ts', `import { createApp } from '../http/app.ts'`, 'pipeline may not import http'],
-    ['src/domain/day.ts', `import { ApiError } from '../errors.ts'`, 'domain may not import errors'],
+    ['src/domain/day.ts', `import { sql } from '../db/transaction.ts'`, 'domain may not import db'],
     ['src/domain/day.ts', `import { readFileSync } from 'node:fs'`, 'domain is pure'],
     ['src/domain/day.ts', `let unit: import('../queries/units.ts').UnitRow`, 'domain may not import queries'],
     ['src/pipeline/execute.ts', `import type Koa from 'koa'`, 'pipeline may not import koa'],
@@ -80,12 +89,15 @@ describe('imports point down only', () => {
   const allowed: [file: string, text: string][] = [
     ['src/http/api.ts', `import Koa from 'koa'\nimport { execute } from '../pipeline/execute.ts'`],
     ['src/mcp/endpoint.ts', `import type Koa from 'koa'\nimport { errorBody } from '../http/respond.ts'`],
-    ['src/pipeline/execute.ts', `import { handlers } from '../generated/registry.ts'`],
-    ['src/actions/org/units/list.ts', `import type { Handler } from '../../../pipeline/action.ts'`],
-    ['src/actions/platform/api_keys/create.ts', `import { newApiKey } from '../../../auth/secrets.ts'`],
-    ['src/presenters/unit.ts', `import { type UnitRow } from '../queries/units.ts'`],
+    ['src/pipeline/execute.ts', `import { actions } from '../generated/actions.ts'`],
+    ['src/actions/org/units/list.ts', `import type { Handler } from '../../action.ts'`],
+    [
+      'src/actions/platform/api_keys/create.ts',
+      `import { newApiKey } from '../../../secrets/credentials.ts'`,
+    ],
+    ['src/presenters/org/units.ts', `import { type UnitRow } from '../../queries/org/units.ts'`],
     ['src/domain/employment.ts', `import { today } from './day.ts'`],
-    ['src/operator/organizations.ts', `import pg from 'pg'\nimport { start } from '../start.ts'`],
+    ['src/operator/organizations.ts', `import pg from 'pg'\nimport { start } from '../process/start.ts'`],
     ['migrations/0009_more.ts', `import type { Knex } from 'knex'`],
     ['bench/main.ts', `import { execute } from '../src/pipeline/execute.ts'\nimport pg from 'pg'`],
   ]

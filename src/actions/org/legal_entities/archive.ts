@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLegalEntity } from '../../../presenters/legal_entity.ts'
-import { legalEntities } from '../../../queries/legal_entities.ts'
+import type { Handler } from '../../action.ts'
+import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
+import { legalEntities } from '../../../queries/org/legal_entities.ts'
 
 /** Out of use for good, unless it is the only active one or it employs somebody today or later (gaps 4). */
 export const handler: Handler<'org_legal_entities_archive'> = async (ctx, input) => {

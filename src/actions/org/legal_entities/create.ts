@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { onDuplicate } from '../../../db/errors.ts'
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLegalEntity } from '../../../presenters/legal_entity.ts'
-import { legalEntities } from '../../../queries/legal_entities.ts'
+import type { Handler } from '../../action.ts'
+import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
+import { legalEntities } from '../../../queries/org/legal_entities.ts'
 
 /** An employer with a legal name that no other one has (gaps 3, 4). */
 export const handler: Handler<'org_legal_entities_create'> = async (ctx, input) => {

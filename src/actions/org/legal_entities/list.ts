@@ -1,6 +1,6 @@
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLegalEntity } from '../../../presenters/legal_entity.ts'
-import { legalEntities } from '../../../queries/legal_entities.ts'
+import type { Handler } from '../../action.ts'
+import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
+import { legalEntities } from '../../../queries/org/legal_entities.ts'
 
 /** Everybody sees the legal entities, by name; archived ones on request (gaps 4). */
 export const handler: Handler<'org_legal_entities_list'> = async (ctx, input) => {

@@ -2,9 +2,9 @@ import { onDuplicate } from '../../../db/errors.ts'
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
 import { asChanges, changedFields } from '../../../domain/changes.ts'
 import { notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLegalEntity } from '../../../presenters/legal_entity.ts'
-import { legalEntities, type LegalEntityFields } from '../../../queries/legal_entities.ts'
+import type { Handler } from '../../action.ts'
+import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
+import { legalEntities, type LegalEntityFields } from '../../../queries/org/legal_entities.ts'
 
 /** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
 export const handler: Handler<'org_legal_entities_update'> = async (ctx, input) => {

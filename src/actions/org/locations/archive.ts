@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLocation } from '../../../presenters/location.ts'
-import { locations } from '../../../queries/locations.ts'
+import type { Handler } from '../../action.ts'
+import { presentLocation } from '../../../presenters/org/locations.ts'
+import { locations } from '../../../queries/org/locations.ts'
 
 /** Out of use for good, unless it is the only active one or somebody works there today or later (gaps 4). */
 export const handler: Handler<'org_locations_archive'> = async (ctx, input) => {

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { onDuplicate } from '../../../db/errors.ts'
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLocation } from '../../../presenters/location.ts'
-import { locations } from '../../../queries/locations.ts'
+import type { Handler } from '../../action.ts'
+import { presentLocation } from '../../../presenters/org/locations.ts'
+import { locations } from '../../../queries/org/locations.ts'
 
 /** A place with a name that no other location has (gaps 3, 4). */
 export const handler: Handler<'org_locations_create'> = async (ctx, input) => {

@@ -1,6 +1,6 @@
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLocation } from '../../../presenters/location.ts'
-import { locations } from '../../../queries/locations.ts'
+import type { Handler } from '../../action.ts'
+import { presentLocation } from '../../../presenters/org/locations.ts'
+import { locations } from '../../../queries/org/locations.ts'
 
 /** Everybody sees the locations, by name; archived ones on request (gaps 4). */
 export const handler: Handler<'org_locations_list'> = async (ctx, input) => {

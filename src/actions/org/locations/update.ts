@@ -2,9 +2,9 @@ import { onDuplicate } from '../../../db/errors.ts'
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
 import { asChanges, changedFields } from '../../../domain/changes.ts'
 import { notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentLocation } from '../../../presenters/location.ts'
-import { locations, type LocationFields } from '../../../queries/locations.ts'
+import type { Handler } from '../../action.ts'
+import { presentLocation } from '../../../presenters/org/locations.ts'
+import { locations, type LocationFields } from '../../../queries/org/locations.ts'
 
 /** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
 export const handler: Handler<'org_locations_update'> = async (ctx, input) => {

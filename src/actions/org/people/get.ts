@@ -1,10 +1,10 @@
 import { tiersOf } from '../../../access/people.ts'
 import { forbidden, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentPerson } from '../../../presenters/person.ts'
-import { getPerson, getPersonDetails } from '../../../queries/people.ts'
-import { loadReferences } from '../../../queries/references.ts'
-import { isAbove } from '../../../queries/reporting-line.ts'
+import type { Handler } from '../../action.ts'
+import { presentPerson } from '../../../presenters/org/people.ts'
+import { getPerson, getPersonDetails } from '../../../queries/org/people.ts'
+import { loadReferences } from '../../../queries/org/references.ts'
+import { isAbove } from '../../../queries/org/reporting-line.ts'
 
 /** One person at the tiers that this caller may see (spec gaps 2 and 3). */
 export const handler: Handler<'org_people_get'> = async (ctx, input) => {

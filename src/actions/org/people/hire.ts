@@ -13,13 +13,13 @@ import {
 import { canonicalPhone } from '../../../domain/phone.ts'
 import { managerFor, namesakeWarnings } from '../../../domain/placement.ts'
 import { invalidAll } from '../../../errors.ts'
-import type { Handler, Input } from '../../../pipeline/action.ts'
-import type { Context } from '../../../pipeline/context.ts'
-import { presentPerson } from '../../../presenters/person.ts'
-import { insertHire } from '../../../queries/employments.ts'
-import { getPerson, getPersonDetails } from '../../../queries/people.ts'
-import { loadPlacement, requireUsable } from '../../../queries/placement.ts'
-import { loadReferences } from '../../../queries/references.ts'
+import type { Handler, Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
+import { presentPerson } from '../../../presenters/org/people.ts'
+import { insertHire } from '../../../queries/org/employments.ts'
+import { getPerson, getPersonDetails } from '../../../queries/org/people.ts'
+import { loadPlacement, requireUsable } from '../../../queries/org/placement.ts'
+import { loadReferences } from '../../../queries/org/references.ts'
 
 type HireInput = Input<'org_people_hire'>
 

@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hire, usualTerms } from '../../../domain/employment.ts'
 import { settleLogin } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import type { Context } from '../../../pipeline/context.ts'
-import { presentChecklist } from '../../../presenters/setup.ts'
-import { insertHire } from '../../../queries/employments.ts'
-import { legalEntities } from '../../../queries/legal_entities.ts'
-import { locations } from '../../../queries/locations.ts'
-import { lockOrganization } from '../../../queries/organizations.ts'
-import { findBasics, findOwnPerson, getChecklist, linkLogin, type OwnPerson } from '../../../queries/setup.ts'
-import { insertUnit } from '../../../queries/units.ts'
+import type { Handler } from '../../action.ts'
+import type { Context } from '../../context.ts'
+import { presentChecklist } from '../../../presenters/org/setup.ts'
+import { insertHire } from '../../../queries/org/employments.ts'
+import { legalEntities } from '../../../queries/org/legal_entities.ts'
+import { locations } from '../../../queries/org/locations.ts'
+import { lockOrganization } from '../../../queries/platform/organization.ts'
+import * as setup from '../../../queries/org/setup.ts'
+import { insertUnit } from '../../../queries/org/units.ts'
 
 interface Assignment {
   unit_id: string
@@ -23,26 +23,26 @@ export const handler: Handler<'org_setup_init'> = async (ctx, input) => {
   const { db } = ctx
   const { user, membershipId, role } = ctx.caller
   const places = await completeBasics(ctx)
-  const found = await findOwnPerson(db, ctx.today, membershipId, user.email)
+  const found = await setup.findOwnPerson(db, ctx.today, membershipId, user.email)
   const person = found ?? (await hireCaller(ctx, input.owner_title, places))
 
   const { link, warning } = settleLogin({ ...person, mayLink: role === 'owner' || role === 'admin' })
   if (link) {
-    await linkLogin(db, membershipId, person.id, ctx.now)
+    await setup.linkLogin(db, membershipId, person.id, ctx.now)
     ctx.record({
       summary: 'Linked {subject} to their login',
       subject: { type: 'person', id: person.id, name: person.name },
       changes: [{ field: 'has_login', before: false, after: true }],
     })
   }
-  return { ...presentChecklist(await getChecklist(db)), warnings: warning === null ? [] : [warning] }
+  return { ...presentChecklist(await setup.getChecklist(db)), warnings: warning === null ? [] : [warning] }
 }
 
 async function completeBasics(ctx: Context): Promise<Assignment> {
   const { db } = ctx
   // Of two set-ups at once the second waits here, and sees what the first has made.
   const { name, country } = await lockOrganization(db)
-  const found = await findBasics(db)
+  const found = await setup.findBasics(db)
   const make = async (what: string, named: string, insert: (id: string) => Promise<void>) => {
     const id = randomUUIDv7()
     await insert(id)
@@ -72,7 +72,7 @@ async function completeBasics(ctx: Context): Promise<Assignment> {
 }
 
 /** The caller as a person who starts today. */
-async function hireCaller(ctx: Context, title: string, places: Assignment): Promise<OwnPerson> {
+async function hireCaller(ctx: Context, title: string, places: Assignment): Promise<setup.OwnPerson> {
   const { displayName, email } = ctx.caller.user
   const person = { id: randomUUIDv7(), ...splitName(displayName), work_email: email }
   const ids = { employmentId: randomUUIDv7(), rowId: randomUUIDv7() }

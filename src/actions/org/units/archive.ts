@@ -1,8 +1,8 @@
 import { hasActiveChildren } from '../../../domain/unit-tree.ts'
 import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentUnit } from '../../../presenters/unit.ts'
-import { archiveUnit, getUnit, lockTree, treeNodes } from '../../../queries/units.ts'
+import type { Handler } from '../../action.ts'
+import { presentUnit } from '../../../presenters/org/units.ts'
+import { archiveUnit, getUnit, lockTree, treeNodes } from '../../../queries/org/units.ts'
 
 /** Out of use for good, once nothing active is below it; its people stay assigned (spec 4.6). */
 export const handler: Handler<'org_units_archive'> = async (ctx, input) => {

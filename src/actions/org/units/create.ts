@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { onDuplicate } from '../../../db/errors.ts'
 import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentUnit } from '../../../presenters/unit.ts'
-import { requireLead } from '../../../queries/leads.ts'
-import { duplicateName, getUnit, insertUnit, lockTree } from '../../../queries/units.ts'
+import type { Handler } from '../../action.ts'
+import { presentUnit } from '../../../presenters/org/units.ts'
+import { requireLead } from '../../../queries/org/leads.ts'
+import { duplicateName, getUnit, insertUnit, lockTree } from '../../../queries/org/units.ts'
 
 /** A unit below the root or another active unit, with a name nobody else has (spec 4.6). */
 export const handler: Handler<'org_units_create'> = async (ctx, input) => {

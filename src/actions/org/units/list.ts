@@ -1,6 +1,6 @@
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentUnit } from '../../../presenters/unit.ts'
-import { listUnits } from '../../../queries/units.ts'
+import type { Handler } from '../../action.ts'
+import { presentUnit } from '../../../presenters/org/units.ts'
+import { listUnits } from '../../../queries/org/units.ts'
 
 /** Everybody sees the structure; archived units on request (spec 4.6). */
 export const handler: Handler<'org_units_list'> = async (ctx, input) => {

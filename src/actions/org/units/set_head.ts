@@ -1,9 +1,9 @@
 import { replacedLead } from '../../../domain/changes.ts'
 import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentUnit } from '../../../presenters/unit.ts'
-import { requireLead } from '../../../queries/leads.ts'
-import { getUnit, lockTree, updateUnit, type TreeNode } from '../../../queries/units.ts'
+import type { Handler } from '../../action.ts'
+import { presentUnit } from '../../../presenters/org/units.ts'
+import { requireLead } from '../../../queries/org/leads.ts'
+import { getUnit, lockTree, updateUnit, type TreeNode } from '../../../queries/org/units.ts'
 
 /** Who leads a unit from now on; nobody's manager changes by it (spec 4.6). */
 export const handler: Handler<'org_units_set_head'> = async (ctx, input) => {

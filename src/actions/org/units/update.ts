@@ -2,9 +2,9 @@ import { onDuplicate } from '../../../db/errors.ts'
 import { asChanges, changedFields, replacedLead } from '../../../domain/changes.ts'
 import { wouldCycle } from '../../../domain/unit-tree.ts'
 import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentUnit } from '../../../presenters/unit.ts'
-import { requireLead } from '../../../queries/leads.ts'
+import type { Handler } from '../../action.ts'
+import { presentUnit } from '../../../presenters/org/units.ts'
+import { requireLead } from '../../../queries/org/leads.ts'
 import {
   duplicateName,
   getUnit,
@@ -13,7 +13,7 @@ import {
   updateUnit,
   type TreeNode,
   type UnitFields,
-} from '../../../queries/units.ts'
+} from '../../../queries/org/units.ts'
 
 /** A new name, kind, lead or place in the tree; only what differs counts as a change (spec 4.6). */
 export const handler: Handler<'org_units_update'> = async (ctx, input) => {

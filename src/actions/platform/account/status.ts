@@ -1,6 +1,6 @@
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentAccountStatus } from '../../../presenters/account.ts'
-import { countEmployed } from '../../../queries/account.ts'
+import type { Handler } from '../../action.ts'
+import { presentAccountStatus } from '../../../presenters/platform/account.ts'
+import { countEmployed } from '../../../queries/platform/account.ts'
 
 /** What an owner of a paused organization comes to read, and what the included amounts are counted from (gaps 2, 4). */
 export const handler: Handler<'platform_account_status'> = async (ctx) =>

@@ -1,8 +1,8 @@
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { invalid, notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentActivity } from '../../../presenters/activity.ts'
-import { actorExists, listActivity } from '../../../queries/activity.ts'
+import type { Handler } from '../../action.ts'
+import { presentActivity } from '../../../presenters/platform/activity.ts'
+import { actorExists, listActivity } from '../../../queries/platform/activity.ts'
 import { recordExists } from '../../../queries/existence.ts'
 
 /** Owners and admins read everything; in their own workspace everybody reads what they did themselves (gaps 4). */

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { hashSecret, newApiKey } from '../../../auth/secrets.ts'
+import { hashSecret, newApiKey } from '../../../secrets/credentials.ts'
 import { conflict, forbidden } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentApiKey } from '../../../presenters/api_key.ts'
-import { insertApiKey, lockAndCountKeys } from '../../../queries/api_keys.ts'
+import type { Handler } from '../../action.ts'
+import { presentApiKey } from '../../../presenters/platform/api_keys.ts'
+import { insertApiKey, lockAndCountKeys } from '../../../queries/platform/api_keys.ts'
 
 const maxActiveKeys = 20
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../../errors.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { lockApiKey, revokeApiKey } from '../../../queries/api_keys.ts'
+import type { Handler } from '../../action.ts'
+import { lockApiKey, revokeApiKey } from '../../../queries/platform/api_keys.ts'
 
 /** One's own key stops at once, for good; a second time changes nothing (spec 3, 4.2). */
 export const handler: Handler<'platform_api_keys_revoke'> = async (ctx, { id }) => {

@@ -1,7 +1,7 @@
 import { changesOf } from '../../../domain/changes.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentAppearance } from '../../../presenters/organization.ts'
-import { lockOrganization, updateOrganization } from '../../../queries/organizations.ts'
+import type { Handler } from '../../action.ts'
+import { presentAppearance } from '../../../presenters/platform/organization.ts'
+import { lockOrganization, updateOrganization } from '../../../queries/platform/organization.ts'
 
 /** The palette and the sidebar, each on its own (spec 4.3). */
 export const handler: Handler<'platform_appearance_set'> = async (ctx, input) => {

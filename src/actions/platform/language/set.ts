@@ -1,10 +1,10 @@
 import { changesOf } from '../../../domain/changes.ts'
 import { forbidden } from '../../../errors.ts'
-import type { Handler, Input } from '../../../pipeline/action.ts'
-import type { Context } from '../../../pipeline/context.ts'
-import { presentLanguage } from '../../../presenters/language.ts'
-import { lockOrganization, updateOrganization } from '../../../queries/organizations.ts'
-import { lockOwnLanguage, updateOwnLanguage } from '../../../queries/users.ts'
+import type { Handler, Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
+import { presentLanguage } from '../../../presenters/platform/language.ts'
+import { lockOrganization, updateOrganization } from '../../../queries/platform/organization.ts'
+import { lockOwnLanguage, updateOwnLanguage } from '../../../queries/platform/users.ts'
 
 type Language = Input<'platform_language_set'>['language']
 

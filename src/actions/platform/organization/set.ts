@@ -1,7 +1,7 @@
 import { changesOf } from '../../../domain/changes.ts'
-import type { Handler } from '../../../pipeline/action.ts'
-import { presentOrganization } from '../../../presenters/organization.ts'
-import { lockOrganization, updateOrganization } from '../../../queries/organizations.ts'
+import type { Handler } from '../../action.ts'
+import { presentOrganization } from '../../../presenters/platform/organization.ts'
+import { lockOrganization, updateOrganization } from '../../../queries/platform/organization.ts'
 
 /** Its name and its clock; the slug stays, because addresses hold it (gaps 4). */
 export const handler: Handler<'platform_organization_set'> = async (ctx, input) => {

@@ -1,0 +1,31 @@
+import type { Day } from './day.ts'
+
+/** What a member may do in their organization. A member has exactly one role. */
+export type Role = 'owner' | 'admin' | 'hr' | 'viewer' | 'member'
+
+/** What a caller acts for: company administration, or their own workspace. */
+export type Audience = 'manage' | 'me'
+
+/** One credential of one member of one organization, loaded by the statement that checked the credential. */
+export interface Caller {
+  credential: { kind: 'key' | 'web'; id: string }
+  /** How the call came in, for the activity log. */
+  via: 'api' | 'mcp' | 'web'
+  /** What the credential may be used for. */
+  audiences: Audience[]
+  membershipId: string
+  role: Role
+  personId: string | null
+  user: { id: string; email: string; displayName: string; language: string | null }
+  organization: {
+    id: string
+    slug: string
+    name: string
+    language: string | null
+    timeZone: string
+    status: 'active' | 'paused' | 'closed'
+    pauseReason: 'unpaid' | 'details_missing' | null
+    pausedSince: string | null
+    deleteOn: Day | null
+  }
+}

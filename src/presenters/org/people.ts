@@ -1,0 +1,139 @@
+import type { Tiers } from '../../access/people.ts'
+import type { Day } from '../../domain/day.ts'
+import type { components } from '../../generated/contract.ts'
+import type { JobRecord, PersonDetails, PersonRow } from '../../queries/org/people.ts'
+import type { References } from '../../queries/org/references.ts'
+
+type Schemas = components['schemas']
+export type PersonRef = Schemas['PersonRef']
+
+const jobFields = ['original_start_date', 'end_date', 'job', 'next_job'] as const
+const privateFields = [
+  'contact',
+  'birthday',
+  'gender',
+  'nationality',
+  'tax_id',
+  'social_security_number',
+  'iban',
+] as const
+
+/** A person as other records point to them; null when there is nobody. There are no photos yet. */
+export function presentPersonRef(
+  id: string | null,
+  name: string | null,
+  title: string | null,
+): PersonRef | null {
+  return id === null ? null : { id, name: name as string, title, photo_url: null }
+}
+
+/** A person in a list, on the day `asOf`. */
+export function presentDirectoryPerson(
+  row: PersonRow,
+  references: References,
+  tiers: Tiers,
+  asOf: Day,
+): Schemas['DirectoryPerson'] {
+  return { ...common(row, references, tiers, asOf), hidden_fields: tiers.job ? [] : [...jobFields] }
+}
+
+/**
+ * A person in full, on the day `asOf`: what the tiers do not allow is null and named.
+ *
+ * @param details the private tier, loaded only where it may be seen
+ */
+export function presentPerson(
+  row: PersonRow,
+  references: References,
+  tiers: Tiers,
+  asOf: Day,
+  details: PersonDetails | undefined,
+): Schemas['Person'] {
+  const visible = tiers.private ? details : undefined
+  return {
+    ...common(row, references, tiers, asOf),
+    contact: tiers.private ? presentContact(visible) : null,
+    birthday: visible?.birthday ?? null,
+    gender: visible?.gender ?? null,
+    nationality: visible?.nationality ?? null,
+    // No action records payroll details yet, so there are none to show.
+    tax_id: null,
+    social_security_number: null,
+    iban: null,
+    hidden_fields: [...(tiers.job ? [] : jobFields), ...(tiers.private ? [] : privateFields)],
+  }
+}
+
+type Common = Omit<Schemas['DirectoryPerson'], 'hidden_fields'>
+
+function common(row: PersonRow, references: References, tiers: Tiers, asOf: Day): Common {
+  const inForce = row.status === 'active'
+  const next = row.valid_from > asOf ? { ...row, id: row.job_id } : row.following
+  return {
+    id: row.id,
+    employee_number: row.employee_number,
+    given_name: row.given_name,
+    family_name: row.family_name,
+    preferred_name: row.preferred_name,
+    name: row.name,
+    work_email: row.work_email,
+    work_phone: row.work_phone,
+    photo_url: null,
+    status: row.status,
+    title: row.title,
+    unit: idName(references, row.unit_id),
+    manager: manager(references, row.manager_id),
+    location: idName(references, row.location_id),
+    start_date: row.start_date,
+    custom: {},
+    original_start_date: tiers.job ? row.original_start_date : null,
+    end_date: tiers.job ? row.end_date : null,
+    job: tiers.job && inForce ? presentJob({ ...row, id: row.job_id }, references) : null,
+    next_job: tiers.job && next ? presentJob(next, references) : null,
+    has_login: row.has_login,
+    erased_at: row.erased_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** A job row with the names of what it points to. */
+export function presentJob(job: JobRecord, references: References): Schemas['JobRow'] {
+  return {
+    id: job.id,
+    valid_from: job.valid_from,
+    valid_to: job.valid_to,
+    title: job.title,
+    unit: idName(references, job.unit_id),
+    manager: manager(references, job.manager_id),
+    location: idName(references, job.location_id),
+    legal_entity: idName(references, job.legal_entity_id),
+    employment_type: job.employment_type,
+    fte: job.fte,
+    reason: job.reason,
+    end_reason: job.end_reason,
+    contract_type: job.contract_type,
+    contract_end_date: job.contract_end_date,
+    probation_end_date: job.probation_end_date,
+    weekly_hours: job.weekly_hours,
+    notice_period_days: job.notice_period_days,
+  }
+}
+
+function presentContact(details: PersonDetails | undefined): Schemas['Contact'] {
+  return {
+    personal_email: details?.personal_email ?? null,
+    personal_phone: details?.personal_phone ?? null,
+    address: (details?.address as Schemas['HomeAddress'] | null | undefined) ?? null,
+    emergency_contacts: details?.emergency_contacts ?? [],
+  }
+}
+
+function idName(references: References, id: string | null): Schemas['IdName'] | null {
+  return id === null ? null : { id, name: references.get(id)?.name ?? '' }
+}
+
+function manager(references: References, id: string | null): PersonRef | null {
+  const found = id === null ? undefined : references.get(id)
+  return presentPersonRef(id, found?.name ?? '', found?.title ?? null)
+}

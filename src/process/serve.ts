@@ -1,0 +1,68 @@
+import { flushCompileCache } from 'node:module'
+import { ConfigError, loadConfig, type Config } from '../config.ts'
+import { prepareDemo, writeDemoFile, type Demo } from '../demo/demo.ts'
+import { start, type RunningServer } from './start.ts'
+import { welcome } from './welcome.ts'
+
+const stopMs = 9800
+const forcedStopMs = 3000
+/** Ctrl-C under npm comes twice, from the terminal and from npm: so close together it is one wish. */
+const sameWishMs = 500
+
+/** The server as a process: starts, tells people where it is, and stops on signals. */
+export async function serve(): Promise<void> {
+  try {
+    await run(loadConfig())
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+async function run(config: Config): Promise<void> {
+  let demo: Demo | undefined
+  const starting = start(config, {
+    async prepare(runtime, ownerPool) {
+      demo = await prepareDemo(config, runtime, ownerPool).catch((error: unknown) => {
+        console.error(`The demo company could not be made: ${(error as Error).message}`)
+        return undefined
+      })
+    },
+  })
+  stopOnSignals(starting)
+  const { runtime } = await starting
+  if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: runtime.baseUrl }))
+  console.log(welcome(runtime.baseUrl, demo, config))
+  flushCompileCache()
+}
+
+/** The first signal lets everything end, the second nothing more. */
+function stopOnSignals(starting: Promise<RunningServer>): void {
+  let askedAt: number | undefined
+  const stop = () => {
+    setTimeout(() => process.exit(1), stopMs).unref()
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(forced ? 1 : 0),
+        () => process.exit(1),
+      )
+  }
+  let forced = false
+  const force = () => {
+    forced = true
+    setTimeout(() => process.exit(1), forcedStopMs).unref()
+    starting.then(
+      (server) => server.hurry(),
+      () => undefined,
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (askedAt === undefined) stop()
+      else if (Date.now() - askedAt > sameWishMs) force()
+      else return
+      askedAt = Date.now()
+    })
+}

@@ -1,0 +1,172 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import pino, { type Logger } from 'pino'
+import { ConfigError, type Config } from '../config.ts'
+import { openDatabase, type OpenDatabase } from '../db/open.ts'
+import { createPool, deadlines } from '../db/pool.ts'
+import { handlers } from '../generated/handlers.ts'
+import { createApp } from '../http/app.ts'
+import { createMetrics } from '../http/metrics.ts'
+import { startWorker, type Worker } from '../jobs/worker.ts'
+import { createMcp } from '../mcp/endpoint.ts'
+import type { HttpRuntime } from '../http/api.ts'
+
+export interface RunningServer {
+  runtime: HttpRuntime
+  /** The owner's connections: for the operator's work, never for a request. */
+  ownerPool: pg.Pool
+  log: Logger
+  /** Where it listens; with PORT=0 the port that was free. */
+  port: number
+  /** No new connections, requests and jobs end, the embedded database stops; within ten seconds. */
+  stop: () => Promise<void>
+  /** Makes a stop that is under way wait for nothing more. */
+  hurry: () => void
+}
+
+export interface StartOptions {
+  /** Tests set the time. */
+  clock?: () => Date
+  log?: Logger
+  /** Runs when everything stands but nobody can call yet. */
+  prepare?: (runtime: HttpRuntime, ownerPool: pg.Pool) => Promise<void>
+}
+
+const drainMs = 5000
+const poolsMs = 1000
+
+/** What runs, so far: a start that fails half way stops what it has started. */
+interface Parts {
+  database?: OpenDatabase
+  pools: pg.Pool[]
+  worker?: Worker
+  http?: Server
+}
+
+/**
+ * Composition: database → pools → pipeline → HTTP, MCP, worker. The only place that knows every part.
+ *
+ * @throws ConfigError for what whoever starts it can mend: a port in use, a database that cannot be reached
+ */
+export async function start(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const parts: Parts = { pools: [] }
+  try {
+    return await compose(config, options, parts)
+  } catch (error) {
+    await stop(parts, AbortSignal.timeout(2000))
+    throw error
+  }
+}
+
+async function compose(config: Config, options: StartOptions, parts: Parts): Promise<RunningServer> {
+  const log = options.log ?? pino({ level: config.logLevel, base: null })
+  const database = (parts.database = await openDatabase(config))
+  const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize)
+  // Apart, so that a full pool can neither keep us from cancelling a query nor from saying how we are.
+  const controlPool = createPool(database.appUrl, 'rollcall_app', 2)
+  const ownerPool = new pg.Pool({
+    connectionString: database.ownerUrl,
+    max: 2,
+    connectionTimeoutMillis: deadlines.poolWaitMs,
+  })
+  ownerPool.on('error', () => undefined)
+  parts.pools.push(pool, controlPool, ownerPool)
+
+  const runtime: HttpRuntime = {
+    handlers,
+    pool,
+    control: controlPool,
+    clock: options.clock ?? (() => new Date()),
+    checkResults: !config.production,
+    baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
+  }
+  await options.prepare?.(runtime, ownerPool)
+  const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
+  if (worker) parts.worker = worker
+  const app = await createApp({
+    runtime,
+    log,
+    metrics: createMetrics(pool, () => countJobs(ownerPool)),
+    trustProxy: config.trustProxy,
+    answersCalls: config.role !== 'worker',
+    mcp: createMcp(runtime),
+    readiness: {
+      database: async () => void (await runtime.control.query('select 1')),
+      ...(worker && { worker: worker.check }),
+    },
+  })
+  const serve = app.callback()
+  const http = await listen(config, (request, response) => void serve(request, response))
+  parts.http = http
+  const { port } = http.address() as AddressInfo
+  runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
+
+  const hurry = new AbortController()
+  let stopping: Promise<void> | undefined
+  return {
+    runtime,
+    ownerPool,
+    log,
+    port,
+    stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
+    hurry: () => hurry.abort(),
+  }
+}
+
+/** Requests and jobs under way end until `hurry`, then what they used goes. */
+async function stop({ http, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+  await Promise.all([http && close(http, hurry), worker?.stop(hurry)])
+  const ended = Promise.all(pools.map((pool) => pool.end()))
+  await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
+  await database?.close()
+}
+
+async function listen(config: Config, serve: RequestListener): Promise<Server> {
+  const server = createServer(
+    {
+      connectionsCheckingInterval: 1000,
+      headersTimeout: 5000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+    },
+    serve,
+  )
+  server.maxConnections = 10_000
+  const { port, host } = config
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail)
+    server.listen(port, host, done)
+  }).catch((error: unknown) => {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`PORT ${port} is in use on ${host}. Stop what runs there, or set another PORT.`)
+    if (code === 'EACCES')
+      throw new ConfigError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new ConfigError(`HOST ${host} is no address of this machine.`)
+    throw error
+  })
+  return server
+}
+
+/** Requests under way end, and so does each connection once its request has; what does not end in time is cut. */
+async function close(server: Server, hurry: AbortSignal): Promise<void> {
+  const closed = new Promise((done) => server.close(done))
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = () => server.closeAllConnections()
+  if (hurry.aborted) cut()
+  hurry.addEventListener('abort', cut, { once: true })
+  await closed
+  clearInterval(idle)
+}
+
+async function countJobs(pool: pg.Pool): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await pool.query<{ waiting: number; failed: number }>(
+    `select count(*) filter (where attempts < max_attempts)::int as waiting,
+            count(*) filter (where attempts >= max_attempts)::int as failed
+       from graphile_worker.jobs`,
+  )
+  return rows[0] as { waiting: number; failed: number }
+}

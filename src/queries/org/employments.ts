@@ -1,0 +1,67 @@
+import { onDuplicate } from '../../db/errors.ts'
+import { sql, type Db } from '../../db/transaction.ts'
+import type { JobTerms, Timeline } from '../../domain/employment.ts'
+import type { PersonDetails } from './people.ts'
+
+export interface NewPerson {
+  id: string
+  given_name: string
+  family_name: string
+  preferred_name?: string | null
+  employee_number?: string | null
+  work_email: string
+  work_phone?: string | null
+}
+
+/**
+ * Stores somebody new: the person, private details if there are any, and the first employment with its job row.
+ *
+ * @param details the private tier; only what is given
+ * @throws ApiError conflict when the work e-mail or employee number is somebody else's
+ */
+export async function insertHire(
+  db: Db,
+  person: NewPerson,
+  timeline: Timeline<JobTerms>,
+  now: Date,
+  details?: Partial<PersonDetails>,
+): Promise<void> {
+  const owned = { org_id: db.orgId, person_id: person.id }
+  const employments = timeline.employments.map((one) => ({
+    ...owned,
+    id: one.id,
+    start_date: one.startDate,
+    last_day: one.lastDay,
+  }))
+  const rows = timeline.rows.map(({ id, employmentId, validFrom, validTo, ...terms }) => ({
+    ...owned,
+    id,
+    employment_id: employmentId,
+    valid_from: validFrom,
+    valid_to: validTo,
+    reason: 'hire',
+    ...terms,
+  }))
+  const { address, emergency_contacts: contacts, ...plain } = details ?? {}
+  await onDuplicate(
+    {
+      people_work_email:
+        'Somebody here already has this work_email. Find them with org/people.list, or give another one.',
+      people_employee_number: 'Somebody here already has this employee_number. Give another one.',
+    },
+    Promise.all([
+      db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
+      details &&
+        db.run(
+          sql('person_details').insert({
+            ...owned,
+            ...plain,
+            address: address && JSON.stringify(address),
+            emergency_contacts: JSON.stringify(contacts ?? []),
+          }),
+        ),
+      db.run(sql('employments').insert(employments)),
+      db.run(sql('job_rows').insert(rows)),
+    ]),
+  )
+}

@@ -1,0 +1,18 @@
+import type { RegisteredAddress } from '../../domain/address.ts'
+import { Places, type PlaceRow } from './places.ts'
+
+/** What of a legal entity a caller can set. */
+export interface LegalEntityFields {
+  name: string
+  country: string
+  registration_number: string | null
+  tax_id: string | null
+  address: RegisteredAddress | null
+}
+
+export type LegalEntityRow = PlaceRow<LegalEntityFields>
+
+export const legalEntities = new Places<LegalEntityFields>(
+  { table: 'legal_entities', column: 'legal_entity_id', noun: 'legal entity' },
+  ['name', 'country', 'registration_number', 'tax_id', 'address'],
+)

@@ -1,0 +1,215 @@
+import type { Knex } from 'knex'
+import { sql, type Db } from '../../db/transaction.ts'
+import type { ContactDetails } from '../../domain/contact.ts'
+import type { Day } from '../../domain/day.ts'
+import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
+import { hasLogin, inForce, personName } from '../fragments.ts'
+
+/** A job row as it is stored; references are ids. */
+export interface JobRecord extends JobTerms {
+  id: string
+  valid_from: Day
+  valid_to: Day | null
+  reason: string
+  end_reason: string | null
+}
+
+/**
+ * A person on a day, with the job that counts then: the row in force, before the first day the first one, after the
+ * last day the last one. `id` is the person's, `job_id` the row's.
+ */
+export interface PersonRow extends Omit<JobRecord, 'id'> {
+  id: string
+  employee_number: string | null
+  given_name: string
+  family_name: string
+  preferred_name: string | null
+  name: string
+  work_email: string
+  work_phone: string | null
+  erased_at: string | null
+  created_at: string
+  updated_at: string
+  has_login: boolean
+  status: EmploymentStatus
+  start_date: Day
+  end_date: Day | null
+  original_start_date: Day
+  job_id: string
+  /** The row that follows the one above; null when nothing is scheduled. */
+  following: JobRecord | null
+}
+
+export interface PeopleFilter {
+  asOf: Day
+  status?: EmploymentStatus | 'all' | undefined
+  q?: string | undefined
+  personId?: string | undefined
+  unitId?: string | undefined
+  includeSubunits?: boolean | undefined
+  locationId?: string | undefined
+  managerId?: string | undefined
+  joined?: { from: Day; to: Day } | undefined
+  left?: { from: Day; to: Day } | undefined
+}
+
+export interface Page {
+  limit?: number | undefined
+  /** The last person of the page before. */
+  afterId?: string | undefined
+}
+
+/** A row is over when its last day is before the day asked for. */
+const over = (row: string) => `${row}.valid_to < :day`
+
+/**
+ * One row for each person: the first that is not over, else the last. Rows of a person never overlap, so only
+ * a row that is not in force must look at its neighbours.
+ */
+const shown = `
+  case when ${over('r')}
+       then not exists (select 1 from job_rows later
+                         where later.org_id = r.org_id and later.person_id = r.person_id and later.valid_from > r.valid_from)
+       else r.valid_from <= :day
+            or not exists (select 1 from job_rows earlier
+                            where earlier.org_id = r.org_id and earlier.person_id = r.person_id
+                              and earlier.valid_from < r.valid_from and ${over('earlier')} is not true)
+  end`
+
+const statusColumn = `case when ${over('r')} then 'terminated' when r.valid_from > :day then 'pre_hire' else 'active' end`
+
+const columns = `
+  p.id, p.employee_number, p.given_name, p.family_name, p.preferred_name, ${personName('p')} as name, p.work_email,
+  p.work_phone, p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
+  ${statusColumn} as status, e.start_date, e.last_day as end_date,
+  (select first.start_date from employments first
+    where first.org_id = p.org_id and first.person_id = p.id
+    order by first.start_date limit 1) as original_start_date,
+  r.id as job_id, r.valid_from, r.valid_to, r.title, r.unit_id, r.manager_id, r.location_id, r.legal_entity_id,
+  r.employment_type, r.fte, r.reason, r.end_reason, r.contract_type, r.contract_end_date, r.probation_end_date,
+  r.weekly_hours, r.notice_period_days,
+  case when r.valid_to is not null then
+    (select to_jsonb(n) from job_rows n
+      where n.org_id = r.org_id and n.person_id = r.person_id and n.valid_from > r.valid_from
+      order by n.valid_from limit 1)
+  end as following`
+
+/**
+ * What belongs to a job row, each looked up by its key: `offset 0` keeps the planner from another way. One plan serves
+ * all organizations, so it is made for a small one, where reading everything once for each row looks as cheap; in a large
+ * one that is the square of its people.
+ */
+const joins = {
+  person: `
+    join lateral (select * from people where people.org_id = r.org_id and people.id = r.person_id offset 0) p on true`,
+  employment: `
+    join lateral (select * from employments
+                   where employments.org_id = r.org_id and employments.id = r.employment_id offset 0) e on true`,
+  login: `
+    left join lateral (select m.person_id from memberships m
+                        where m.org_id = r.org_id and m.person_id = r.person_id
+                          and (select ${hasLogin('u')} from users u where u.org_id = m.org_id and u.id = m.user_id)
+                       offset 0) login on true`,
+}
+
+/**
+ * The job rows of the people that pass the filter; their people (`p`) and employments (`e`) only where it asks for them.
+ *
+ * @param named whether the caller goes by the names of the people
+ */
+function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
+  const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, { day: filter.asOf })
+  if (named || filter.q || filter.status === 'terminated') query.joinRaw(joins.person)
+  if (filter.joined || filter.left) query.joinRaw(joins.employment)
+  narrowToStatus(query, filter)
+  if (filter.personId) query.where('r.person_id', filter.personId)
+  if (filter.unitId) narrowToUnit(query, db, filter)
+  if (filter.locationId) query.where('r.location_id', filter.locationId)
+  if (filter.managerId) query.where('r.manager_id', filter.managerId)
+  if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
+  if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
+  if (filter.q) query.whereRaw(matches, { words: JSON.stringify(filter.q.split(/\s+/).map(pattern)) })
+  return query
+}
+
+/** Without a status: those who work here and those who start later. Erased people stand under `all` only. */
+function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: PeopleFilter): void {
+  if (status === undefined && personId === undefined)
+    query.whereRaw(`${over('r')} is not true`, { day: asOf })
+  if (status === 'active') query.whereRaw(inForce('r', ':day'), { day: asOf })
+  if (status === 'pre_hire') query.whereRaw('r.valid_from > :day', { day: asOf })
+  if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
+}
+
+/**
+ * Each word must stand somewhere in what is searched, in any order: people type names both ways round. One text of SQL
+ * however many words there are.
+ */
+const matches = `
+  lower(concat_ws(E'\\n', p.given_name || ' ' || p.family_name, p.preferred_name || ' ' || p.family_name, p.work_email, r.title)
+        collate "und-x-icu")
+    like all (array(select lower(word collate "und-x-icu") from json_array_elements_text(:words) as word))`
+
+const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunits }: PeopleFilter): void {
+  if (!includeSubunits) query.where('r.unit_id', unitId)
+  else
+    query.whereRaw(
+      `r.unit_id in (with recursive below as (
+         select u.id from units u where u.org_id = :org and u.id = :unit
+         union
+         select u.id from below b join units u on u.org_id = :org and u.parent_id = b.id)
+       select id from below)`,
+      { org: db.orgId, unit: unitId as string },
+    )
+}
+
+const byName = 'p.family_name, p.given_name, p.id'
+
+/** People by family name, given name and id. What belongs to a row is looked up for those of the page alone. */
+export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
+  const paged = page.limit !== undefined || page.afterId !== undefined
+  const rows = people(db, filter, paged).select('r.*')
+  if (page.limit) rows.orderByRaw(byName).limit(page.limit)
+  if (page.afterId)
+    rows.whereRaw(
+      `(p.family_name, p.given_name, p.id) > (select a.family_name, a.given_name, a.id from people a
+                                               where a.org_id = ? and a.id = ?)`,
+      [db.orgId, page.afterId],
+    )
+  const query = sql
+    .from(rows.as('r'))
+    .joinRaw(joins.person)
+    .joinRaw(joins.employment)
+    .joinRaw(joins.login)
+    .select(sql.raw(columns, { day: filter.asOf }))
+    .orderByRaw(byName)
+  return db.run(query)
+}
+
+export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
+  const query = people(db, filter, false).select(sql.raw('count(*)::int as total'))
+  const [row] = await db.run<{ total: number }>(query)
+  return row?.total ?? 0
+}
+
+export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
+  const [row] = await listPeople(db, { asOf, personId })
+  return row
+}
+
+export interface PersonDetails extends ContactDetails {
+  gender: string | null
+  nationality: string | null
+}
+
+/** The private tier. Ask for it only once access is decided. */
+export async function getPersonDetails(db: Db, personId: string): Promise<PersonDetails | undefined> {
+  const [row] = await db.query<PersonDetails>(
+    `select personal_email, personal_phone, address, emergency_contacts, birthday, gender, nationality
+       from person_details where org_id = $1 and person_id = $2`,
+    [db.orgId, personId],
+  )
+  return row
+}

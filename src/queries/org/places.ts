@@ -1,0 +1,101 @@
+import { sql, type Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { inForce } from '../fragments.ts'
+
+/** A place as it is read: its own fields and what all places have. */
+export type PlaceRow<Fields> = Fields & { id: string; archived: boolean; member_count: number }
+
+interface PlaceTable {
+  table: 'locations' | 'legal_entities'
+  /** Where a job row names it. */
+  column: 'location_id' | 'legal_entity_id'
+  /** What one of them is called in a sentence. */
+  noun: string
+}
+
+/** What locations and legal entities share: a name of their own, and people assigned by a column of their job rows. */
+export class Places<Fields extends { name: string }> {
+  readonly #of: PlaceTable
+  readonly #select: string
+
+  /** @param fields the columns that a caller can set */
+  constructor(of: PlaceTable, fields: (keyof Fields & string)[]) {
+    this.#of = of
+    this.#select = `
+      select p.id, ${fields.map((field) => `p.${field}`).join(', ')}, p.archived_at is not null as archived,
+             (select count(*)::int from job_rows m
+               where m.org_id = p.org_id and m.${of.column} = p.id and ${inForce('m', '$2')}) as member_count
+        from ${of.table} p
+       where p.org_id = $1`
+  }
+
+  /** By name. */
+  list(db: Db, today: Day, includeArchived: boolean): Promise<PlaceRow<Fields>[]> {
+    return db.query(
+      `${this.#select} and ($3 or p.archived_at is null) order by p.name collate "und-x-icu", p.id`,
+      [db.orgId, today, includeArchived],
+    )
+  }
+
+  async get(db: Db, today: Day, id: string): Promise<PlaceRow<Fields> | undefined> {
+    const [row] = await db.query<PlaceRow<Fields>>(`${this.#select} and p.id = $3`, [db.orgId, today, id])
+    return row
+  }
+
+  async insert(db: Db, id: string, fields: Fields): Promise<void> {
+    await db.run(sql(this.#of.table).insert({ org_id: db.orgId, id, ...fields }))
+  }
+
+  async update(db: Db, id: string, fields: Partial<Fields>, now: Date): Promise<void> {
+    await db.run(
+      sql(this.#of.table)
+        .where({ org_id: db.orgId, id })
+        .update({ ...fields, updated_at: now }),
+    )
+  }
+
+  async archive(db: Db, id: string, now: Date): Promise<void> {
+    await db.run(
+      sql(this.#of.table).where({ org_id: db.orgId, id }).update({ archived_at: now, updated_at: now }),
+    )
+  }
+
+  /** Keeps other changes of this record waiting until the transaction ends. */
+  async lock(db: Db, id: string): Promise<void> {
+    await db.query(`select 1 from ${this.#of.table} where org_id = $1 and id = $2 for no key update`, [
+      db.orgId,
+      id,
+    ])
+  }
+
+  /**
+   * The ids of all active ones, locked until the transaction ends. Two archivings at the same moment cannot take the
+   * last two, and whoever is assigning somebody to one of them has finished before or waits.
+   */
+  async lockActive(db: Db): Promise<string[]> {
+    const rows = await db.query<{ id: string }>(
+      `select id from ${this.#of.table} where org_id = $1 and archived_at is null order by id for update`,
+      [db.orgId],
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** How many people are assigned on a day or on any day after it. */
+  async countAssigned(db: Db, id: string, from: Day): Promise<number> {
+    const [row] = await db.query<{ people: number }>(
+      `select count(distinct person_id)::int as people
+         from job_rows
+        where org_id = $1 and ${this.#of.column} = $2 and (valid_to is null or valid_to >= $3)`,
+      [db.orgId, id, from],
+    )
+    return row!.people
+  }
+
+  /** What a taken name is answered with; for `onDuplicate`. */
+  duplicate(name: string): Record<string, string> {
+    const { table, noun } = this.#of
+    return {
+      [`${table}_name`]: `Another ${noun} is called ${name} (archived ones keep their names, too). Choose another name.`,
+    }
+  }
+}

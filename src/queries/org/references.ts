@@ -1,0 +1,35 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { personName, titleOn } from '../fragments.ts'
+import type { JobRecord, PersonRow } from './people.ts'
+
+/** Names of what job rows point to, by id. */
+export type References = ReadonlyMap<string, { name: string; title: string | null }>
+
+/** The names that a list of people needs, in one query however long the list is. */
+export async function loadReferences(db: Db, people: readonly PersonRow[], today: Day): Promise<References> {
+  const places = new Set<string>()
+  const managers = new Set<string>()
+  const collect = (job: Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>) => {
+    if (job.unit_id) places.add(job.unit_id)
+    if (job.location_id) places.add(job.location_id)
+    if (job.legal_entity_id) places.add(job.legal_entity_id)
+    if (job.manager_id) managers.add(job.manager_id)
+  }
+  for (const person of people) {
+    collect(person)
+    if (person.following) collect(person.following)
+  }
+  if (places.size === 0 && managers.size === 0) return new Map()
+  const rows = await db.query<{ id: string; name: string; title: string | null }>(
+    `select id, name, null as title from units where org_id = $1 and id = any($2::uuid[])
+      union all
+     select id, name, null from locations where org_id = $1 and id = any($2::uuid[])
+      union all
+     select id, name, null from legal_entities where org_id = $1 and id = any($2::uuid[])
+      union all
+     select p.id, ${personName('p')}, ${titleOn('p', '$4')} from people p where p.org_id = $1 and p.id = any($3::uuid[])`,
+    [db.orgId, [...places], [...managers], today],
+  )
+  return new Map(rows.map(({ id, name, title }) => [id, { name, title }]))
+}

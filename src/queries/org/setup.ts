@@ -1,0 +1,103 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { personName } from '../fragments.ts'
+
+/** What everybody is assigned to, each null while there is none. */
+export interface Basics {
+  root: string | null
+  location: string | null
+  legalEntity: string | null
+}
+
+/**
+ * The company root, and the oldest active location and legal entity. Held against being archived until the transaction
+ * ends, so that somebody can be assigned to them.
+ */
+export async function findBasics(db: Db): Promise<Basics> {
+  const oldest = (table: string, condition: string) =>
+    db.query<{ id: string }>(
+      `select id from ${table} where org_id = $1 and ${condition} order by created_at, id limit 1 for key share`,
+      [db.orgId],
+    )
+  const [[root], [location], [legalEntity]] = await Promise.all([
+    oldest('units', 'parent_id is null'),
+    oldest('locations', 'archived_at is null'),
+    oldest('legal_entities', 'archived_at is null'),
+  ])
+  return { root: root?.id ?? null, location: location?.id ?? null, legalEntity: legalEntity?.id ?? null }
+}
+
+/** A person who is, or could be, the one behind a login. */
+export interface OwnPerson {
+  id: string
+  name: string
+  /** This login's already. */
+  linked: boolean
+  /** Another login's. */
+  taken: boolean
+  /** Works here today or starts later. */
+  stays: boolean
+}
+
+/** The person a membership is linked to; when it is linked to nobody, the one who has the login's e-mail. */
+export async function findOwnPerson(
+  db: Db,
+  today: Day,
+  membershipId: string,
+  email: string,
+): Promise<OwnPerson | undefined> {
+  const [person] = await db.query<OwnPerson>(
+    `select p.id, ${personName('p')} as name, m.person_id is not null as linked,
+            exists (select 1 from memberships o
+                     where o.org_id = p.org_id and o.person_id = p.id and o.id <> m.id) as taken,
+            exists (select 1 from employments e
+                     where e.org_id = p.org_id and e.person_id = p.id
+                       and (e.last_day is null or e.last_day >= $3)) as stays
+       from memberships m
+       join people p on p.org_id = m.org_id
+        and p.id = coalesce(m.person_id, (
+              select x.id from people x
+               where x.org_id = $1 and x.erased_at is null
+                 and lower(x.work_email collate "und-x-icu") = lower($4 collate "und-x-icu")))
+      where m.org_id = $1 and m.id = $2`,
+    [db.orgId, membershipId, today, email],
+  )
+  return person
+}
+
+export async function linkLogin(db: Db, membershipId: string, personId: string, now: Date): Promise<void> {
+  await db.query(`update memberships set person_id = $3, updated_at = $4 where org_id = $1 and id = $2`, [
+    db.orgId,
+    membershipId,
+    personId,
+    now,
+  ])
+}
+
+/** Each step of the setup checklist, done or not (spec 2.16). */
+export interface ChecklistRow {
+  entity: boolean
+  location: boolean
+  units: boolean
+  people: boolean
+  invited: boolean
+  ai_connected: boolean
+}
+
+/** A second member stands for an invite: every member but the first was let in by somebody. */
+export async function getChecklist(db: Db): Promise<ChecklistRow> {
+  const [row] = await db.query<ChecklistRow>(
+    `select exists (select 1 from legal_entities where org_id = $1 and archived_at is null) as entity,
+            exists (select 1 from locations where org_id = $1 and archived_at is null) as location,
+            exists (select 1 from units
+                     where org_id = $1 and archived_at is null and parent_id is not null) as units,
+            exists (select 1 from people where org_id = $1 and erased_at is null offset 1) as people,
+            exists (select 1 from memberships where org_id = $1 offset 1) as invited,
+            exists (select 1 from api_keys k
+                      join memberships m on m.org_id = k.org_id and m.id = k.membership_id
+                     where k.org_id = $1 and k.audience = 'manage' and k.revoked_at is null
+                       and m.status = 'active') as ai_connected`,
+    [db.orgId],
+  )
+  return row!
+}

@@ -1,0 +1,79 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Audience } from '../../domain/caller.ts'
+
+export interface ApiKeyRow {
+  id: string
+  name: string
+  audience: Audience
+  last4: string
+  created_at: string
+  last_used_at: string | null
+  revoked: boolean
+}
+
+/** A member's keys, newest first. */
+export function listApiKeys(db: Db, membershipId: string): Promise<ApiKeyRow[]> {
+  return db.query(
+    `select id, name, audience, last4, created_at, last_used_at, revoked_at is not null as revoked
+       from api_keys
+      where org_id = $1 and membership_id = $2
+      order by created_at desc, id desc`,
+    [db.orgId, membershipId],
+  )
+}
+
+/**
+ * How many keys of a member work. The member is held until this transaction ends: two keys made at the same moment
+ * would otherwise both find room for the last one.
+ */
+export async function lockAndCountKeys(db: Db, membershipId: string): Promise<number> {
+  const held = db.query(`select 1 from memberships where org_id = $1 and id = $2 for no key update`, [
+    db.orgId,
+    membershipId,
+  ])
+  const counted = db.query<{ count: number }>(
+    `select count(*)::int as count from api_keys where org_id = $1 and membership_id = $2 and revoked_at is null`,
+    [db.orgId, membershipId],
+  )
+  const [, [row]] = await Promise.all([held, counted])
+  return row!.count
+}
+
+/** A key and what finds it again by its secret; the secret itself is nowhere. */
+export async function insertApiKey(
+  db: Db,
+  key: { id: string; membershipId: string; name: string; audience: Audience; last4: string; createdAt: Date },
+  secretHash: Buffer,
+): Promise<void> {
+  await Promise.all([
+    db.query(
+      `insert into api_keys (org_id, id, membership_id, name, audience, last4, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [db.orgId, key.id, key.membershipId, key.name, key.audience, key.last4, key.createdAt],
+    ),
+    db.query(
+      `insert into credential_lookups (org_id, secret_hash, kind, credential_id) values ($1, $2, 'key', $3)`,
+      [db.orgId, secretHash, key.id],
+    ),
+  ])
+}
+
+/** A member's own key, held for a change. */
+export async function lockApiKey(
+  db: Db,
+  membershipId: string,
+  id: string,
+): Promise<{ name: string; revoked: boolean } | undefined> {
+  const [row] = await db.query<{ name: string; revoked: boolean }>(
+    `select name, revoked_at is not null as revoked
+       from api_keys
+      where org_id = $1 and id = $2 and membership_id = $3
+        for no key update`,
+    [db.orgId, id, membershipId],
+  )
+  return row
+}
+
+export async function revokeApiKey(db: Db, now: Date, id: string): Promise<void> {
+  await db.query(`update api_keys set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now])
+}

@@ -1,0 +1,44 @@
+import { sql, type Db } from '../../db/transaction.ts'
+import type { components } from '../../generated/contract.ts'
+
+export interface OrganizationRow {
+  id: string
+  slug: string
+  name: string
+  country: string
+  time_zone: string
+  language: components['schemas']['Language'] | null
+  palette: components['schemas']['Palette']
+  shell: components['schemas']['Shell']
+  created_at: string
+}
+
+const select = `
+  select org_id as id, slug, name, country, time_zone, language, palette, shell, created_at
+    from organizations
+   where org_id = $1`
+
+export async function getOrganization(db: Db): Promise<OrganizationRow> {
+  const [row] = await db.query<OrganizationRow>(select, [db.orgId])
+  return row!
+}
+
+/** The organization, held so that what is recorded as the value before is what this transaction replaces. */
+export async function lockOrganization(db: Db): Promise<OrganizationRow> {
+  const [row] = await db.query<OrganizationRow>(`${select} for no key update`, [db.orgId])
+  return row!
+}
+
+type Settings = Pick<OrganizationRow, 'name' | 'time_zone' | 'language' | 'palette' | 'shell'>
+
+export async function updateOrganization(
+  db: Db,
+  now: Date,
+  settings: { [K in keyof Settings]?: Settings[K] | undefined },
+): Promise<void> {
+  await db.run(
+    sql('organizations')
+      .where({ org_id: db.orgId })
+      .update({ ...settings, updated_at: now }),
+  )
+}
