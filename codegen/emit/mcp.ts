@@ -47,7 +47,7 @@ const hints = {
 
 /** What every write takes beside its input. The instructions of src/mcp/about.ts say when to use them. */
 const writeArguments: JsonObject = {
-  dry_run: { type: 'boolean', description: 'Check and answer, keep nothing.' },
+  dry_run: { type: 'boolean', description: 'Nothing is kept.' },
   idempotency_key: { type: 'string', description: 'Makes a retry safe.' },
 }
 

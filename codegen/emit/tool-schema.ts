@@ -58,45 +58,62 @@ function slimProperties(contract: Contract, object: JsonObject, told: string, na
   const whole = object[nullIsNothing] === true || replacesWhole(object)
   const slim = Object.entries(object['properties'] as JsonObject).map(([name, property]): [string, Json] => {
     const own = isObject(property) && property['description'] !== undefined
-    const { maxLength, ...resolved } = resolve(contract, property as JsonObject)
+    const { maxLength, maximum, ...resolved } = resolve(contract, property as JsonObject)
     const description = named(describe(name, resolved, own))
     const meansSomething = told.includes(name) || /\bnull\b/.test(description)
     const type = whole && !meansSomething ? notNull(resolved) : {}
-    const limit = maxLength !== undefined && !plainNames.has(name) ? { maxLength } : {}
-    return [name, { ...resolved, ...limit, ...type, description, [nullIsNothing]: whole }]
+    const limits = plainNames.has(name) ? {} : defined({ maxLength, maximum })
+    return [name, { ...resolved, ...limits, ...type, description, [nullIsNothing]: whole }]
   })
   return Object.fromEntries(slim)
 }
 
+function defined(object: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+}
+
 /**
- * Names that say all there is to say, wherever they are used, and whose values are short by nature. What the document
- * tells of them is for people.
+ * Names that say all there is to say, wherever they are used, and whose values stay far from their limits. What the
+ * document tells of them is for people.
  */
 const plainNames = new Set(
   (
-    'name given_name family_name preferred_name title birthday email work_email personal_email relationship ' +
-    'line1 line2 city region postal_code from to start_date effective_date contract_end_date probation_end_date ' +
-    'employee_number weekly_hours notice_period_days'
+    'name given_name family_name preferred_name title birthday email work_email personal_email relationship contact ' +
+    'emergency_contacts address line1 line2 city region postal_code from to start_date effective_date ' +
+    'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days'
   ).split(' '),
 )
+
+/** The formats that only this contract has, in words: a program may refuse a schema with a format that it does not know. */
+const formatWords: Record<string, string> = {
+  country: 'ISO 3166-1 alpha-2.',
+  currency: 'ISO 4217.',
+  'time-zone': 'IANA name.',
+  phone: 'E.164.',
+}
 
 /** What holds without the property, what null does, or another name of the contract: nothing that a name can say. */
 const tellsRule = /\bnull\b|\bleft out\b|\bdefault|\bunless\b|`|[a-z]_[a-z]/
 
 /**
- * The first sentence of a description and those after it that tell a rule; nothing where the name says enough.
+ * The first sentence of a description and those after it that tell a rule, or a format that is ours alone; no first
+ * sentence where the name says enough.
  *
  * @param own whether the description was written for this property, and not for all that are of its type
  */
 function describe(name: string, schema: JsonObject, own: boolean): string {
-  const { description = '', 'x-id': kind, enum: values } = schema
+  const { description = '', 'x-id': kind, enum: values, format } = schema
   const text = String(description).trim().replace(/\s+/g, ' ')
   if (typeof kind === 'string' && !own) return describeId(name, kind, text)
-  const [first = '', ...more] = text.split(/(?<=\.)\s+(?=[A-Z`])/)
-  const rules = more.filter((sentence) => tellsRule.test(sentence))
-  if (plainNames.has(name) && !tellsRule.test(first)) return rules.join(' ')
   if (Array.isArray(values) && !own && !values.some((value) => text.includes(String(value)))) return ''
-  return [first, ...rules].join(' ')
+  const [first = '', ...more] = text.split(/(?<=\.)\s+(?=[A-Z`])/)
+  const opening = plainNames.has(name) && !tellsRule.test(first) ? '' : first
+  const rules = more.filter((sentence) => tellsRule.test(sentence))
+  const told = [opening, ...rules].filter(Boolean).join(' ')
+  const form = formatWords[String(format)] ?? ''
+  return told.includes(form.split(' ')[0] as string) ? told : `${told} ${form}`.trim()
 }
 
 /** Of an id which action finds it, or nothing where its name says it: the instructions say that ids come from lists. */
@@ -127,6 +144,7 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       return (value as Json[]).length > 0
     case 'additionalProperties':
       return value !== false
+    // Nobody sends an empty text or a negative number where it makes no sense.
     case 'minLength':
     case 'minimum':
       return value !== 0 && value !== 1
@@ -137,6 +155,8 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       )
     case 'pattern':
       return format === undefined
+    case 'format':
+      return !(String(value) in formatWords)
     case 'default':
       return value !== false && !isTold(value, String(description))
     default:
