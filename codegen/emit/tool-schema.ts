@@ -166,8 +166,9 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
 
 /** Whether a description says what holds when nothing is sent: "25 when left out". */
 function isTold(value: Json, description: string): boolean {
+  const words: string[] = description.toLowerCase().match(/[\w-]+/g) ?? []
   return (
     /\b(default|left out|without it|otherwise)\b/i.test(description) &&
-    description.toLowerCase().includes(String(value).toLowerCase())
+    words.includes(String(value).toLowerCase())
   )
 }
