@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startWorker } from '../../src/jobs/worker.ts'
+import { startWorker } from '../../src/worker/worker.ts'
 import { closeOrganization, pauseOrganization, resumeOrganization } from '../../src/operator/status.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { withOrganization } from '../../../src/db/transaction.ts'
 import { actions } from '../../../src/generated/actions.ts'
-import { writeActivity } from '../../../src/pipeline/activity.ts'
-import type { ActivityEntry } from '../../../src/actions/context.ts'
+import type { ActivityLine } from '../../../src/events/happening.ts'
+import { originOf, writeHappenings } from '../../../src/pipeline/record.ts'
 import type { Caller } from '../../../src/domain/caller.ts'
 import type { TestClient } from '../../support/client.ts'
 import type { Company, Member } from '../../support/company.ts'
@@ -18,16 +18,16 @@ describe('activity', () => {
     page.items.map(({ subject }) => subject?.name)
 
   /** What an action of this member would record. */
-  async function record(company: Company, member: Member, entries: ActivityEntry[]): Promise<void> {
+  async function record(company: Company, member: Member, activity: ActivityLine[]): Promise<void> {
     const caller = {
       credential: { kind: 'web', id: member.userId },
       via: 'web',
       membershipId: member.membershipId,
       user: { id: member.userId },
     }
-    const write = actions.org_units_create
+    const origin = originOf(caller as Caller, actions.org_units_create.name, 'test', new Date())
     await withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, async (db) => {
-      await writeActivity(db, caller as Caller, write, 'test', new Date(), entries).written
+      await writeHappenings(db, origin, { happenings: [{ activity }], jobs: [] }).written
     })
   }
 
@@ -157,7 +157,7 @@ describe('activity', () => {
       const company = await server.company()
       const [one, two] = [await company.member('owner'), await company.member('hr')]
       const person = await company.person({ given_name: 'Pia', family_name: 'Berg' })
-      const about = (name: string, personId?: string): ActivityEntry => ({
+      const about = (name: string, personId?: string): ActivityLine => ({
         summary: '{subject}',
         subject: { type: 'unit', id: company.root, name },
         ...(personId && { personId }),

@@ -11,9 +11,9 @@ export async function lockOwnLanguage(db: Db, userId: string): Promise<string | 
 
 export async function updateOwnLanguage(
   db: Db,
-  now: Date,
   userId: string,
   language: string | null,
+  now: Date,
 ): Promise<void> {
   await db.query(`update users set language = $3, updated_at = $4 where org_id = $1 and id = $2`, [
     db.orgId,

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { task as deleteClosedOrganizations } from './delete_closed_organizations.ts'
+import { jobs } from '../generated/workers.ts'
 import { holdPoolLock, reapDeadPools } from './pools.ts'
-import { task as sweepExpired } from './sweep_expired.ts'
+import { checked } from './payload.ts'
 
 export interface Worker {
   /** Rejects when this worker does not work. */
@@ -25,15 +25,12 @@ export interface WorkerOptions {
 const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
-const tasks: TaskList = {
-  delete_closed_organizations: deleteClosedOrganizations,
-  sweep_expired: sweepExpired,
-}
-const cron = [
-  { task: 'sweep_expired', match: '*/10 * * * *', options: { backfillPeriod: 0 } },
-  // A minute after each quarter of an hour: somewhere on Earth a day may just have begun.
-  { task: 'delete_closed_organizations', match: '1,16,31,46 * * * *', options: { backfillPeriod: 0 } },
-]
+const tasks: TaskList = Object.fromEntries(
+  Object.entries(jobs).map(([name, job]) => [name, checked(name, job)]),
+)
+const cron = Object.entries(jobs).flatMap(([task, job]) =>
+  job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
+)
 
 /**
  * Runs jobs and the cron, holds this pool's lock, and frees the jobs of pools that died. Should graphile-worker give

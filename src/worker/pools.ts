@@ -128,13 +128,3 @@ export async function reapDeadPools(pool: pg.Pool): Promise<string[]> {
     client.release()
   }
 }
-
-/** Unlocks jobs of pools that are on no record: killed in the moment between their start and taking their lock. */
-export async function unlockStrayJobs(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-       from graphile_worker.jobs j
-      where locked_at < now() - interval '5 minutes'
-        and not exists (select 1 from worker_pools p where p.pool_id = j.locked_by)`,
-  )
-}
