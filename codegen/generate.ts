@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
+import { errorsModule } from './emit/errors.ts'
+import { eventsModule } from './emit/events.ts'
+import { jobsModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
-import { expandContract } from './expand.ts'
+import { expandContract } from './expand/document.ts'
 import { loadContract, root } from './load.ts'
 
 export interface Generated {
@@ -35,6 +38,10 @@ export async function generate(): Promise<Generated> {
       'src/generated/validators.d.ts': validatorTypes,
       'src/generated/actions.ts': actionsModule(contract),
       'src/generated/handlers.ts': handlersModule(contract),
+      'src/generated/errors.ts': errorsModule(contract),
+      'src/generated/events.ts': eventsModule(contract),
+      'src/generated/jobs.ts': jobsModule(contract),
+      'src/generated/workers.ts': workersModule(contract),
     },
     stubs: missingFiles(contract),
   }

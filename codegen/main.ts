@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -9,6 +9,13 @@ Derives from the contract below openapi/ what can be derived: types, validators,
 and a handler and a failing test where there are none. Nothing to do when nothing changed.
   --check  write nothing; fail when what is committed is out of date`
 const root = join(import.meta.dirname, '..')
+/** What codegen imports, beside the register of personal data. */
+const imported = [
+  'src/validation/formats.ts',
+  'src/domain/day.ts',
+  'src/domain/tool-names.ts',
+  'package.json',
+]
 const stamp = join(root, 'src/generated/.stamp')
 const { check, help } = options()
 
@@ -24,19 +31,20 @@ function options(): { check?: boolean; help?: boolean } {
 /** Changes when anything that codegen reads changes: the contract, codegen itself, what it imports, the packages. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const dir of ['openapi', 'codegen', 'src/actions'])
-    for (const file of (readdirSync(join(root, dir), { recursive: true }) as string[]).sort()) {
-      if (dir === 'src/actions') hash.update(file)
-      else if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, dir, file)))
-    }
-  for (const file of [
-    'src/validation/formats.ts',
-    'src/domain/day.ts',
-    'src/domain/tool-names.ts',
-    'package.json',
-  ])
-    hash.update(readFileSync(join(root, file)))
+  const contents = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported]
+  for (const file of contents.flatMap(filesIn))
+    if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
+  // Of handlers only whether they are there.
+  for (const file of filesIn('src/actions')) hash.update(file)
   return hash.digest('hex')
+}
+
+/** The files of a folder, from the root; a file by itself is its only one. */
+function filesIn(path: string): string[] {
+  const place = join(root, path)
+  if (!existsSync(place)) return []
+  if (!statSync(place).isDirectory()) return [path]
+  return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
 }
 
 /** The stamp holds the fingerprint of what was read, and then what was written: that must still be there. */

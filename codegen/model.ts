@@ -30,10 +30,24 @@ export interface Source extends SourceFile {
   operation: JsonObject
 }
 
+/** A file of `src/jobs`: a task that the worker runs. */
+export interface Job {
+  name: string
+  /** What a job of this task is given: ids, lists of ids and days, never personal data. */
+  payload: Record<string, PayloadKind>
+}
+
+export type PayloadKind = 'id' | 'ids' | 'day'
+
 export interface Contract {
   base: SourceFile
-  /** By kind (`schemas`, `responses` …), then by name. */
+  /** By kind (`schemas`, `responses` …), then by name. The data of each event is a schema, too. */
   components: Map<string, Map<string, SourceFile>>
+  /** What actions may refuse, by name. */
+  errors: Map<string, SourceFile>
+  /** By type: `unit.archived`. */
+  events: Map<string, SourceFile>
+  jobs: Job[]
   sources: Source[]
 }
 

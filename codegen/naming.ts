@@ -32,7 +32,7 @@ export class NamedSchemas {
   }
 }
 
-/** `org_units_create` → `OrgUnitsCreate` */
+/** `org_units_create` → `OrgUnitsCreate`, `unit.archived` → `UnitArchived` */
 export function typeName(id: string): string {
-  return id.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+  return id.replace(/(?:^|[._])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

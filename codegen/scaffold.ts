@@ -141,7 +141,7 @@ export function pathItem({ source, effect, retry, access, tag }: Wanted): string
     What it does, for a person and for an assistant that must choose among tools; rules and side effects belong here.
   x-class: ${effect}
 ${retry === undefined ? '' : `  x-retry: ${retry}\n`}  x-access: ${access}
-${effect === 'write' ? '  x-dry-run-null: [id]\n' : ''}${effect === 'read' ? '' : requestBody}  responses:
+${effect === 'read' ? '' : requestBody}  responses:
     '200':
       description: ${list ? 'Every one of them.' : 'What it is now.'}
       content:

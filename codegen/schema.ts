@@ -63,6 +63,20 @@ export function refNames(schema: Json): Set<string> {
   return names
 }
 
+/** The names of all components that these schemas are made of, however deep. */
+export function componentsBelow(contract: Contract, schemas: Json[]): Set<string> {
+  const found = new Set<string>()
+  const follow = (schema: Json) => {
+    for (const name of refNames(schema)) {
+      if (found.has(name)) continue
+      found.add(name)
+      follow(contract.components.get('schemas')?.get(name)?.value ?? null)
+    }
+  }
+  schemas.forEach(follow)
+  return found
+}
+
 /** A deep copy in which `visit` may replace any object, parents first. */
 export function rewrite(value: Json, visit: (object: JsonObject) => JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, visit))

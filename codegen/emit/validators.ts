@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { build } from 'esbuild'
 import { ajvSchema, createAjv, registerComponents } from '../ajv.ts'
-import { dataSchema } from '../dry-run.ts'
+import { eventTypes } from '../catalogue.ts'
 import { requestSchema, type Contract, type Json } from '../model.ts'
 import { root } from '../load.ts'
+import { dataSchema } from '../redaction.ts'
 
 /**
- * Standalone validators for every request and result, as one ES module without ajv: `requests[id]` and `results[id]`.
- * Ajv's own ESM output contains `require()`, hence the bundle.
+ * Standalone validators for every request, result and event, as one ES module without ajv: `requests[id]`,
+ * `results[id]`, `events[type]`. Ajv's own ESM output contains `require()`, hence the bundle.
  */
 export async function validators(contract: Contract): Promise<string> {
   const ajv = createAjv(resolve(root, 'src/validation/formats.ts'))
@@ -20,11 +21,16 @@ export async function validators(contract: Contract): Promise<string> {
   }
   for (const source of contract.sources) {
     add(`request_${source.id}`, requestSchema(source))
-    add(`result_${source.id}`, dataSchema(contract, source))
+    add(`result_${source.id}`, dataSchema(source))
   }
+  const events = eventTypes(contract).map(({ type, dataName }) => {
+    const name = `event_${type.replaceAll('.', '_')}`
+    names[name] = `/schemas/${dataName}`
+    return `'${type}': ${name}`
+  })
   const map = (kind: string) =>
     `export const ${kind}s = {${contract.sources.map((source) => `${source.id}: ${kind}_${source.id}`).join(', ')}}`
-  const code = `${standaloneCode.default(ajv, names)}\n${map('request')}\n${map('result')}\n`
+  const code = `${standaloneCode.default(ajv, names)}\n${map('request')}\n${map('result')}\nexport const events = {${events.join(', ')}}\n`
   const bundle = await build({
     stdin: { contents: code, resolveDir: root, loader: 'js' },
     bundle: true,
@@ -50,4 +56,6 @@ export interface Validator {
 }
 export const requests: Record<string, Validator>
 export const results: Record<string, Validator>
+/** By type of event; what they check is the event's \`data\`. */
+export const events: Record<string, Validator>
 `

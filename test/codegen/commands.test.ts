@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { pathItem, plan, UsageError } from '../../codegen/scaffold.ts'
-import { create, list, useWorkshop, Workshop } from './workshop.ts'
+import { create, created, list, useWorkshop, Workshop } from './workshop.ts'
 
 const published = 'openapi/published/openapi.json'
 
@@ -24,6 +25,10 @@ describe('npm run codegen', function () {
       'client.ts',
       'actions.ts',
       'handlers.ts',
+      'errors.ts',
+      'events.ts',
+      'jobs.ts',
+      'workers.ts',
       'validators.js',
       'validators.d.ts',
     ])
@@ -69,6 +74,27 @@ describe('npm run codegen, a second time', function () {
     const before = workshop.current.times()
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.times()).to.deep.equal(before)
+  })
+
+  it('writes again when a task or the register of personal data changed', () => {
+    const task = 'export const payload = {}\nexport const cron = null\nexport const task = () => undefined\n'
+    workshop.current.write('src/jobs/sweep.ts', task)
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(workshop.current.read('src/generated/workers.ts')).to.include('sweep')
+    const register = 'src/personal-data/register.ts'
+    workshop.current.edit(register, "'slug',", "'slug', 'box_id',")
+    workshop.current.edit(register, 'given_name: publicName', 'box_id: privateDetail, given_name: publicName')
+    expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
+  })
+
+  it('writes a validator for what each event carries', async () => {
+    const file = join(workshop.current.dir, 'src/generated/validators.js')
+    const { events } = (await import(pathToFileURL(file).href)) as {
+      events: Record<string, (data: unknown) => boolean>
+    }
+    const data = { box_id: 'box-1', box: { id: 'box-1', name: 'Blocks' } }
+    expect(events['box.created']!(data)).to.equal(true)
+    expect(events['box.created']!({ ...data, more: 1 })).to.equal(false)
   })
 
   it('writes again what was removed', () => {
