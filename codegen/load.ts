@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { LineCounter, isAlias, isMap, isSeq, parseDocument, type Document } from 'yaml'
+import { includeProperties } from './include.ts'
 import { isObject, type Contract, type Json, type Path, type Source, type SourceFile } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 
@@ -30,7 +31,11 @@ export function loadContract(dir: string): Contract {
       new Map(files.map((file) => [nameOf(file), read(join(dir, 'components', kind, file))])),
     )
   }
+  const folder = join(dir, 'components/properties')
+  const sets = new Map(yamlFiles(folder).map((file) => [nameOf(file), read(join(folder, file))]))
   const sources = yamlFiles(join(dir, 'paths')).map((file) => toSource(file, read(join(dir, 'paths', file))))
+  const files = [...components.values()].flatMap((kind) => [...kind.values()])
+  if (problems.length === 0) problems.push(...includeProperties([...files, ...sources], sets))
   if (problems.length > 0) throw new ContractError(problems)
   return { base, components, sources }
 }
@@ -89,6 +94,7 @@ function lineOf(document: Document.Parsed, lines: LineCounter, path: Path): numb
 }
 
 function yamlFiles(dir: string): string[] {
+  if (!existsSync(dir)) return []
   return (readdirSync(dir, { recursive: true }) as string[]).filter((file) => file.endsWith('.yaml')).sort()
 }
 
