@@ -37,7 +37,7 @@ const parts = table({
   'personal-data': '',
   client: 'type:generated',
   domain: 'errors type:generated',
-  errors: 'type:generated',
+  errors: 'generated',
   'generated/handlers': 'actions',
   'generated/workers': 'jobs',
   generated: 'type:actions type:domain validation',

@@ -1,7 +1,7 @@
 import type { components } from './generated/contract.ts'
-import { errorCatalogue, type ErrorParams } from './generated/errors.ts'
+import { errorCatalogue, type ErrorCode, type ErrorParams } from './generated/errors.ts'
 
-export type ErrorCode = components['schemas']['ErrorCode']
+export type { ErrorCode }
 export type ErrorDetail = components['schemas']['ErrorDetail']
 
 const statusOf: Record<ErrorCode, number> = {

@@ -9,7 +9,7 @@ import { today } from '../domain/day.ts'
 import { knownIds } from '../domain/ids.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
-import { checkEvents, checkResult, validateInput } from '../validation/validate.ts'
+import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import { claimKey, completeKey, findFirstUse, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
@@ -153,7 +153,7 @@ class Performance {
     if (dryRun) redact(result, action.redacted)
     if (this.#runtime.checkResults) {
       checkResult(action.id, result)
-      checkEvents(happenings)
+      for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
     let json = `{"data":${JSON.stringify(result)}}`
     if (action.effect !== 'read') await this.#write(json)

@@ -1,5 +1,5 @@
-import { ApiError, invalidAll, type ErrorDetail } from '../errors.ts'
-import { requests, results, type ValidationIssue } from '../generated/validators.js'
+import { invalidAll, toApiError, type ErrorDetail } from '../errors.ts'
+import { events, requests, results, type ValidationIssue, type Validator } from '../generated/validators.js'
 import { normalize, shorten } from './normalize.ts'
 
 const maxDetails = 100
@@ -21,20 +21,20 @@ export function validateInput(operationId: string, input: unknown): Record<strin
 
 /** Holds our own answers to the contract. A difference is a fault of ours, hence `internal`. */
 export function checkResult(operationId: string, result: unknown): void {
-  const validate = results[operationId]
-  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
+  hold(`the result of ${operationId}`, results[operationId], result)
+}
+
+/** Holds the payload of an event to its schema: one that is private or misspelt would be sent for good. */
+export function checkEvent(type: string, data: unknown): void {
+  hold(`the payload of ${type}`, events[type], data)
+}
+
+function hold(what: string, validate: Validator | undefined, value: unknown): void {
+  if (!validate) throw new Error(`no validator for ${what}; run npm run codegen`)
   // Validators fill in defaults: check a copy as the client will read it.
-  if (validate(JSON.parse(JSON.stringify(result)))) return
+  if (validate(JSON.parse(JSON.stringify(value)))) return
   const [issue] = validate.errors ?? []
-  throw new ApiError(
-    'internal',
-    'Something went wrong on our side. Try again, and quote the request id if it persists.',
-    {
-      cause: new Error(
-        `the result of ${operationId} breaks the contract: ${issue?.instancePath} ${issue?.message}`,
-      ),
-    },
-  )
+  throw toApiError(new Error(`${what} breaks the contract: ${issue?.instancePath} ${issue?.message}`))
 }
 
 /** Ajv's errors as problems in the input's own terms, one for each place and kind. */

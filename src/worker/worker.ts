@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { jobs } from '../generated/workers.ts'
+import { workers } from '../generated/workers.ts'
+import type { Job } from '../jobs/job.ts'
 import { holdPoolLock, reapDeadPools } from './pools.ts'
 import { checked } from './payload.ts'
 
@@ -25,6 +26,7 @@ export interface WorkerOptions {
 const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
+const jobs: Record<string, Job> = workers
 const tasks: TaskList = Object.fromEntries(
   Object.entries(jobs).map(([name, job]) => [name, checked(name, job)]),
 )
