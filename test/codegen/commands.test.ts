@@ -40,12 +40,15 @@ describe('npm run codegen', function () {
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.include('toys_boxes_list')
   })
 
-  it('never overwrites a handler or a test, and adds no test where the resource has one that names the action', () => {
+  it('never overwrites a handler or a test, and counts no other file as one', () => {
     workshop.current.write('src/actions/toys/boxes/list.ts', '// mine\n')
     workshop.current.write('test/actions/toys/boxes/list.test.ts', '// mine, too\n')
     workshop.current.write('test/actions/toys/boxes.test.ts', "call('toys_boxes_create')\n")
     const { output } = workshop.current.run('main.ts')
-    expect(output.trim()).to.equal('wrote src/actions/toys/boxes/create.ts')
+    expect(output.trim().split('\n')).to.deep.equal([
+      'wrote src/actions/toys/boxes/create.ts',
+      'wrote test/actions/toys/boxes/create.test.ts',
+    ])
     expect(workshop.current.read('src/actions/toys/boxes/list.ts')).to.equal('// mine\n')
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.equal('// mine, too\n')
   })

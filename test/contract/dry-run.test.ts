@@ -1,29 +1,25 @@
 import { expect } from 'chai'
 import { enterFor } from '../support/access.ts'
-import type { Company } from '../support/company.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import { at, comparable, unknowable } from '../support/dry-run.ts'
-import { howToMend, makeInput } from '../support/inputs.ts'
+import { howToFix, makeInput } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
 
 describe('dry_run', () => {
   const server = useServer()
-  let company: Company
-  before(async () => {
-    company = await server.company()
-  })
 
   for (const action of writes)
     it(`${action.id} keeps nothing of a dry run, and answers what the call then answers`, async () => {
+      const company = await server.company()
       const { client, ...scene } = await enterFor(server, company, action)
       const input = await makeInput({ client, ...scene }, action)
-      const before = await readContents(server.db)
+      const before = await readContents(server.db, company)
 
       const rehearsal = await client.post(`${action.path}?dry_run=true`, input, { 'Idempotency-Key': 'dry' })
-      if (rehearsal.status !== 200) throw new Error(howToMend(action, rehearsal))
+      if (rehearsal.status !== 200) throw new Error(howToFix(action, rehearsal))
       expect(rehearsal.headers.get('dry-run')).to.equal('true')
-      await expectUnchanged(server.db, before, `a dry run of ${action.id}`)
+      await expectUnchanged(server.db, before, `a dry run of ${action.id}`, company)
 
       const call = await client.post(`${action.path}?dry_run=false`, input)
       expect(call.status, call.text).to.equal(200)

@@ -135,7 +135,7 @@ const names = fc.uniqueArray(
 const bounds = { numRuns: 15, interruptAfterTimeLimit: 12_000, markInterruptAsFailure: true }
 
 describe('the tree of units in SQL against its transitive closure', () => {
-  const server = useServer()
+  const server = useServer({})
 
   it('units.list gives the root first, then by depth, then by name whatever its case', async () => {
     await fc.assert(

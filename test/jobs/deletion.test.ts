@@ -6,7 +6,7 @@ import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 describe('the day a closed organization is deleted', () => {
-  const server = useServer()
+  const server = useServer({})
 
   /** Whether the organization is still there, as the tables and as a caller see it. */
   const stands = async (company: Company): Promise<boolean> => {

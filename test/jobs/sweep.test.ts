@@ -8,7 +8,7 @@ import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 describe('sweeping', () => {
-  const server = useServer()
+  const server = useServer({})
 
   const rows = async (table: string, where = 'true'): Promise<number> => {
     const { rows } = await server.db.query<{ n: number }>(

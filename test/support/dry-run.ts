@@ -22,7 +22,7 @@ export function comparable(data: unknown, operation: object): unknown {
   return copy
 }
 
-/** What stands at a path such as `person.id`; null where the way there ends. */
+/** The value at a path such as `person.id`; null where there is none. */
 export function at(data: unknown, path: string): unknown {
   return path
     .split('.')

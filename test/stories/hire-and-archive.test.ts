@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import type { TestClient } from '../../support/client.ts'
-import { refused } from '../../support/expect.ts'
-import { untilBlocked } from '../../support/race.ts'
-import { useServer } from '../../support/server.ts'
+import type { TestClient } from '../support/client.ts'
+import { refused } from '../support/expect.ts'
+import { untilBlocked } from '../support/race.ts'
+import { useServer } from '../support/server.ts'
 
 const ada = {
   given_name: 'Ada',
