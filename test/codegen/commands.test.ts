@@ -84,9 +84,13 @@ describe('npm run codegen, a second time', function () {
     workshop.current.write('src/jobs/sweep.ts', task)
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.read('src/generated/workers.ts')).to.include('sweep')
-    const register = 'src/personal-data/register.ts'
-    workshop.current.edit(register, "'slug',", "'slug', 'box_id',")
-    workshop.current.edit(register, 'given_name: publicName', 'box_id: privateDetail, given_name: publicName')
+    workshop.current.edit('src/personal-data/account.ts', 'org_id slug', 'org_id box_id slug')
+    const people = "each('employee_number preferred_name"
+    workshop.current.edit(
+      'src/personal-data/people.ts',
+      people,
+      `each('box_id', privateDetail), ...${people}`,
+    )
     expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
   })
 

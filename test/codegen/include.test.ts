@@ -87,7 +87,7 @@ describe('codegen refuses shared properties', () => {
       '  name: {',
       '  colour: { type: string }\n  name: {',
       'colour:',
-      'colour comes from ToyFields; here it can have default and description, nothing else',
+      'colour comes from ToyFields; here it can have default, description, x-redact, nothing else',
     ],
     'of a set that there is not': [
       box,

@@ -58,7 +58,8 @@ describe('somebody is hired at the moment when their place is archived', () => {
       const { hire, archive } = await story()
       const { first, second } = await interrupted('activity', archive, hire)
       expect(await first).to.include({ archived: true, member_count: 0 })
-      expect((await refused(second, 'conflict')).message).to.include(`${kind} is archived`)
+      const { body } = await refused(second, 'conflict')
+      expect(body.error.details![0]).to.include({ path: field, code: `${kind.replace(' ', '_')}_archived` })
     })
   }
 

@@ -55,6 +55,9 @@ describe('org.locations.create', () => {
         person_id: null,
         changes: [
           { field: 'country', before: null, after: 'DE' },
+          { field: 'city', before: null, after: 'Berlin' },
+          { field: 'time_zone', before: null, after: 'Europe/Berlin' },
+          { field: 'address', before: null, after: location.address },
           { field: 'kind', before: null, after: 'remote' },
         ],
       },

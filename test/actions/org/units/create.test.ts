@@ -69,8 +69,8 @@ describe('org.units.create', () => {
         person_id: lead,
         changes: [
           { field: 'kind', before: null, after: 'team' },
-          { field: 'parent_id', before: null, after: company.root },
-          { field: 'head_person_id', before: null, after: lead },
+          { field: 'parent_id', before: null, after: { id: company.root, name: 'Company' } },
+          { field: 'head_person_id', before: null, after: { id: lead, type: 'person' } },
         ],
       },
     ])

@@ -30,7 +30,13 @@ describe('org.units.set_head', () => {
     const [entry, former] = await activityOf(server, company, 'org.units.set_head')
     const change = {
       subject_id: team,
-      changes: [{ field: 'head_person_id', before: bob.id, after: ada.id }],
+      changes: [
+        {
+          field: 'head_person_id',
+          before: { id: bob.id, type: 'person' },
+          after: { id: ada.id, type: 'person' },
+        },
+      ],
     }
     expect(entry).to.deep.include({
       summary: 'Set the lead of the unit {subject}',
