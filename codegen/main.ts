@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -16,7 +16,7 @@ const imported = [
   'src/domain/tool-names.ts',
   'package.json',
 ]
-const stamp = join(root, 'src/generated/.stamp')
+const stamp = 'src/generated/.stamp'
 const { check, help } = options()
 
 function options(): { check?: boolean; help?: boolean } {
@@ -49,8 +49,8 @@ function filesIn(path: string): string[] {
 
 /** The stamp holds the fingerprint of what was read, and then what was written: that must still be there. */
 function isUpToDate(): boolean {
-  const [read, ...written] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
-  return read === fingerprint() && written.every((file) => existsSync(join(root, file)))
+  const [inputs, ...written] = existsSync(join(root, stamp)) ? read(stamp).split('\n') : []
+  return inputs === fingerprint() && written.every((file) => existsSync(join(root, file)))
 }
 
 if (help) {
@@ -77,7 +77,10 @@ try {
       write(file, text)
       console.log(`wrote ${file}`)
     }
-    writeFileSync(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
+    // What an earlier codegen wrote must not be imported any more.
+    for (const file of filesIn('src/generated'))
+      if (!(file in files) && file !== stamp) rmSync(join(root, file))
+    writeFileSync(join(root, stamp), [fingerprint(), ...Object.keys(files)].join('\n'))
   }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error

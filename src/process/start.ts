@@ -11,6 +11,7 @@ import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { loadResultValidators } from '../validation/validate.ts'
 import type { HttpRuntime } from '../http/api.ts'
 
 export interface RunningServer {
@@ -82,6 +83,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }
+  if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
   if (worker) parts.worker = worker

@@ -1,5 +1,6 @@
 import { ApiError, invalidAll, type ErrorDetail } from '../errors.ts'
-import { requests, results, type ValidationIssue } from '../generated/validators.js'
+import { requests, type ValidationIssue } from '../generated/requests.js'
+import type * as Answers from '../generated/results.js'
 import { normalize, shorten } from './normalize.ts'
 
 const maxDetails = 100
@@ -19,10 +20,21 @@ export function validateInput(operationId: string, input: unknown): Record<strin
   return value as Record<string, unknown>
 }
 
-/** Holds our own answers to the contract. A difference is a fault of ours, hence `internal`. */
+let ownAnswers: typeof Answers | undefined
+
+/** Loads what checks our own answers. Production does without: they are as large as everything else together. */
+export async function loadResultValidators(): Promise<void> {
+  ownAnswers ??= await import('../generated/results.js')
+}
+
+/**
+ * Holds our own answers to the contract, once {@link loadResultValidators} has. A difference is a fault of ours, hence
+ * `internal`.
+ */
 export function checkResult(operationId: string, result: unknown): void {
-  const validate = results[operationId]
-  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
+  const validate = ownAnswers?.results[operationId]
+  if (!validate)
+    throw new Error(`no validator for the result of ${operationId}; await loadResultValidators() first`)
   // Validators fill in defaults: check a copy as the client will read it.
   if (validate(JSON.parse(JSON.stringify(result)))) return
   const [issue] = validate.errors ?? []
