@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const usage = `npm run codegen -- [--check]
+const usage = `npm run codegen -- [--check | --generated]
 
 Derives from the contract below openapi/ what can be derived: types, validators, the registry, the published documents,
 and a handler and a failing test where there are none. Nothing to do when nothing changed.
-  --check  write nothing; fail when what is committed is out of date`
+  --check      write nothing; fail when what is committed is out of date
+  --generated  write src/generated alone: installing packages must not change what is committed`
 const root = join(import.meta.dirname, '..')
 /** What codegen imports, beside the register of personal data. */
 const imported = [
@@ -17,12 +18,12 @@ const imported = [
   'package.json',
 ]
 const stamp = 'src/generated/.stamp'
-const { check, help } = options()
+const { check, generated, help } = options()
 
-function options(): { check?: boolean; help?: boolean } {
+function options(): { check?: boolean; generated?: boolean; help?: boolean } {
+  const flag = { type: 'boolean' } as const
   try {
-    const known = { check: { type: 'boolean' }, help: { type: 'boolean' } } as const
-    return parseArgs({ options: known }).values
+    return parseArgs({ options: { check: flag, generated: flag, help: flag } }).values
   } catch (error) {
     fail(`${(error as Error).message}\n\n${usage}`)
   }
@@ -66,25 +67,29 @@ try {
   const differing = Object.keys(files).filter(
     (file) => !existsSync(join(root, file)) || read(file) !== files[file],
   )
-  if (check) {
-    // What is not committed cannot drift.
-    const drift = [...differing.filter((file) => file.startsWith('openapi/')), ...Object.keys(stubs)]
-    if (drift.length > 0)
-      fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
-  } else {
-    for (const file of differing) write(file, files[file] as string)
-    for (const [file, text] of Object.entries(stubs)) {
+  // What is not committed cannot drift.
+  const drift = [...differing.filter((file) => !isGenerated(file)), ...Object.keys(stubs)]
+  if (check && drift.length > 0)
+    fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
+  if (!check) {
+    for (const file of differing.filter((one) => !generated || isGenerated(one)))
+      write(file, files[file] as string)
+    for (const [file, text] of Object.entries(generated ? {} : stubs)) {
       write(file, text)
       console.log(`wrote ${file}`)
     }
     // What an earlier codegen wrote must not be imported any more.
-    for (const file of filesIn('src/generated'))
-      if (!(file in files) && file !== stamp) rmSync(join(root, file))
-    writeFileSync(join(root, stamp), [fingerprint(), ...Object.keys(files)].join('\n'))
+    for (const file of filesIn('src/generated')) if (!(file in files)) rmSync(join(root, file))
+    // Without the stamp the next run, which may write the rest, knows that there is something to do.
+    if (!generated || drift.length === 0) write(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
   }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error
   fail(`The contract has ${error.problems.length} problem(s):\n${error.message}`)
+}
+
+function isGenerated(file: string): boolean {
+  return file.startsWith('src/generated/')
 }
 
 function read(file: string): string {

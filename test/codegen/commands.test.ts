@@ -128,6 +128,37 @@ describe('npm run codegen, a second time', function () {
     expect(existsSync(join(workshop.current.dir, 'src/generated/client.ts'))).to.equal(true)
   })
 
+  describe('-- --generated, as packages are installed', () => {
+    const generated = () => workshop.current.run('main.ts', '--generated')
+    const committed = () =>
+      Object.entries(workshop.current.times()).filter(([file]) => !file.startsWith('src/generated'))
+
+    it('writes what is not committed, and nothing is left to do then', () => {
+      rmSync(join(workshop.current.dir, 'src/generated'), { recursive: true })
+      const before = committed()
+      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(committed()).to.deep.equal(before)
+      expect(existsSync(join(workshop.current.dir, 'src/generated/contract.ts'))).to.equal(true)
+      const after = workshop.current.times()
+      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      expect(workshop.current.times()).to.deep.equal(after)
+    })
+
+    it('leaves what is committed as it is, so that --check still fails, and the next run still writes it', () => {
+      workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+      rmSync(join(workshop.current.dir, 'src/actions/toys/boxes/list.ts'))
+      const before = committed()
+      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(committed()).to.deep.equal(before)
+      expect(workshop.current.read('src/generated/contract.ts')).to.include('Adds a red box')
+      expect(workshop.current.run('main.ts', '--check').output)
+        .to.include(published)
+        .and.include('src/actions/toys/boxes/list.ts')
+      expect(workshop.current.run('main.ts').output).to.equal('wrote src/actions/toys/boxes/list.ts\n')
+      expect(workshop.current.read(published)).to.include('Adds a red box')
+    })
+  })
+
   describe('-- --check', () => {
     it('passes on what codegen wrote, without what is not committed', () => {
       expect(workshop.current.run('main.ts', '--check')).to.deep.equal({ status: 0, output: '' })
