@@ -60,6 +60,8 @@ function checkFields(
   const follow = (schema: Json, place: (path: Path) => Path, above: ReadonlySet<string>) =>
     eachSchema(schema, (object, path) => {
       if (object['x-redact'] === true) report(place(path), 'an event holds no secret (x-redact)')
+      if (isObject(object['additionalProperties']))
+        report(place([...path, 'additionalProperties']), 'an event names each property that it holds')
       const properties = isObject(object['properties']) ? object['properties'] : {}
       for (const field of Object.keys(properties))
         if (!mayHold(field, properties))

@@ -69,7 +69,7 @@ export function checkContract(contract: Contract): void {
 export function nameProblem(source: Pick<Source, 'kind' | 'group' | 'segments' | 'id'>): string | undefined {
   const { kind, group, segments, id } = source
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(id)) return `${id} must be lower-case words joined by _`
-  if (segments.length < 2) return `${id} stands in no group: its place is paths/<group>/<action>.yaml`
+  if (segments.length < 2) return `${id} is in no group: its place is paths/<group>/<action>.yaml`
   if (kind === 'session' && segments.length > 2) return 'a browser endpoint is one file in paths/auth/'
   if (group === 'get') return 'a group cannot be called get: get_ begins the ids of the GET twins'
   if (id.length > mcpNameLimit)

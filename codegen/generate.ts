@@ -27,15 +27,17 @@ export async function generate(): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
   checkContract(contract)
   const document = expandContract(contract)
-  const [types, validatorCode] = await Promise.all([contractTypes(document), validators(contract)])
+  const [types, { requests, results }] = await Promise.all([contractTypes(document), validators(contract)])
   return {
     files: {
       'openapi/published/openapi.json': pretty(document),
       'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
       'src/generated/contract.ts': types.server,
       'src/generated/client.ts': types.client,
-      'src/generated/validators.js': validatorCode,
-      'src/generated/validators.d.ts': validatorTypes,
+      'src/generated/requests.js': requests,
+      'src/generated/requests.d.ts': validatorTypes.requests,
+      'src/generated/results.js': results,
+      'src/generated/results.d.ts': validatorTypes.results,
       'src/generated/actions.ts': actionsModule(contract),
       'src/generated/handlers.ts': handlersModule(contract),
       'src/generated/errors.ts': errorsModule(contract),

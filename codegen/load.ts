@@ -76,7 +76,7 @@ export function toSource(file: string, source: SourceFile): Source {
 function readYaml(file: string, name: string): { source: SourceFile; problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
-  // One mistake makes the parser stumble several times; the first is where it stands.
+  // One mistake makes the parser stumble several times; the first is the real one.
   const problems = document.errors.slice(0, 1).map((error) => ({
     file: name,
     line: error.linePos?.[0].line ?? 1,

@@ -27,7 +27,7 @@ const one = new Set(['items', 'additionalProperties', 'not', 'contains', 'proper
 const list = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const map = new Set(['properties', 'patternProperties', '$defs'])
 
-/** Calls `visit` for the schema and for each one in it, with where it stands. Does not follow references. */
+/** Calls `visit` for the schema and for each one in it, with its place. Does not follow references. */
 export function eachSchema(
   schema: Json,
   visit: (schema: JsonObject, path: Path) => void,

@@ -15,7 +15,7 @@ export function eventsModule(contract: Contract): string {
 
 export type Schemas = components['schemas']
 
-/** What stands under \`data\` in each event. */
+/** What each event has under \`data\`. */
 export interface EventPayloads {
 ${payloads.join('\n')}
 }

@@ -6,7 +6,7 @@ import { componentsBelow, rewrite } from '../schema.ts'
 import { withoutClosedObjects } from './answers.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
-import { addFormatPattern, addTextPattern } from './texts.ts'
+import { addFormatPattern, addTextPattern } from './patterns.ts'
 import { webhooks } from './webhooks.ts'
 
 /**

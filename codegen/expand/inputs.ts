@@ -3,7 +3,7 @@ import type { Contract, Json, JsonObject, Source } from '../model.ts'
 import { typeName, type NamedSchemas } from '../naming.ts'
 import { queryType } from '../query-type.ts'
 import { resolveRef } from '../schema.ts'
-import { addTextPattern } from './texts.ts'
+import { addTextPattern } from './patterns.ts'
 
 /** The JSON body of a POST. */
 export function requestBody(source: Source, named: NamedSchemas): JsonObject {

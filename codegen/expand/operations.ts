@@ -4,7 +4,7 @@ import type { NamedSchemas } from '../naming.ts'
 import { success } from './answers.ts'
 import { queryParameters, requestBody } from './inputs.ts'
 import { actionErrors, component, rateHeaders, sessionErrors } from './responses.ts'
-import { descriptionOf } from './words.ts'
+import { descriptionOf } from './descriptions.ts'
 
 /** One path of the published document: the POST, and for a read its GET twin. */
 export function pathItem(contract: Contract, source: Source, named: NamedSchemas): JsonObject {

@@ -13,6 +13,7 @@ import { close, listen } from '../http/server.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { loadResultValidators } from '../validation/validate.ts'
 import type { HttpRuntime } from '../http/api.ts'
 
 export interface RunningServer {
@@ -84,6 +85,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }
+  if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
   if (worker) parts.worker = worker

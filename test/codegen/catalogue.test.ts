@@ -225,6 +225,14 @@ describe('codegen refuses an event that is not in order', () => {
       says: 'the object is open',
     },
     {
+      what: 'data with properties that it does not name',
+      file: created,
+      from: 'box_id: { type: string }',
+      to: 'box_id: { type: string }\n    labels: { type: object, additionalProperties: { type: string } }',
+      at: 'labels:',
+      says: 'an event names each property',
+    },
+    {
       what: 'data that points nowhere',
       file: created,
       from: 'schemas/IdName',

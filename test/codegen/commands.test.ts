@@ -29,8 +29,10 @@ describe('npm run codegen', function () {
       'events.ts',
       'jobs.ts',
       'workers.ts',
-      'validators.js',
-      'validators.d.ts',
+      'requests.js',
+      'requests.d.ts',
+      'results.js',
+      'results.d.ts',
     ])
       expect(existsSync(join(workshop.current.dir, 'src/generated', file)), file).to.equal(true)
     expect(workshop.current.read('src/generated/handlers.ts')).to.include(
@@ -94,20 +96,74 @@ describe('npm run codegen, a second time', function () {
     expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
   })
 
+  const validators = async (name: string) => {
+    const file = join(workshop.current.dir, `src/generated/${name}.js`)
+    return (await import(pathToFileURL(file).href)) as Record<
+      string,
+      Record<string, (data: unknown) => boolean>
+    >
+  }
+
+  it('writes validators of requests by themselves: production loads no other', async () => {
+    const requests = await validators('requests')
+    for (const other of ['results', 'events']) expect(requests).to.not.have.property(other)
+    expect(requests['requests']!['toys_boxes_create']!({ name: 'Blocks' })).to.equal(true)
+    expect(requests['requests']!['toys_boxes_create']!({})).to.equal(false)
+    const { results } = await validators('results')
+    expect(results!['toys_boxes_create']!({ id: 'box-1', name: 'Blocks' })).to.equal(true)
+    expect(results!['toys_boxes_create']!({ id: null, name: 'Blocks' })).to.equal(false)
+  })
+
   it('writes a validator for what each event carries', async () => {
-    const file = join(workshop.current.dir, 'src/generated/validators.js')
-    const { events } = (await import(pathToFileURL(file).href)) as {
-      events: Record<string, (data: unknown) => boolean>
-    }
+    const { events } = await validators('results')
     const data = { box_id: 'box-1', box: { id: 'box-1', name: 'Blocks' } }
-    expect(events['box.created']!(data)).to.equal(true)
-    expect(events['box.created']!({ ...data, more: 1 })).to.equal(false)
+    expect(events!['box.created']!(data)).to.equal(true)
+    expect(events!['box.created']!({ ...data, more: 1 })).to.equal(false)
+  })
+
+  it('takes away what is no longer written', () => {
+    workshop.current.write('src/generated/old.ts', '')
+    workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(existsSync(join(workshop.current.dir, 'src/generated/old.ts'))).to.equal(false)
+    expect(existsSync(join(workshop.current.dir, 'src/generated/.stamp'))).to.equal(true)
   })
 
   it('writes again what was removed', () => {
     rmSync(join(workshop.current.dir, 'src/generated/client.ts'))
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     expect(existsSync(join(workshop.current.dir, 'src/generated/client.ts'))).to.equal(true)
+  })
+
+  describe('-- --generated, as packages are installed', () => {
+    const generated = () => workshop.current.run('main.ts', '--generated')
+    const committed = () =>
+      Object.entries(workshop.current.times()).filter(([file]) => !file.startsWith('src/generated'))
+
+    it('writes what is not committed, and nothing is left to do then', () => {
+      rmSync(join(workshop.current.dir, 'src/generated'), { recursive: true })
+      const before = committed()
+      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(committed()).to.deep.equal(before)
+      expect(existsSync(join(workshop.current.dir, 'src/generated/contract.ts'))).to.equal(true)
+      const after = workshop.current.times()
+      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      expect(workshop.current.times()).to.deep.equal(after)
+    })
+
+    it('leaves what is committed as it is, so that --check still fails, and the next run still writes it', () => {
+      workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+      rmSync(join(workshop.current.dir, 'src/actions/toys/boxes/list.ts'))
+      const before = committed()
+      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(committed()).to.deep.equal(before)
+      expect(workshop.current.read('src/generated/contract.ts')).to.include('Adds a red box')
+      expect(workshop.current.run('main.ts', '--check').output)
+        .to.include(published)
+        .and.include('src/actions/toys/boxes/list.ts')
+      expect(workshop.current.run('main.ts').output).to.equal('wrote src/actions/toys/boxes/list.ts\n')
+      expect(workshop.current.read(published)).to.include('Adds a red box')
+    })
   })
 
   describe('-- --check', () => {
@@ -197,7 +253,7 @@ describe('npm run new', function () {
     'toys_boxes/create --class write': `toys_boxes_create exists already: ${create}.`,
     'toys/Boxes/fill --class write': 'toys/Boxes/fill cannot be an action',
     'toys/../fill --class write': 'cannot be an action',
-    'fill --class write': 'stands in no group',
+    'fill --class write': 'is in no group',
     'toys/boxes/fill_with_everything_there_is_in_the_house --class write': 'longer than 45 characters',
     'auth/hello --class write': 'no actions',
     'toys/boxes/fill': '--class must be one of read, write, destructive',

@@ -13,7 +13,7 @@ export interface Mistake {
   says: string
 }
 
-/** One test for each mistake: codegen has exactly this against the contract, at the line where the mistake stands. */
+/** One test for each mistake: codegen has exactly this against the contract, at the line of the mistake. */
 export function refuses(mistakes: Mistake[]): void {
   const workshop = useWorkshop()
   for (const { what, file, from, to = '', blames = file, at, says } of mistakes)

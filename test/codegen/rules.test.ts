@@ -184,7 +184,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     expectProblem(workshop.current, list, '', 'there is no post operation')
   })
 
-  it('a secret in a result that is stored for replays, wherever in the result it stands', () => {
+  it('a secret in a result that is stored for replays, wherever in the result it is', () => {
     workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
     expectProblem(workshop.current, create, 'x-retry:', 'must never be stored: use x-retry: no-store')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
@@ -224,7 +224,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     'toys/Boxes/fill': 'must be lower-case words joined by _',
     'toys/boxes/fill-up': 'must be lower-case words joined by _',
     'toys/boxes/fill__up': 'must be lower-case words joined by _',
-    fill: 'stands in no group',
+    fill: 'is in no group',
     'get/boxes': 'a group cannot be called get',
   }
   for (const [path, says] of Object.entries(names))
