@@ -3,6 +3,7 @@ import { ApiError, conflict, unavailable } from '../errors.ts'
 interface PostgresError {
   code?: string
   constraint?: string
+  message?: string
 }
 
 const busy = 'Another change to the same records is under way. Try again in a second.'
@@ -57,8 +58,18 @@ export async function onDuplicate<T>(messages: Record<string, string>, work: Pro
   try {
     return await work
   } catch (error) {
-    const { code, constraint = '' } = error as PostgresError
-    const message = code === '23505' ? messages[constraint] : undefined
+    const { code } = error as PostgresError
+    const message = code === '23505' ? messages[constraintOf(error) ?? ''] : undefined
     throw message === undefined ? error : conflict(message)
   }
+}
+
+/**
+ * The constraint or unique index that a change has broken, by the name that migrations give it. A cluster tells it in the
+ * message alone, with the number of the shard at its end: `people_work_email_102025`.
+ */
+export function constraintOf(error: unknown): string | undefined {
+  const { constraint, message = '' } = error as PostgresError
+  const name = constraint ?? /constraint "([^"]+)"/.exec(message)?.[1]
+  return name?.replace(/_\d{6,}$/, '')
 }

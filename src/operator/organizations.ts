@@ -49,13 +49,19 @@ export async function createOrganization(
 }
 
 /** Gives an organization another slug; its old one is free again. */
-export async function renameSlug(pool: pg.Pool, organizationId: string, slug: string): Promise<void> {
+export async function renameSlug(
+  pool: pg.Pool,
+  organizationId: string,
+  slug: string,
+  now: Date,
+): Promise<void> {
   await asOperator(pool, async (client) => {
     await client.query('delete from organization_slugs where org_id = $1', [organizationId])
     await takeSlug(client, slug, organizationId)
-    await client.query('update organizations set slug = $2, updated_at = now() where org_id = $1', [
+    await client.query('update organizations set slug = $2, updated_at = $3 where org_id = $1', [
       organizationId,
       slug,
+      now,
     ])
   })
 }

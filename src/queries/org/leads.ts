@@ -11,7 +11,7 @@ import { conflict, notFound } from '../../errors.ts'
 export async function requireLead(db: Db, today: Day, personId: string, path: string): Promise<void> {
   const [person] = await db.query<{ stays: boolean }>(
     `select exists (select 1 from employments e
-                     where e.org_id = p.org_id and e.person_id = p.id and (e.last_day is null or e.last_day >= $3)) as stays
+                     where e.org_id = $1 and e.person_id = p.id and (e.last_day is null or e.last_day >= $3)) as stays
        from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
     [db.orgId, personId, today],
   )

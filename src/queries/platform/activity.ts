@@ -18,6 +18,59 @@ export interface ActivityRow {
   request_id: string
 }
 
+/** An entry as it is written. */
+export interface NewActivity extends Pick<
+  ActivityRow,
+  | 'id'
+  | 'action'
+  | 'summary'
+  | 'actor_kind'
+  | 'actor_id'
+  | 'via'
+  | 'subject_type'
+  | 'subject_id'
+  | 'subject_name'
+  | 'changes'
+  | 'request_id'
+> {
+  at: Date
+  membership_id: string | null
+  person_id: string | null
+}
+
+/** Adds entries, and makes the first one what a lost commit is looked up by. */
+export async function insertActivity(db: Db, entries: NewActivity[]): Promise<void> {
+  const [first] = entries
+  if (!first) return
+  db.proof = { table: 'activity', id: first.id }
+  const values: unknown[] = [db.orgId]
+  const place = (value: unknown) => `$${values.push(value)}`
+  const rows = entries.map((one) => {
+    const all = columns.map((column) =>
+      place(column === 'changes' ? JSON.stringify(one.changes) : one[column]),
+    )
+    return `($1, ${all.join(', ')})`
+  })
+  await db.query(`insert into activity (org_id, ${columns.join(', ')}) values ${rows.join(', ')}`, values)
+}
+
+const columns = [
+  'id',
+  'at',
+  'action',
+  'summary',
+  'actor_kind',
+  'actor_id',
+  'membership_id',
+  'via',
+  'subject_type',
+  'subject_id',
+  'subject_name',
+  'person_id',
+  'changes',
+  'request_id',
+] as const satisfies (keyof NewActivity)[]
+
 export interface ActivityFilter {
   /** Entries older than this one. */
   before?: string | undefined
@@ -56,10 +109,10 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
             end as actor_name,
             coalesce(${personName('p')}, a.subject_name) as subject_name
        from page a
-       left join memberships m on m.org_id = a.org_id and m.id = a.membership_id
-       left join users u       on u.org_id = m.org_id and u.id = m.user_id
-       left join api_keys k    on k.org_id = a.org_id and k.id = a.actor_id and a.actor_kind = 'api_key'
-       left join people p      on p.org_id = a.org_id and p.id = a.subject_id and a.subject_type = 'person'
+       left join memberships m on m.org_id = $1 and m.id = a.membership_id
+       left join users u       on u.org_id = $1 and u.id = m.user_id
+       left join api_keys k    on k.org_id = $1 and k.id = a.actor_id and a.actor_kind = 'api_key'
+       left join people p      on p.org_id = $1 and p.id = a.subject_id and a.subject_type = 'person'
       order by a.id desc`,
     values,
   )
