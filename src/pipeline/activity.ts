@@ -3,6 +3,7 @@ import type { Db } from '../db/transaction.ts'
 import type { Action } from '../generated/actions.ts'
 import type { ActivityEntry } from '../actions/context.ts'
 import type { Caller } from '../domain/caller.ts'
+import { insertActivity } from '../queries/platform/activity.ts'
 
 /**
  * Writes the call's entries to the activity log, in one statement of the call's transaction.
@@ -19,32 +20,25 @@ export function writeActivity(
 ): { id: string | null; written: Promise<unknown> } {
   if (entries.length === 0) return { id: null, written: Promise.resolve() }
   const ids = entries.map(nextId)
-  const rows = entries.map((entry, index) => ({
-    id: ids[index],
-    at: now.toISOString(),
-    action: action.name,
-    summary: entry.summary,
-    actor_kind: caller.credential.kind === 'key' ? 'api_key' : 'user',
-    actor_id: caller.credential.kind === 'key' ? caller.credential.id : caller.user.id,
-    membership_id: caller.membershipId,
-    via: caller.via,
-    subject_type: entry.subject?.type ?? null,
-    subject_id: entry.subject?.id ?? null,
-    // A person's name is looked up by whoever reads: the log is append-only, and erasing must reach the name.
-    subject_name: entry.subject && entry.subject.type !== 'person' ? entry.subject.name : null,
-    person_id: entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : null),
-    changes: entry.changes ?? [],
-    request_id: requestId,
-  }))
-  const written = db.query(
-    `insert into activity (org_id, id, at, action, summary, actor_kind, actor_id, membership_id, via,
-                           subject_type, subject_id, subject_name, person_id, changes, request_id)
-     select $1, id, at, action, summary, actor_kind, actor_id, membership_id, via,
-            subject_type, subject_id, subject_name, person_id, changes, request_id
-       from json_to_recordset($2) as entry(id uuid, at timestamptz, action text, summary text, actor_kind text,
-            actor_id uuid, membership_id uuid, via text, subject_type text, subject_id uuid, subject_name text,
-            person_id uuid, changes jsonb, request_id text)`,
-    [db.orgId, JSON.stringify(rows)],
+  const written = insertActivity(
+    db,
+    entries.map((entry, index) => ({
+      id: ids[index] as string,
+      at: now,
+      action: action.name,
+      summary: entry.summary,
+      actor_kind: caller.credential.kind === 'key' ? 'api_key' : 'user',
+      actor_id: caller.credential.kind === 'key' ? caller.credential.id : caller.user.id,
+      membership_id: caller.membershipId,
+      via: caller.via,
+      subject_type: entry.subject?.type ?? null,
+      subject_id: entry.subject?.id ?? null,
+      // A person's name is looked up by whoever reads: the log is append-only, and erasing must reach the name.
+      subject_name: entry.subject && entry.subject.type !== 'person' ? entry.subject.name : null,
+      person_id: entry.personId ?? (entry.subject?.type === 'person' ? entry.subject.id : null),
+      changes: entry.changes ?? [],
+      request_id: requestId,
+    })),
   )
   return { id: ids[0] ?? null, written }
 }

@@ -3,6 +3,7 @@ import { isRetryable } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { enqueueJob } from '../queries/jobs.ts'
+import type { KeyUse } from '../queries/platform/idempotency.ts'
 import { checkResult, validateInput } from '../validation/validate.ts'
 import type { ActionId, Handlers } from '../actions/action.ts'
 import type { Action } from '../generated/actions.ts'
@@ -106,34 +107,35 @@ async function perform(
   }
   const handler = runtime.handlers[action.id as ActionId] as AnyHandler
   await handler.authorize?.(ctx, call.input)
+  let claimed: KeyUse | undefined
   if (key !== undefined) {
-    const first = await claimKey(db, caller.membershipId, key, action, call.input)
+    const { use, first } = await claimKey(db, caller.membershipId, key, action, call.input, ctx.now)
     if (first) return { json: first.response as string, dryRun: false, replayed: true }
+    claimed = use
   }
   const result = await handler(ctx, call.input)
   if (call.dryRun) clear(result, action.dryRunNull)
   if (runtime.checkResults) checkResult(action.id, result)
   const json = `{"data":${JSON.stringify(result)}}`
-  if (action.effect !== 'read') await settle(ctx, key, entries, json)
+  if (action.effect !== 'read') await settle(ctx, claimed, entries, json)
   return { json, dryRun: call.dryRun, replayed: false }
 }
 
 /** Activity and idempotency record: sent together, in the transaction of the effect. */
 async function settle(
   ctx: Context,
-  key: string | undefined,
+  claimed: KeyUse | undefined,
   entries: ActivityEntry[],
   json: string,
 ): Promise<void> {
   const { action, caller, db } = ctx
   const activity = writeActivity(db, caller, action, ctx.requestId, ctx.now, entries)
   const completed =
-    key === undefined
-      ? undefined
-      : completeKey(db, caller.membershipId, key, {
-          response: action.retry === 'replay' ? json : null,
-          activityId: activity.id,
-        })
+    claimed &&
+    completeKey(db, claimed, {
+      response: action.retry === 'replay' ? json : null,
+      activityId: activity.id,
+    })
   await Promise.all([activity.written, completed])
 }
 

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
+import { claim, complete, find, type KeyUse } from '../queries/platform/idempotency.ts'
 
-const keptHours = 72
+const keptMs = 72 * 3_600_000
 
 /** What the first use of a key left behind. */
 export interface FirstUse {
   response: string | null
   activityId: string | null
 }
+
+/** The use by this call, or what the first one left. */
+export type Claim = { use: KeyUse; first?: undefined } | { use?: undefined; first: FirstUse }
 
 /**
  * The key as it is compared: 1 to 255 printable ASCII characters; one pair of surrounding quotes does not count.
@@ -29,7 +33,7 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
  * Claims a key for this call, in the call's own transaction: if the call fails the claim is gone with it. Two calls at
  * the same moment: the second one waits here until the first has ended.
  *
- * @returns undefined when this call is the first; else what the first one left
+ * @returns this call's use when it is the first; else what the first one left
  * @throws ApiError conflict when the key was used for another call, or the first one takes too long
  */
 export async function claimKey(
@@ -38,63 +42,34 @@ export async function claimKey(
   key: string,
   action: Action,
   input: unknown,
-): Promise<FirstUse | undefined> {
+  now: Date,
+): Promise<Claim> {
   const fingerprint = createHash('sha256')
     .update(`${action.name}\n${canonical(input)}`)
     .digest()
-  const claimed = await claim(db, holderId, key, action, fingerprint)
-  if (claimed) return undefined
-  const [first] = await db.query<{
-    action: string
-    fingerprint: Buffer
-    response: string | null
-    activity_id: string | null
-  }>(
-    `select action, fingerprint, response, activity_id
-       from idempotency_records
-      where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key],
-  )
+  const expiresAt = new Date(now.getTime() + keptMs)
+  const use = { holderId, key, action: action.name, fingerprint, expiresAt }
+  if (await claimFree(db, use, now)) return { use }
+  const first = await find(db, holderId, key)
   if (!first)
     throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
       retryAfterSeconds: 1,
     })
-  const use = { response: first.response, activityId: first.activity_id }
+  const left = { response: first.response, activityId: first.activity_id }
   if (action.retry === 'no-store' || !first.fingerprint.equals(fingerprint))
-    throw usedBefore(action, first.action, use)
-  return use
+    throw usedBefore(action, first.action, left)
+  return { first: left }
 }
 
-async function claim(
-  db: Db,
-  holderId: string,
-  key: string,
-  action: Action,
-  fingerprint: Buffer,
-): Promise<boolean> {
-  const rows = await db
-    .query(
-      `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
-       values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
-       on conflict (org_id, holder_id, key) do update
-         set action = excluded.action, fingerprint = excluded.fingerprint, response = null, activity_id = null,
-             expires_at = excluded.expires_at
-       where r.expires_at < now()
-       returning 1`,
-      [db.orgId, holderId, key, action.name, fingerprint, keptHours],
+async function claimFree(db: Db, use: KeyUse, now: Date): Promise<boolean> {
+  return claim(db, use, now).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new ApiError(
+      'conflict',
+      'The first call with this Idempotency-Key is still running. Try again in a second.',
+      { retryAfterSeconds: 1, cause: error },
     )
-    .catch((error: unknown) => {
-      if ((error as { code?: string }).code !== '55P03') throw error
-      throw new ApiError(
-        'conflict',
-        'The first call with this Idempotency-Key is still running. Try again in a second.',
-        {
-          retryAfterSeconds: 1,
-          cause: error,
-        },
-      )
-    })
-  return rows.length > 0
+  })
 }
 
 function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiError {
@@ -116,18 +91,7 @@ function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiErro
 }
 
 /** Completes the claim with what a later use will get. */
-export function completeKey(
-  db: Db,
-  holderId: string,
-  key: string,
-  outcome: { response: string | null; activityId: string | null },
-): Promise<unknown> {
-  return db.query(
-    `update idempotency_records set response = $4, activity_id = $5
-      where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key, outcome.response, outcome.activityId],
-  )
-}
+export const completeKey = complete
 
 /** JSON in which the order of properties does not matter. */
 function canonical(value: unknown): string {
