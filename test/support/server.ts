@@ -48,6 +48,7 @@ export function useServer(
       LOG_LEVEL: 'info',
       DATABASE_URL: server.database.url,
       DATABASE_APP_URL: server.database.appUrl,
+      ...server.database.env,
       ...env,
     })
     const log = pino(
