@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { LineCounter, isAlias, isMap, isSeq, parseDocument, type Document } from 'yaml'
 import { eventType } from './catalogue.ts'
 import { loadJobs } from './jobs.ts'
+import { includeProperties } from './include.ts'
 import { isObject, type Contract, type Json, type Path, type Source, type SourceFile } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 
@@ -33,7 +34,10 @@ export function loadContract(dir: string): Contract {
   addEventData(events, components.get('schemas') as Map<string, SourceFile>)
   const jobs = loadJobs(resolve(dir, '..'))
   problems.push(...jobs.problems)
+  const sets = readAll('components/properties')
   const sources = yamlFiles(join(dir, 'paths')).map((file) => toSource(file, read(join(dir, 'paths', file))))
+  const files = [...components.values()].flatMap((kind) => [...kind.values()])
+  if (problems.length === 0) problems.push(...includeProperties([...files, ...sources], sets))
   if (problems.length > 0) throw new ContractError(problems)
   return { base, components, errors, events, jobs: jobs.jobs, sources }
 }

@@ -14,6 +14,16 @@ export interface SourceFile {
   value: JsonObject
   /** The line of `path` in the file, or its nearest ancestor. */
   lineOf: (path: Path) => number
+  /** What `x-include` took in from other files: a problem in it is told where it is written. */
+  included?: Included[]
+}
+
+/** A property that was taken in: `path` here is `at` in the file `from`, but for the keys that were refined here. */
+export interface Included {
+  path: Path
+  from: SourceFile
+  at: Path
+  refinedHere: string[]
 }
 
 /** One Path Item: an action, or a browser endpoint below `/auth`. */

@@ -1,8 +1,9 @@
-import { ApiError, conflict, unavailable } from '../errors.ts'
+import { ApiError, unavailable } from '../errors.ts'
 
 interface PostgresError {
   code?: string
   constraint?: string
+  message?: string
 }
 
 const busy = 'Another change to the same records is under way. Try again in a second.'
@@ -27,10 +28,13 @@ export function translate(error: unknown): unknown {
   return error
 }
 
-/** Whether running the transaction once more may succeed: it lost against another one. */
+/**
+ * Whether to run the transaction once more: it lost against another one. A name that was taken since it was looked up
+ * counts, too: the next attempt finds who has it, and says so.
+ */
 export function isRetryable(error: unknown): boolean {
-  const { code } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
-  return code === '40001' || code === '40P01'
+  const { code = '' } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
+  return ['40001', '40P01', '23505'].includes(code)
 }
 
 /** Whether the connection broke: what was under way has no answer. An error that PostgreSQL itself reports is one. */
@@ -48,17 +52,11 @@ function isUnreachable(code: string, error: unknown): boolean {
 }
 
 /**
- * Gives a broken unique constraint its own words, so that no look-before-you-write query is needed and two calls at the
- * same moment get the same answer as one after the other.
- *
- * @param messages constraint name → what to say and do
+ * The constraint or unique index that a change has broken, by the name that migrations give it. A cluster tells it in the
+ * message alone, with the number of the shard at its end: `people_work_email_102025`.
  */
-export async function onDuplicate<T>(messages: Record<string, string>, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const { code, constraint = '' } = error as PostgresError
-    const message = code === '23505' ? messages[constraint] : undefined
-    throw message === undefined ? error : conflict(message)
-  }
+export function constraintOf(error: unknown): string | undefined {
+  const { constraint, message = '' } = error as PostgresError
+  const name = constraint ?? /constraint "([^"]+)"/.exec(message)?.[1]
+  return name?.replace(/_\d{6,}$/, '')
 }

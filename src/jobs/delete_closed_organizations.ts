@@ -1,8 +1,12 @@
-import type { Task } from 'graphile-worker'
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
-import { today, type Day } from '../domain/day.ts'
+import { addDays, today, type Day } from '../domain/day.ts'
 import { deleteRows } from '../queries/system/deletion.ts'
+import type { JobTask } from './job.ts'
+
+export const payload = {} as const
+/** A minute after each quarter of an hour: somewhere on Earth a day may just have begun. */
+export const cron = '1,16,31,46 * * * *'
 
 interface Closed {
   org_id: string
@@ -11,15 +15,15 @@ interface Closed {
 }
 
 /**
- * Removes closed organizations once the day named for it has begun where they are (spec 3). One transaction for each:
+ * Removes closed organizations once the day named for it has begun where they are. One transaction for each:
  * what a crash leaves undone the next run does, and one that cannot be deleted keeps no other waiting.
  */
-export const task: Task = async (_payload, { withPgClient, abortSignal, logger }) => {
+export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, logger }) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
     withPgClient((client) => asSystem(client as ClientBase, work))
   const failures: unknown[] = []
   const now = new Date()
-  for (const closed of await system(findClosed)) {
+  for (const closed of await system((db) => findClosed(db, now))) {
     if (abortSignal?.aborted) return
     try {
       if (closed.delete_on > today(now, closed.time_zone)) continue
@@ -34,12 +38,13 @@ export const task: Task = async (_payload, { withPgClient, abortSignal, logger }
 }
 
 /** Those whose day has begun somewhere on Earth. */
-async function findClosed(db: SystemDb): Promise<Closed[]> {
+async function findClosed(db: SystemDb, now: Date): Promise<Closed[]> {
   const { rows } = await db.query<Closed>(
     `select org_id, time_zone, delete_on::text
        from organizations
-      where status = 'closed' and delete_on <= (now() at time zone 'utc')::date + 1
+      where status = 'closed' and delete_on <= $1
       order by delete_on`,
+    [addDays(today(now, 'UTC'), 1)],
   )
   return rows
 }

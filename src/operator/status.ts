@@ -1,9 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { changesOf } from '../domain/changes.ts'
 import { today, type Day } from '../domain/day.ts'
+import { organizationClosed, organizationPaused, organizationResumed } from '../events/organization.ts'
 import { OperatorError } from './errors.ts'
 import { fits } from './input.ts'
+import { recordAsOperator } from './record.ts'
 import { asOperator } from './transaction.ts'
 
 export const pauseReasons = ['unpaid', 'details_missing'] as const
@@ -25,17 +26,18 @@ export interface OrganizationStatus {
   createdAt: Date
 }
 
-const columns = `
+/** @param org what stands for the organization whose people and members are counted */
+const columns = (org: string) => `
   o.org_id as "organizationId", o.slug, o.name, o.status, o.pause_reason as "pauseReason",
   o.paused_since as "pausedSince", o.delete_on::text as "deleteOn", o.created_at as "createdAt",
-  (select count(*) from people p where p.org_id = o.org_id and p.erased_at is null)::int as people,
-  (select count(*) from memberships m where m.org_id = o.org_id and m.status = 'active')::int as members`
+  (select count(*) from people p where p.org_id = ${org} and p.erased_at is null)::int as people,
+  (select count(*) from memberships m where m.org_id = ${org} and m.status = 'active')::int as members`
 
 /** All organizations, the oldest first. */
 export async function listOrganizations(pool: pg.Pool): Promise<OrganizationStatus[]> {
   const { rows } = await asOperator(pool, (client) =>
     client.query<OrganizationStatus>(
-      `select ${columns} from organizations o order by o.created_at, o.org_id`,
+      `select ${columns('o.org_id')} from organizations o order by o.created_at, o.org_id`,
     ),
   )
   return rows
@@ -46,17 +48,22 @@ export async function pauseOrganization(
   pool: pg.Pool,
   slug: string,
   reason: string,
+  now: Date,
 ): Promise<OrganizationStatus> {
   const checked = checkReason(reason)
-  return change(pool, slug, 'pause', (found) => {
+  return change(pool, slug, 'pause', now, (found) => {
     if (found.status === 'closed') throw new OperatorError(`${slug} is closed. Resume it first.`)
     return { status: 'paused', pauseReason: checked, deleteOn: null }
   })
 }
 
 /** Back to normal, from paused and from closed. */
-export async function resumeOrganization(pool: pg.Pool, slug: string): Promise<OrganizationStatus> {
-  return change(pool, slug, 'resume', () => ({ status: 'active', pauseReason: null, deleteOn: null }))
+export async function resumeOrganization(
+  pool: pg.Pool,
+  slug: string,
+  now: Date,
+): Promise<OrganizationStatus> {
+  return change(pool, slug, 'resume', now, () => ({ status: 'active', pauseReason: null, deleteOn: null }))
 }
 
 /**
@@ -73,7 +80,7 @@ export async function closeOrganization(
 ): Promise<OrganizationStatus> {
   const given = reason === undefined ? undefined : checkReason(reason)
   if (!fits('date', deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
-  return change(pool, slug, 'close', (found) => {
+  return change(pool, slug, 'close', now, (found) => {
     if (deleteOn < today(now, found.timeZone)) throw new OperatorError('must not be in the past', 'deleteOn')
     const pauseReason = given ?? found.pauseReason
     if (!pauseReason)
@@ -94,17 +101,18 @@ function checkReason(reason: string): PauseReason {
 type State = Pick<OrganizationStatus, 'status' | 'pauseReason' | 'deleteOn'>
 type Found = State & Pick<OrganizationStatus, 'organizationId' | 'name'> & { timeZone: string }
 
-const summaries = {
-  pause: 'Paused the organization {subject}',
-  resume: 'Resumed the organization {subject}',
-  close: 'Closed the organization {subject}',
+const happeningOf = {
+  pause: organizationPaused,
+  resume: organizationResumed,
+  close: organizationClosed,
 }
 
 /** Nothing is written, and nothing recorded, when all is as decided already. */
 async function change(
   pool: pg.Pool,
   slug: string,
-  verb: keyof typeof summaries,
+  verb: keyof typeof happeningOf,
+  now: Date,
   decide: (found: Found) => State,
 ): Promise<OrganizationStatus> {
   return asOperator(pool, async (client) => {
@@ -117,27 +125,18 @@ async function change(
     if (changes.length > 0) {
       await client.query(
         `update organizations
-            set status = $2, pause_reason = $3, delete_on = $4, updated_at = now(),
-                paused_since = case when $2 = 'active' then null else coalesce(paused_since, now()) end
+            set status = $2, pause_reason = $3, delete_on = $4, updated_at = $5,
+                paused_since = case when $2 = 'active' then null else coalesce(paused_since, $5) end
           where org_id = $1`,
-        [found.organizationId, status, pauseReason, deleteOn],
+        [found.organizationId, status, pauseReason, deleteOn, now],
       )
-      await client.query(
-        `insert into activity (org_id, id, action, summary, actor_kind, via, subject_type, subject_id, subject_name, changes, request_id)
-         values ($1, $2, $3, $4, 'system', 'service', 'organization', $1, $5, $6, $7)`,
-        [
-          found.organizationId,
-          randomUUIDv7(),
-          `platform.organization.${verb}`,
-          summaries[verb],
-          found.name,
-          JSON.stringify(changes),
-          randomUUIDv7(),
-        ],
-      )
+      const organization = { id: found.organizationId, name: found.name }
+      await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [
+        happeningOf[verb](organization, changes),
+      ])
     }
     const { rows } = await client.query<OrganizationStatus>(
-      `select ${columns} from organizations o where o.org_id = $1`,
+      `select ${columns('$1')} from organizations o where o.org_id = $1`,
       [found.organizationId],
     )
     return rows[0] as OrganizationStatus
@@ -146,11 +145,15 @@ async function change(
 
 /** Locks the organization's row, so that two operators do not decide on the same state. */
 export async function findOrganization(client: pg.ClientBase, slug: string): Promise<Found> {
+  const named = await client.query<{ id: string }>(
+    `select org_id as id from organization_slugs where slug = $1`,
+    [slug],
+  )
   const { rows } = await client.query<Found>(
     `select org_id as "organizationId", name, status, pause_reason as "pauseReason", delete_on::text as "deleteOn",
             time_zone as "timeZone"
-       from organizations where slug = $1 for update`,
-    [slug],
+       from organizations where org_id = $1 for update`,
+    [named.rows[0]?.id ?? null],
   )
   if (!rows[0])
     throw new OperatorError(`There is no organization ${slug}. The command list shows all.`, 'slug')

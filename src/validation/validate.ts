@@ -1,5 +1,5 @@
-import { ApiError, invalidAll, type ErrorDetail } from '../errors.ts'
-import { requests, type ValidationIssue } from '../generated/requests.js'
+import { invalidAll, toApiError, type ErrorDetail } from '../errors.ts'
+import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
 import type * as Answers from '../generated/results.js'
 import { normalize, shorten } from './normalize.ts'
 
@@ -32,21 +32,20 @@ export async function loadResultValidators(): Promise<void> {
  * `internal`.
  */
 export function checkResult(operationId: string, result: unknown): void {
-  const validate = ownAnswers?.results[operationId]
-  if (!validate)
-    throw new Error(`no validator for the result of ${operationId}; await loadResultValidators() first`)
+  hold(`the result of ${operationId}`, ownAnswers?.results[operationId], result)
+}
+
+/** Holds the payload of an event to its schema: one that is private or misspelt would be sent for good. */
+export function checkEvent(type: string, data: unknown): void {
+  hold(`the payload of ${type}`, ownAnswers?.events[type], data)
+}
+
+function hold(what: string, validate: Validator | undefined, value: unknown): void {
+  if (!validate) throw new Error(`no validator for ${what}; await loadResultValidators() first`)
   // Validators fill in defaults: check a copy as the client will read it.
-  if (validate(JSON.parse(JSON.stringify(result)))) return
+  if (validate(JSON.parse(JSON.stringify(value)))) return
   const [issue] = validate.errors ?? []
-  throw new ApiError(
-    'internal',
-    'Something went wrong on our side. Try again, and quote the request id if it persists.',
-    {
-      cause: new Error(
-        `the result of ${operationId} breaks the contract: ${issue?.instancePath} ${issue?.message}`,
-      ),
-    },
-  )
+  throw toApiError(new Error(`${what} breaks the contract: ${issue?.instancePath} ${issue?.message}`))
 }
 
 /** Ajv's errors as problems in the input's own terms, one for each place and kind. */

@@ -42,12 +42,15 @@ describe('npm run codegen', function () {
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.include('toys_boxes_list')
   })
 
-  it('never overwrites a handler or a test, and adds no test where the resource has one that names the action', () => {
+  it('never overwrites a handler or a test, and counts no other file as one', () => {
     workshop.current.write('src/actions/toys/boxes/list.ts', '// mine\n')
     workshop.current.write('test/actions/toys/boxes/list.test.ts', '// mine, too\n')
     workshop.current.write('test/actions/toys/boxes.test.ts', "call('toys_boxes_create')\n")
     const { output } = workshop.current.run('main.ts')
-    expect(output.trim()).to.equal('wrote src/actions/toys/boxes/create.ts')
+    expect(output.trim().split('\n')).to.deep.equal([
+      'wrote src/actions/toys/boxes/create.ts',
+      'wrote test/actions/toys/boxes/create.test.ts',
+    ])
     expect(workshop.current.read('src/actions/toys/boxes/list.ts')).to.equal('// mine\n')
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.equal('// mine, too\n')
   })
@@ -83,9 +86,13 @@ describe('npm run codegen, a second time', function () {
     workshop.current.write('src/jobs/sweep.ts', task)
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.read('src/generated/workers.ts')).to.include('sweep')
-    const register = 'src/personal-data/register.ts'
-    workshop.current.edit(register, "'slug',", "'slug', 'box_id',")
-    workshop.current.edit(register, 'given_name: publicName', 'box_id: privateDetail, given_name: publicName')
+    workshop.current.edit('src/personal-data/account.ts', 'org_id slug', 'org_id box_id slug')
+    const people = "each('employee_number preferred_name"
+    workshop.current.edit(
+      'src/personal-data/people.ts',
+      people,
+      `each('box_id', privateDetail), ...${people}`,
+    )
     expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
   })
 

@@ -119,11 +119,22 @@ export class Workshop {
 
   constructor() {
     cpSync(join(repository, 'openapi/openapi.yaml'), join(this.dir, 'openapi/openapi.yaml'))
-    for (const kind of ['schemas', 'responses', 'parameters', 'headers'])
+    for (const kind of ['schemas', 'responses', 'parameters', 'headers', 'properties'])
       cpSync(join(repository, 'openapi/components', kind), join(this.dir, 'openapi/components', kind), {
         recursive: true,
       })
+    this.removeSetsOfActions()
     for (const [file, text] of Object.entries(actions)) this.write(file, text)
+  }
+
+  /** Our own actions stay at home, and a set of properties that nothing includes is refused. */
+  private removeSetsOfActions(): void {
+    const components = join(this.dir, 'openapi/components')
+    const files = readdirSync(join(components, 'schemas'))
+    const schemas = files.map((file) => readFileSync(join(components, 'schemas', file), 'utf8')).join('')
+    for (const set of readdirSync(join(components, 'properties')))
+      if (!new RegExp(`x-include:.*\\b${set.replace('.yaml', '')}\\b`).test(schemas))
+        rmSync(join(components, 'properties', set))
   }
 
   /** The same again, in a folder of its own. */

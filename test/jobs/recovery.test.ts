@@ -3,8 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 import pino from 'pino'
-import { holdPoolLock, reapDeadPools, unlockStrayJobs } from '../../src/jobs/pools.ts'
-import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
+import { unlockStrayJobs } from '../../src/queries/system/jobs.ts'
+import { holdPoolLock, reapDeadPools } from '../../src/worker/pools.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/worker.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { until } from '../support/wait.ts'
 
@@ -145,7 +146,7 @@ describe('job workers', () => {
         `select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
       )
     const [first] = (await holders()).rows
-    await db.query('select pg_terminate_backend($1)', [first!.pid])
+    await db.query('select pg_terminate_backend($1::int)', [first!.pid])
     await until('another connection holds it', async () => {
       const [now] = (await holders()).rows
       return now !== undefined && now.pid !== first!.pid

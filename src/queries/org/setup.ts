@@ -42,19 +42,19 @@ export interface OwnPerson {
 /** The person a membership is linked to; when it is linked to nobody, the one who has the login's e-mail. */
 export async function findOwnPerson(
   db: Db,
-  today: Day,
   membershipId: string,
   email: string,
+  today: Day,
 ): Promise<OwnPerson | undefined> {
   const [person] = await db.query<OwnPerson>(
     `select p.id, ${personName('p')} as name, m.person_id is not null as linked,
             exists (select 1 from memberships o
-                     where o.org_id = p.org_id and o.person_id = p.id and o.id <> m.id) as taken,
+                     where o.org_id = $1 and o.person_id = p.id and o.id <> m.id) as taken,
             exists (select 1 from employments e
-                     where e.org_id = p.org_id and e.person_id = p.id
+                     where e.org_id = $1 and e.person_id = p.id
                        and (e.last_day is null or e.last_day >= $3)) as stays
        from memberships m
-       join people p on p.org_id = m.org_id
+       join people p on p.org_id = $1
         and p.id = coalesce(m.person_id, (
               select x.id from people x
                where x.org_id = $1 and x.erased_at is null
@@ -74,8 +74,8 @@ export async function linkLogin(db: Db, membershipId: string, personId: string, 
   ])
 }
 
-/** Each step of the setup checklist, done or not (spec 2.16). */
-export interface ChecklistRow {
+/** Each step of setting up, done or not. */
+export interface SetupRow {
   entity: boolean
   location: boolean
   units: boolean
@@ -84,9 +84,9 @@ export interface ChecklistRow {
   ai_connected: boolean
 }
 
-/** A second member stands for an invite: every member but the first was let in by somebody. */
-export async function getChecklist(db: Db): Promise<ChecklistRow> {
-  const [row] = await db.query<ChecklistRow>(
+/** There is no table of invites yet: a second member counts as invited, because somebody let them in. */
+export async function getSetupStatus(db: Db): Promise<SetupRow> {
+  const [row] = await db.query<SetupRow>(
     `select exists (select 1 from legal_entities where org_id = $1 and archived_at is null) as entity,
             exists (select 1 from locations where org_id = $1 and archived_at is null) as location,
             exists (select 1 from units
@@ -94,7 +94,7 @@ export async function getChecklist(db: Db): Promise<ChecklistRow> {
             exists (select 1 from people where org_id = $1 and erased_at is null offset 1) as people,
             exists (select 1 from memberships where org_id = $1 offset 1) as invited,
             exists (select 1 from api_keys k
-                      join memberships m on m.org_id = k.org_id and m.id = k.membership_id
+                      join memberships m on m.org_id = $1 and m.id = k.membership_id
                      where k.org_id = $1 and k.audience = 'manage' and k.revoked_at is null
                        and m.status = 'active') as ai_connected`,
     [db.orgId],
