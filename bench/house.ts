@@ -117,7 +117,7 @@ function cloneAction(from: string[], to: string[], letter: string): void {
   const rename = (text: string) =>
     names.reduce(
       (renamed, [old, name]) =>
-        renamed.replaceAll(new RegExp(`(?<![\\w.])${old.replaceAll('.', '\\.')}(?![\\w])`, 'g'), name),
+        renamed.replaceAll(new RegExp(`(?<![\\w.])${old.replaceAll('.', '\\.')}(?!\\w|\\.ts)`, 'g'), name),
       text,
     )
   const besideIt = (text: string) =>
