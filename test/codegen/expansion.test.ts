@@ -33,7 +33,7 @@ const deepResult = `schema:
             required: [box, spare]
             properties:
               box: { $ref: '#/components/schemas/Box' }
-              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }] }`
+              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }], description: Null for none. }`
 const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: null }'
 
 describe('what codegen adds to an action', () => {
@@ -72,10 +72,10 @@ describe('what codegen adds to an action', () => {
       })
       expect(parameters['limit']).to.deep.include({
         required: false,
-        schema: { type: 'integer', default: 10 },
+        schema: { type: 'integer', default: 10, description: 'At most this many.' },
       })
       expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
-      expect(parameters['unit_id']!.description).to.include('The id of a record')
+      expect(parameters['unit_id']!.description).to.equal('From org/units.list.')
     })
 
     it('has no dry run and no idempotency key', () => {
@@ -199,8 +199,8 @@ describe('what codegen adds to an action', () => {
   it('shows the pattern of a format of ours, which all that has the format fits', () => {
     workshop.current.edit(
       create,
-      'name: { type: string, minLength: 1, maxLength: 20 }',
-      'name: { type: string, format: country }',
+      'name: { type: string, minLength: 1, maxLength: 20,',
+      'name: { type: string, format: country,',
     )
     const input = named(write().post.requestBody!.content['application/json'].schema) as {
       properties: { name: { pattern: string } }

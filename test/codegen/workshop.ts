@@ -41,7 +41,7 @@ const actions = {
           additionalProperties: false
           required: [name]
           properties:
-            name: { type: string, minLength: 1, maxLength: 20 }
+            name: { type: string, minLength: 1, maxLength: 20, description: As the label says. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { name: Blocks }
   responses:
@@ -67,8 +67,8 @@ const actions = {
           required: [order]
           properties:
             order: { type: string, enum: [name, age], description: What comes first. }
-            limit: { type: integer, default: 10 }
-            colours: { type: array, items: { type: string } }
+            limit: { type: integer, default: 10, description: At most this many. }
+            colours: { type: array, items: { type: string }, description: Painted in one of these. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { order: name }
   responses:
@@ -79,13 +79,13 @@ const actions = {
           schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]
 `,
-  'openapi/components/schemas/Box.yaml': `description: A box for toys.
+  'openapi/components/schemas/Box.yaml': `description: Where toys are kept.
 type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string }
-  name: { type: string }
+  id: { type: string, description: Painted on the lid. }
+  name: { type: string, description: As the label says. }
 `,
 }
 
