@@ -86,5 +86,10 @@ function words(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !small.test(word))
-    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh|ss)es$/, '').replace(/(?<!s)s$/, ''))
+    .map((word) =>
+      word
+        .replace(/ies$/, 'y')
+        .replace(/(?<=x|ch|sh|ss)es$/, '')
+        .replace(/(?<!s)s$/, ''),
+    )
 }

@@ -34,7 +34,7 @@ const deepResult = `schema:
             properties:
               box: { $ref: '#/components/schemas/Box' }
               spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }], description: Null for none. }`
-const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: null }'
+const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: { id: box-2, name: Dolls } }'
 
 describe('what codegen adds to an action', () => {
   const workshop = useWorkshop()
