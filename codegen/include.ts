@@ -3,7 +3,7 @@ import { isObject, type Included, type Json, type JsonObject, type Path, type So
 import type { Problem } from './problems.ts'
 
 /** What an object may say itself about a property that it takes from a set. */
-const refinements = ['default', 'description']
+const refinements = ['default', 'description', 'x-redact']
 
 type Sets = ReadonlyMap<string, SourceFile>
 type Report = (path: Path, message: string) => void
@@ -14,8 +14,8 @@ type Report = (path: Path, message: string) => void
  * in place, so that nothing after it knows of sets. They come before the object's own properties when `x-include` is
  * written before `properties`, else after them.
  *
- * The object may require an included property, and give it a `default` or a `description`. Anything else that it says
- * of one is refused: a reader of the set could not rely on it.
+ * The object may require an included property, give it a `default` or a `description`, and mark it `x-redact`. Anything
+ * else that it says of one is refused: a reader of the set could not rely on it.
  *
  * @param files all that hold schemas
  * @param sets by name
@@ -87,7 +87,7 @@ function takeIn(object: JsonObject, names: string[], sets: Sets, report: Report)
       const refined = own[name] ?? {}
       if (taken.has(name)) report(['x-include'], `${name} is in ${set} and in another set`)
       if (!isObject(refined) || Object.keys(refined).some((key) => !refinements.includes(key)))
-        report(path, `${name} comes from ${set}; here it can have ${refinements.join(' and ')}, nothing else`)
+        report(path, `${name} comes from ${set}; here it can have ${refinements.join(', ')}, nothing else`)
       const refinedHere = Object.keys(refined as JsonObject)
       const value = { ...(structuredClone(property) as JsonObject), ...(refined as JsonObject) }
       taken.set(name, { value, origin: { path, from, at: path, refinedHere } })

@@ -1,5 +1,5 @@
 /**
- * `npm test` runs everything; `npm test -- test/actions/org/units.test.ts` some files. Only a full run can say that
+ * `npm test` runs everything; `npm test -- test/actions/org/units/create.test.ts` some files. Only a full run can say that
  * nothing is left untested, so only a full run sets ROLLCALL_FULL_RUN, for the checks at its end.
  */
 const asked = process.argv.slice(2)

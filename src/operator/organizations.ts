@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
+import { firstRole } from '../access/roles.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 
@@ -39,10 +40,11 @@ export async function createOrganization(
       `insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`,
       [organizationId, owner.userId, owner.email, input.owner.name, passwordHash],
     )
-    await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, 'owner')`, [
+    await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, $4)`, [
       organizationId,
       owner.membershipId,
       owner.userId,
+      firstRole,
     ])
   })
   return { organizationId, slug: input.slug, owner: { ...owner, password } }

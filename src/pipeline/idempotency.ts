@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 
 const keptHours = 72
 
+/** A key with the call that it guards. */
+export interface KeyUse {
+  key: string
+  action: Action
+  caller: Caller
+  audience: Audience
+  input: unknown
+  now: Date
+}
+
 /** What the first use of a key left behind. */
-export interface FirstUse {
+interface FirstUse {
+  action: string
+  fingerprint: Buffer
   response: string | null
-  activityId: string | null
+  activity_id: string | null
 }
 
 /**
@@ -29,80 +42,78 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
  * Claims a key for this call, in the call's own transaction: if the call fails the claim is gone with it. Two calls at
  * the same moment: the second one waits here until the first has ended.
  *
- * @returns undefined when this call is the first; else what the first one left
- * @throws ApiError conflict when the key was used for another call, or the first one takes too long
+ * @returns undefined when this call is the first; else the first one's answer
+ * @throws ApiError conflict when the key was used for another call, results of this action are not stored, or the first
+ *   call takes too long
  */
-export async function claimKey(
-  db: Db,
-  holderId: string,
-  key: string,
-  action: Action,
-  input: unknown,
-): Promise<FirstUse | undefined> {
-  const fingerprint = createHash('sha256')
-    .update(`${action.name}\n${canonical(input)}`)
-    .digest()
-  const claimed = await claim(db, holderId, key, action, fingerprint)
-  if (claimed) return undefined
-  const [first] = await db.query<{
-    action: string
-    fingerprint: Buffer
-    response: string | null
-    activity_id: string | null
-  }>(
-    `select action, fingerprint, response, activity_id
-       from idempotency_records
-      where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key],
-  )
-  if (!first)
-    throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
-      retryAfterSeconds: 1,
-    })
-  const use = { response: first.response, activityId: first.activity_id }
-  if (action.retry === 'no-store' || !first.fingerprint.equals(fingerprint))
-    throw usedBefore(action, first.action, use)
-  return use
+export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined> {
+  if (await claim(db, use)) return undefined
+  const first = await findFirstUse(db, use)
+  if (first !== undefined) return first
+  throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
+    retryAfterSeconds: 1,
+  })
 }
 
-async function claim(
-  db: Db,
-  holderId: string,
-  key: string,
-  action: Action,
-  fingerprint: Buffer,
-): Promise<boolean> {
+/**
+ * The answer of the first call with this key; undefined when there was none.
+ *
+ * @throws ApiError conflict as `claimKey`
+ */
+export async function findFirstUse(db: Db, use: KeyUse): Promise<string | undefined> {
+  const [first] = await db.query<FirstUse>(
+    `select action, fingerprint, response, activity_id
+       from idempotency_records
+      where org_id = $1 and holder_id = $2 and key = $3 and expires_at >= $4`,
+    [db.orgId, use.caller.membershipId, use.key, use.now],
+  )
+  if (!first) return undefined
+  const same = first.fingerprint.equals(fingerprintOf(use))
+  if (same && use.action.retry === 'replay' && first.response !== null) return first.response
+  throw usedBefore(use.action, first, same)
+}
+
+/**
+ * What makes two calls the same: the action, its input, and as what it is called. Audience and kind of credential decide
+ * what an answer shows, so an answer that a manage key got is never given to a me key.
+ */
+function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
+  return createHash('sha256')
+    .update(`${action.name}\n${audience}\n${caller.credential.kind}\n${canonical(input)}`)
+    .digest()
+}
+
+async function claim(db: Db, use: KeyUse): Promise<boolean> {
+  const { key, action, caller, now } = use
+  const expiresAt = new Date(now.getTime() + keptHours * 3_600_000)
   const rows = await db
     .query(
       `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
-       values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
+       values ($1, $2, $3, $4, $5, $6)
        on conflict (org_id, holder_id, key) do update
          set action = excluded.action, fingerprint = excluded.fingerprint, response = null, activity_id = null,
              expires_at = excluded.expires_at
-       where r.expires_at < now()
+       where r.expires_at < $7
        returning 1`,
-      [db.orgId, holderId, key, action.name, fingerprint, keptHours],
+      [db.orgId, caller.membershipId, key, action.name, fingerprintOf(use), expiresAt, now],
     )
     .catch((error: unknown) => {
       if ((error as { code?: string }).code !== '55P03') throw error
       throw new ApiError(
         'conflict',
         'The first call with this Idempotency-Key is still running. Try again in a second.',
-        {
-          retryAfterSeconds: 1,
-          cause: error,
-        },
+        { retryAfterSeconds: 1, cause: error },
       )
     })
   return rows.length > 0
 }
 
-function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiError {
-  const { activityId } = use
-  if (firstAction !== action.name || action.retry === 'replay')
+function usedBefore(action: Action, first: FirstUse, same: boolean): ApiError {
+  const activityId = first.activity_id
+  if (!same)
     return new ApiError(
       'conflict',
-      'This Idempotency-Key was used for another call. Use a new key for a new call.',
+      'This Idempotency-Key was used for another call, or by another kind of credential. Use a new key for a new call.',
       { activityId },
     )
   const where = activityId
@@ -110,7 +121,7 @@ function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiErro
     : 'It changed nothing. Read the record, or use a new key for a new call.'
   return new ApiError(
     'conflict',
-    `This Idempotency-Key was used before, and results of this action are never stored. ${where}`,
+    `This Idempotency-Key was used before, and results of ${action.name} are never stored. ${where}`,
     { activityId },
   )
 }
@@ -118,14 +129,13 @@ function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiErro
 /** Completes the claim with what a later use will get. */
 export function completeKey(
   db: Db,
-  holderId: string,
-  key: string,
+  { key, caller }: KeyUse,
   outcome: { response: string | null; activityId: string | null },
 ): Promise<unknown> {
   return db.query(
     `update idempotency_records set response = $4, activity_id = $5
       where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key, outcome.response, outcome.activityId],
+    [db.orgId, caller.membershipId, key, outcome.response, outcome.activityId],
   )
 }
 

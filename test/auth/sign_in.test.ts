@@ -35,7 +35,7 @@ describe('signing in with a browser', () => {
 
     it('answers a wrong password, e-mail or organization and a disabled member alike', async () => {
       const company = await server.company()
-      const other = await server.company()
+      const other = await server.company({ password: 'the password of another owner' })
       const disabled = await server.company()
       const noPassword = await company.member('admin')
       await server.db.query(`update memberships set status = 'disabled' where org_id = $1`, [disabled.id])

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { expandContract } from '../../codegen/expand.ts'
+import { expandContract } from '../../codegen/expand/document.ts'
 import { at, type Json } from '../../codegen/model.ts'
 import { box, create, useWorkshop, type Workshop } from './workshop.ts'
 import { expectProblem } from './mistakes.ts'
@@ -87,7 +87,7 @@ describe('codegen refuses shared properties', () => {
       '  name: {',
       '  colour: { type: string }\n  name: {',
       'colour:',
-      'colour comes from ToyFields; here it can have default and description, nothing else',
+      'colour comes from ToyFields; here it can have default, description, x-redact, nothing else',
     ],
     'of a set that there is not': [
       box,

@@ -201,7 +201,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'not YAML',
     },
     {
-      what: 'a key that stands twice',
+      what: 'a key that is there twice',
       file: list,
       from: '  summary: List boxes',
       to: '  summary: List boxes\n  summary: Boxes',

@@ -20,7 +20,7 @@ import { ContractError, type Problem } from '../../codegen/problems.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
-/** A write and a read that want for nothing; the tests break them one way at a time. */
+/** A write and a read, an error and an event in good order; the tests break them one way at a time. */
 const actions = {
   'openapi/paths/toys/boxes/create.yaml': `post:
   tags: [Structure]
@@ -32,7 +32,8 @@ const actions = {
   x-class: write
   x-retry: replay
   x-access: { manage: [owner, hr] }
-  x-dry-run-null: [id]
+  x-errors: [box_name_taken]
+  x-events: [box.created]
   requestBody:
     content:
       application/json:
@@ -79,6 +80,23 @@ const actions = {
           schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]
 `,
+  'openapi/components/errors/box_name_taken.yaml': `error: conflict
+path: name
+record: unit
+message: Another box is called {name}. Choose another name.
+`,
+  'openapi/events/box.created.yaml': `group: Structure
+subject: box
+description: A box was added.
+data:
+  type: object
+  additionalProperties: false
+  required: [box_id, box]
+  properties:
+    box_id: { type: string, description: Painted on the lid. }
+    box: { $ref: '#/components/schemas/IdName' }
+example: { box_id: box-1, box: { id: box-1, name: Blocks } }
+`,
   'openapi/components/schemas/Box.yaml': `description: Where toys are kept.
 type: object
 additionalProperties: false
@@ -92,6 +110,8 @@ properties:
 export const create = 'openapi/paths/toys/boxes/create.yaml'
 export const list = 'openapi/paths/toys/boxes/list.yaml'
 export const box = 'openapi/components/schemas/Box.yaml'
+export const taken = 'openapi/components/errors/box_name_taken.yaml'
+export const created = 'openapi/events/box.created.yaml'
 
 /** A folder with a small contract in good order: our own components and document head, two actions of its own. */
 export class Workshop {
@@ -99,7 +119,10 @@ export class Workshop {
 
   constructor() {
     cpSync(join(repository, 'openapi/openapi.yaml'), join(this.dir, 'openapi/openapi.yaml'))
-    cpSync(join(repository, 'openapi/components'), join(this.dir, 'openapi/components'), { recursive: true })
+    for (const kind of ['schemas', 'responses', 'parameters', 'headers', 'properties'])
+      cpSync(join(repository, 'openapi/components', kind), join(this.dir, 'openapi/components', kind), {
+        recursive: true,
+      })
     this.removeSetsOfActions()
     for (const [file, text] of Object.entries(actions)) this.write(file, text)
   }
@@ -128,9 +151,10 @@ export class Workshop {
       'src/validation/formats.ts',
       'src/domain/day.ts',
       'src/domain/tool-names.ts',
+      'src/personal-data',
       'package.json',
     ])
-      cpSync(join(repository, file), join(this.dir, file))
+      cpSync(join(repository, file), join(this.dir, file), { recursive: true })
     mkdirSync(join(this.dir, 'src/actions'))
     symlinkSync(join(repository, 'node_modules'), join(this.dir, 'node_modules'))
     return this

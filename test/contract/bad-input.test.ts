@@ -2,12 +2,11 @@ import { expect } from 'chai'
 import { enterFor } from '../support/access.ts'
 import { badInputs } from '../support/bad-values.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
-import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
 import { makeInput } from '../support/inputs.ts'
-import { inputSchema, settle } from '../support/schemas.ts'
+import { inputSchema, resolveSchema } from '../support/schemas.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, reads, sweep } from '../support/sweep.ts'
 
@@ -16,12 +15,11 @@ const maxBytes = 2 * 1024 * 1024
 /** Every answer is held to the error shape by the client; here it is the right kind of error, and nothing is written. */
 describe('bad input is refused, in words', () => {
   const server = useServer()
-  let company: Company
   const scenes = new Map<ActionEntry, Scene>()
   before(async function () {
     this.timeout(60_000)
-    company = await server.company()
-    for (const action of allActions) scenes.set(action, await enterFor(server, company, action))
+    for (const action of allActions)
+      scenes.set(action, await enterFor(server, await server.company(), action))
   })
 
   describe('one wrong property', () => {
@@ -30,7 +28,7 @@ describe('bad input is refused, in words', () => {
         this.timeout(60_000)
         const scene = scenes.get(action) as Scene
         const cases = await badInputs(scene, inputSchema(action), await makeInput(scene, action))
-        const before = await readContents(server.db)
+        const before = await readContents(server.db, scene.company)
         await sweep(
           server,
           cases,
@@ -45,7 +43,7 @@ describe('bad input is refused, in words', () => {
             ).to.equal(true)
           },
         )
-        await expectUnchanged(server.db, before, `${action.id} with bad input`)
+        await expectUnchanged(server.db, before, `${action.id} with bad input`, scene.company)
         expect(({} as { polluted?: true }).polluted, 'the prototype of all objects was changed').to.equal(
           undefined,
         )
@@ -187,7 +185,7 @@ describe('bad input is refused, in words', () => {
       new URLSearchParams([...(valid as [string, string][]), [name, value] as [string, string]]).toString(),
     )
     const unreadable = properties.flatMap(([name, property]) => {
-      const [type] = [settle(property).type ?? []].flat()
+      const [type] = [resolveSchema(property).type ?? []].flat()
       const texts =
         type === 'boolean'
           ? ['yes', '1', 'TRUE', '']
@@ -203,14 +201,15 @@ describe('bad input is refused, in words', () => {
     check: (action: ActionEntry, client: TestClient) => Promise<void>,
     actions = allActions,
   ): Promise<void> {
-    const before = await readContents(server.db)
+    const [company, ...companies] = actions.map((action) => (scenes.get(action) as Scene).company)
+    const before = await readContents(server.db, company!, ...companies)
     await sweep(
       server,
       actions,
       ({ id }) => id,
       (action) => check(action, (scenes.get(action) as Scene).client),
     )
-    await expectUnchanged(server.db, before, 'bad input')
+    await expectUnchanged(server.db, before, 'bad input', company!, ...companies)
   }
 
   function send(client: TestClient, action: ActionEntry, body: string | Buffer): Promise<RawAnswer> {

@@ -16,7 +16,7 @@ const scenarios: Record<string, string[]> = {
 }
 
 describe("mcp against the protocol's own conformance suite", () => {
-  const server = useServer()
+  const server = useServer({})
   let proxy: Server
   let dir: string
   let url: string

@@ -64,7 +64,7 @@ const callIt = `
   import { pathToFileURL } from 'node:url'
   const at = (file) => import(pathToFileURL(process.cwd() + '/' + file).href)
   const { loadConfig } = await at('src/config.ts')
-  const { start } = await at('src/start.ts')
+  const { start } = await at('src/process/start.ts')
   const { createCompany } = await at('test/support/company.ts')
   const { default: pg } = await import('pg')
   const config = loadConfig({ NODE_ENV: 'test', PORT: '0', ROLE: 'web', LOG_LEVEL: 'silent', SECRET_KEY: '0'.repeat(64),

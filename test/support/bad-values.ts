@@ -1,6 +1,6 @@
 import type { Scene } from './ids.ts'
 import { matchesPattern, put, sample } from './inputs.ts'
-import { fieldsOf, jsonType, pathText, settle, type Field, type Schema } from './schemas.ts'
+import { fieldsOf, jsonType, pathText, resolveSchema, type Field, type Schema } from './schemas.ts'
 
 /** An input that must be refused, as JSON text; `path` is the place that the answer must name. */
 export interface BadInput {
@@ -12,7 +12,7 @@ export interface BadInput {
 const marker = '\u{1F3AF}bad value\u{1F3AF}'
 const ofEveryType: unknown[] = ['text', 7, 1.5, true, { surprise: 1 }, [[1]], null]
 
-/** Characters that no text may hold (gaps 1). */
+/** Characters that no text may hold. */
 const badCharacters: Record<string, string> = {
   NUL: 'a\u0000b',
   'a control character': 'a\u0007b',
@@ -66,7 +66,7 @@ async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: 
       bad(
         'too many',
         await Promise.all(
-          Array.from({ length: schema.maxItems + 1 }, () => sample(scene, settle(schema.items ?? {}))),
+          Array.from({ length: schema.maxItems + 1 }, () => sample(scene, resolveSchema(schema.items ?? {}))),
         ),
       ),
     )

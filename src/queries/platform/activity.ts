@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import { personName } from '../fragments.ts'
+import { valuesOf } from '../values.ts'
 
 export interface ActivityRow {
   id: string
@@ -63,6 +64,62 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
       order by a.id desc`,
     values,
   )
+}
+
+/** A line of the log as it is written. */
+export interface NewActivity {
+  id: string
+  at: Date
+  action: string
+  summary: string
+  actor_kind: string
+  actor_id: string | null
+  membership_id: string | null
+  via: string
+  subject_type: string | null
+  subject_id: string | null
+  subject_name: string | null
+  person_id: string | null
+  /** JSON. */
+  changes: string
+  request_id: string
+}
+
+const columns = [
+  ...(['id', 'at', 'action', 'summary', 'actor_kind', 'actor_id', 'membership_id', 'via'] as const),
+  ...(['subject_type', 'subject_id', 'subject_name', 'person_id', 'changes', 'request_id'] as const),
+]
+
+export function insertActivity(
+  db: Pick<Db, 'orgId' | 'query'>,
+  rows: readonly NewActivity[],
+): Promise<unknown> {
+  const { text, values } = valuesOf(columns, rows)
+  return db.query(`insert into activity (org_id, ${columns.join(', ')}) values ${text}`, [
+    db.orgId,
+    ...values,
+  ])
+}
+
+type Changes = readonly { before: unknown; after: unknown }[]
+
+/** The ids of the people that changes name. */
+export const personsIn = (changes: Changes): string[] =>
+  changes.flatMap(({ before, after }) =>
+    [before, after].flatMap((value) => {
+      const { type, id } = (value ?? {}) as { type?: string; id?: string }
+      return type === 'person' ? [id as string] : []
+    }),
+  )
+
+/** The names that people have today, by id. */
+export async function loadPersonNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: string; name: string }>(
+    `select p.id, ${personName('p')} as name from people p where p.org_id = $1 and p.id = any($2::uuid[])`,
+    [db.orgId, [...new Set(ids)]],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /**
