@@ -24,6 +24,7 @@ export interface Config {
   /** What the application connects with; its role must be able to become rollcall_app. Absent: `databaseUrl`. */
   databaseAppUrl: string | undefined
   poolSize: number
+  planCacheMode: PlanCacheMode
   role: 'web' | 'worker' | 'all'
   logLevel: string
   secretKey: Buffer
@@ -31,6 +32,11 @@ export interface Config {
   /** Trust X-Forwarded-For from a proxy in front. */
   trustProxy: boolean
 }
+
+/** PostgreSQL's own names for what it does with the plans of prepared statements. */
+export type PlanCacheMode = (typeof planCacheModes)[number]
+
+const planCacheModes = ['force_generic_plan', 'auto', 'force_custom_plan'] as const
 
 /** A setting that cannot be used, named so that whoever starts the server can mend it. */
 export class ConfigError extends Error {}
@@ -68,6 +74,9 @@ export function loadConfig(env: Env = process.env): Config {
     databaseUrl: attempt(() => databaseUrl(env, 'DATABASE_URL')),
     databaseAppUrl: attempt(() => databaseAppUrl(env)),
     poolSize: attempt(() => integer(env, 'DATABASE_POOL_SIZE', 10, 2, 200)),
+    planCacheMode: attempt(() =>
+      choice(env, 'DATABASE_PLAN_CACHE_MODE', planCacheModes, 'force_generic_plan'),
+    ),
     role: attempt(() => choice(env, 'ROLE', ['web', 'worker', 'all'], 'all')),
     logLevel: attempt(() => choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn')),
     secretKey: attempt(() => secretKey(env, dataDir, production)),

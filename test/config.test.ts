@@ -35,6 +35,7 @@ describe('configuration', () => {
       databaseUrl: undefined,
       databaseAppUrl: undefined,
       poolSize: 10,
+      planCacheMode: 'force_generic_plan',
       role: 'all',
       logLevel: 'warn',
       production: false,
@@ -72,6 +73,7 @@ describe('configuration', () => {
       { DATABASE_POOL_SIZE: '201' },
       { DATABASE_POOL_SIZE: 'many' },
     ],
+    DATABASE_PLAN_CACHE_MODE: [{ DATABASE_PLAN_CACHE_MODE: 'custom' }],
     ROLE: [{ ROLE: 'server' }],
     LOG_LEVEL: [{ LOG_LEVEL: 'verbose' }],
     SECRET_KEY: [

@@ -108,17 +108,17 @@ export const commands: Record<string, Command> = {
   pause: {
     about: 'Only owners and admins may still sign in, to mend what is missing; every other call is refused.',
     options: { slug, reason: reason('why', true) },
-    async run({ open }, values) {
+    async run({ open, now }, values) {
       return shown(
-        await pauseOrganization(await open(), values['slug'] as string, values['reason'] as string),
+        await pauseOrganization(await open(), values['slug'] as string, values['reason'] as string, now),
       )
     },
   },
   resume: {
     about: 'Opens a paused or closed organization again.',
     options: { slug },
-    async run({ open }, values) {
-      return shown(await resumeOrganization(await open(), values['slug'] as string))
+    async run({ open, now }, values) {
+      return shown(await resumeOrganization(await open(), values['slug'] as string, now))
     },
   },
   close: {

@@ -3,6 +3,7 @@ import { ApiError, unavailable } from '../errors.ts'
 interface PostgresError {
   code?: string
   constraint?: string
+  message?: string
 }
 
 const busy = 'Another change to the same records is under way. Try again in a second.'
@@ -48,4 +49,14 @@ function isUnreachable(code: string, error: unknown): boolean {
     error instanceof Error &&
     /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
   )
+}
+
+/**
+ * The constraint or unique index that a change has broken, by the name that migrations give it. A cluster tells it in the
+ * message alone, with the number of the shard at its end: `people_work_email_102025`.
+ */
+export function constraintOf(error: unknown): string | undefined {
+  const { constraint, message = '' } = error as PostgresError
+  const name = constraint ?? /constraint "([^"]+)"/.exec(message)?.[1]
+  return name?.replace(/_\d{6,}$/, '')
 }

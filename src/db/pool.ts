@@ -1,6 +1,10 @@
 import pg from 'pg'
+import type { PlanCacheMode } from '../config.ts'
 
-/** Deadlines that every connection has, in milliseconds (architecture: deadlines everywhere). */
+/**
+ * Deadlines that every connection has, in milliseconds. Migrations say them once more as settings of the roles, for a
+ * cluster's connections between its nodes.
+ */
 export const deadlines = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 10_000, poolWaitMs: 2000 }
 
 const types = new pg.TypeOverrides()
@@ -13,8 +17,17 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
  * A pool whose connections have become `role`, with our deadlines and types: days stay strings, instants are ISO 8601
  * in UTC with milliseconds, numbers are numbers. Queries are pipelined: what is sent without awaiting shares a
  * round trip.
+ *
+ * @param planCacheMode what PostgreSQL does with prepared statements. Every query goes through an index that begins with
+ *   org_id, so one plan suits all organizations; PostgreSQL's own choice plans some queries at each call, which can take
+ *   longer than to run them. A cluster has to know the organization when it plans.
  */
-export function createPool(url: string, role: string, size: number): pg.Pool {
+export function createPool(
+  url: string,
+  role: string,
+  size: number,
+  planCacheMode: PlanCacheMode = 'force_generic_plan',
+): pg.Pool {
   const settings = {
     role,
     statement_timeout: deadlines.statementMs,
@@ -23,9 +36,7 @@ export function createPool(url: string, role: string, size: number): pg.Pool {
     timezone: 'UTC',
     // Short queries: compiling one costs more than it saves.
     jit: 'off',
-    // Every query goes through an index that begins with org_id, so one plan suits all organizations; PostgreSQL's own
-    // choice plans some queries anew at each call, which can take longer than to run them.
-    plan_cache_mode: 'force_generic_plan',
+    plan_cache_mode: planCacheMode,
   }
   const pool = new pg.Pool({
     connectionString: url,

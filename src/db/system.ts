@@ -11,7 +11,8 @@ export type SystemDb = pg.ClientBase
  */
 export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) => Promise<T>): Promise<T> {
   try {
-    await client.query('begin; set local role rollcall_system')
+    await client.query('begin')
+    await client.query('set local role rollcall_system')
     const result = await work(client)
     await client.query('commit')
     return result

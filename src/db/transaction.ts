@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
+import { begin } from './begin.ts'
 import { isLost, translate } from './errors.ts'
-import { wasKept } from './outcome.ts'
+import { wasKept, type Lost, type Proof } from './outcome.ts'
 
 /** Builds SQL; it has no connection of its own. Run what it builds with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
@@ -18,6 +20,8 @@ export interface Db {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Runs what the Knex builder built. */
   run: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => Promise<Row[]>
+  /** Set by whoever writes such a row: should the answer of the commit be lost, it is looked up. */
+  proof?: Proof | undefined
 }
 
 export interface TransactionOptions {
@@ -51,24 +55,24 @@ export async function withOrganization<T>(
   return result
 }
 
+/** Tells each statement at the moment it is asked for, when whoever built it is still on the stack. */
+const statements = channel('rollcall:statement')
+
 /** A handler went on after a query had failed. */
 const rolledBack = new Error('the transaction had failed before its commit')
 
 class Transaction implements Db {
   readonly orgId: string
+  proof: Proof | undefined
   readonly #pool: pg.Pool
   readonly #options: TransactionOptions
   #client: Promise<pg.PoolClient> | undefined
-  /** The number that PostgreSQL knows it by; of what may be committed only. */
-  #xid: Promise<string | undefined> | undefined
   #cancelling: Promise<unknown> | undefined
   #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
   #ended = false
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
-    // It becomes part of a statement that takes no parameters.
-    if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
     this.orgId = orgId
     this.#pool = pool
     this.#options = options
@@ -77,6 +81,7 @@ class Transaction implements Db {
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     // A branch that went on after another one failed must not reach a connection that is somebody else's by now.
     if (this.#ended) throw new Error('the transaction has ended')
+    if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())
     const { rows } = await client.query({ name: statementName(text), text, values })
     return rows as Row[]
@@ -88,7 +93,7 @@ class Transaction implements Db {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { gone, mode, dryRun } = this.#options
+    const { gone, mode } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
     const client = await this.#pool.connect().catch((error: unknown) => {
@@ -100,15 +105,7 @@ class Transaction implements Db {
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    const setting = `set local app.org_id = '${this.orgId}'`
-    // Not awaited: it shares the first query's round trip. Should it fail, that query fails for want of app.org_id.
-    if (mode === 'read' || dryRun)
-      client.query(`${mode === 'read' ? 'begin read only' : 'begin'}; ${setting}`).catch(() => undefined)
-    else
-      this.#xid = client.query(`begin; ${setting}; select pg_current_xact_id()::text as xid`).then(
-        (results) => (results as unknown as pg.QueryResult<{ xid: string }>[])[2]?.rows[0]?.xid,
-        () => undefined,
-      )
+    begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin')
     return client
   }
 
@@ -121,6 +118,7 @@ class Transaction implements Db {
     this.#ended = true
     const client = await this.#client?.catch(() => undefined)
     if (!client) return
+    const by = how === 'commit' && this.#options.mode === 'write' ? await this.#identify(client) : undefined
     const failure = await client.query(how).then(
       ({ command }) => (how === 'commit' && command !== 'COMMIT' ? rolledBack : undefined),
       (error: Error) => error,
@@ -129,14 +127,23 @@ class Transaction implements Db {
     // A cancel that is under way must land on this query, not on the next one of this connection.
     await this.#cancelling
     client.release(failure)
-    if (failure && how === 'commit') await this.#settle(failure)
+    if (failure && how === 'commit')
+      await this.#settle(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
+  }
+
+  /** What a lost commit is looked up by. The number takes a round trip of its own, so it is the second choice. */
+  async #identify(client: pg.PoolClient): Promise<Lost['by'] | undefined> {
+    if (this.proof) return this.proof
+    const found = await client
+      .query<{ xid: string }>('select pg_current_xact_id()::text as xid')
+      .catch(() => undefined)
+    return found?.rows[0]
   }
 
   /** After a commit that failed: only an answer of PostgreSQL's, then or now, tells whether the change was kept. */
-  async #settle(failure: Error): Promise<void> {
+  async #settle(failure: Error, lost: Lost | undefined): Promise<void> {
     if (failure === rolledBack || !isLost(failure)) throw translate(failure)
-    const xid = await this.#xid
-    const kept = xid === undefined ? undefined : await wasKept(this.#pool, xid)
+    const kept = lost && (await wasKept(this.#pool, lost))
     if (kept === true) return
     throw kept === false
       ? unavailable(
@@ -152,8 +159,14 @@ class Transaction implements Db {
 
 /** A query may be cancelled by the role that logged in, not by the one that its connection has become. */
 async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
-  const { processID } = client as unknown as { processID: number }
-  await pool.query(`set local role none; select pg_cancel_backend(${processID})`).catch(() => undefined)
+  await pool
+    .query(`set local role none; select pg_cancel_backend(${processIdOf(client)})`)
+    .catch(() => undefined)
+}
+
+/** The server process of a connection; pg's types keep silent about it. */
+function processIdOf(client: pg.ClientBase): number {
+  return (client as unknown as { processID: number }).processID
 }
 
 const names = new Map<string, string>()

@@ -89,16 +89,22 @@ async function readDemoFile(dataDir: string, ownerPool: pg.Pool): Promise<Demo |
   if (!existsSync(file)) return undefined
   const demo = parse(readFileSync(file, 'utf8'))
   if (!demo) return undefined
-  const { rows } = await asOperator(ownerPool, (client) =>
-    client.query(
-      `select 1
-         from credential_lookups l
-         join api_keys k on k.org_id = l.org_id and k.id = l.credential_id and k.revoked_at is null
-        where l.secret_hash = $1`,
-      [hashSecret(demo.manage_key)],
-    ),
+  const works = await asOperator(ownerPool, (client) => isValidKey(client, demo.manage_key))
+  return works ? demo : undefined
+}
+
+async function isValidKey(client: pg.ClientBase, secret: string): Promise<boolean> {
+  const { rows } = await client.query<{ org_id: string; credential_id: string }>(
+    'select org_id, credential_id from credential_lookups where secret_hash = $1',
+    [hashSecret(secret)],
   )
-  return rows.length > 0 ? demo : undefined
+  const [key] = rows
+  if (!key) return false
+  const valid = await client.query(
+    'select 1 from api_keys where org_id = $1 and id = $2 and revoked_at is null',
+    [key.org_id, key.credential_id],
+  )
+  return valid.rows.length > 0
 }
 
 function parse(text: string): Demo | undefined {
@@ -131,7 +137,7 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
     const demo = { base_url: runtime.baseUrl, slug, ...keys, owner }
     // First the file, then the name: a crash between the two begins anew rather than lose the keys.
     writeDemoFile(dataDir, demo)
-    await renameSlug(ownerPool, organizationId, slug)
+    await renameSlug(ownerPool, organizationId, slug, runtime.clock())
     return demo
   } catch (error) {
     await removeUnfinished(ownerPool).catch(() => undefined)

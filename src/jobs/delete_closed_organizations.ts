@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
-import { today, type Day } from '../domain/day.ts'
+import { addDays, today, type Day } from '../domain/day.ts'
 import { deleteRows } from '../queries/system/deletion.ts'
 import type { JobTask } from './job.ts'
 
@@ -23,7 +23,7 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
     withPgClient((client) => asSystem(client as ClientBase, work))
   const failures: unknown[] = []
   const now = new Date()
-  for (const closed of await system(findClosed)) {
+  for (const closed of await system((db) => findClosed(db, now))) {
     if (abortSignal?.aborted) return
     try {
       if (closed.delete_on > today(now, closed.time_zone)) continue
@@ -38,12 +38,13 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
 }
 
 /** Those whose day has begun somewhere on Earth. */
-async function findClosed(db: SystemDb): Promise<Closed[]> {
+async function findClosed(db: SystemDb, now: Date): Promise<Closed[]> {
   const { rows } = await db.query<Closed>(
     `select org_id, time_zone, delete_on::text
        from organizations
-      where status = 'closed' and delete_on <= (now() at time zone 'utc')::date + 1
+      where status = 'closed' and delete_on <= $1
       order by delete_on`,
+    [addDays(today(now, 'UTC'), 1)],
   )
   return rows
 }

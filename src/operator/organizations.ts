@@ -2,6 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
 import { firstRole } from '../access/roles.ts'
+import { constraintOf } from '../db/errors.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 
@@ -51,13 +52,19 @@ export async function createOrganization(
 }
 
 /** Gives an organization another slug; its old one is free again. */
-export async function renameSlug(pool: pg.Pool, organizationId: string, slug: string): Promise<void> {
+export async function renameSlug(
+  pool: pg.Pool,
+  organizationId: string,
+  slug: string,
+  now: Date,
+): Promise<void> {
   await asOperator(pool, async (client) => {
     await client.query('delete from organization_slugs where org_id = $1', [organizationId])
     await takeSlug(client, slug, organizationId)
-    await client.query('update organizations set slug = $2, updated_at = now() where org_id = $1', [
+    await client.query('update organizations set slug = $2, updated_at = $3 where org_id = $1', [
       organizationId,
       slug,
+      now,
     ])
   })
 }
@@ -69,7 +76,7 @@ async function takeSlug(client: pg.ClientBase, slug: string, organizationId: str
       organizationId,
     ])
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (constraintOf(error) !== 'organization_slugs_pkey') throw error
     throw new OperatorError(`The slug ${slug} is taken. Choose another one.`, 'slug')
   }
 }

@@ -8,6 +8,7 @@ export async function recordAsOperator(
   client: SystemDb,
   organizationId: string,
   action: string,
+  now: Date,
   happenings: Happening[],
 ): Promise<void> {
   const db = {
@@ -20,7 +21,7 @@ export async function recordAsOperator(
     actor: { kind: 'system' as const, id: null, membershipId: null },
     via: 'service' as const,
     requestId: randomUUIDv7(),
-    now: new Date(),
+    now,
   }
   await writeHappenings(db, origin, { happenings, jobs: [] }).written
 }

@@ -26,17 +26,18 @@ export interface OrganizationStatus {
   createdAt: Date
 }
 
-const columns = `
+/** @param org what stands for the organization whose people and members are counted */
+const columns = (org: string) => `
   o.org_id as "organizationId", o.slug, o.name, o.status, o.pause_reason as "pauseReason",
   o.paused_since as "pausedSince", o.delete_on::text as "deleteOn", o.created_at as "createdAt",
-  (select count(*) from people p where p.org_id = o.org_id and p.erased_at is null)::int as people,
-  (select count(*) from memberships m where m.org_id = o.org_id and m.status = 'active')::int as members`
+  (select count(*) from people p where p.org_id = ${org} and p.erased_at is null)::int as people,
+  (select count(*) from memberships m where m.org_id = ${org} and m.status = 'active')::int as members`
 
 /** All organizations, the oldest first. */
 export async function listOrganizations(pool: pg.Pool): Promise<OrganizationStatus[]> {
   const { rows } = await asOperator(pool, (client) =>
     client.query<OrganizationStatus>(
-      `select ${columns} from organizations o order by o.created_at, o.org_id`,
+      `select ${columns('o.org_id')} from organizations o order by o.created_at, o.org_id`,
     ),
   )
   return rows
@@ -47,17 +48,22 @@ export async function pauseOrganization(
   pool: pg.Pool,
   slug: string,
   reason: string,
+  now: Date,
 ): Promise<OrganizationStatus> {
   const checked = checkReason(reason)
-  return change(pool, slug, 'pause', (found) => {
+  return change(pool, slug, 'pause', now, (found) => {
     if (found.status === 'closed') throw new OperatorError(`${slug} is closed. Resume it first.`)
     return { status: 'paused', pauseReason: checked, deleteOn: null }
   })
 }
 
 /** Back to normal, from paused and from closed. */
-export async function resumeOrganization(pool: pg.Pool, slug: string): Promise<OrganizationStatus> {
-  return change(pool, slug, 'resume', () => ({ status: 'active', pauseReason: null, deleteOn: null }))
+export async function resumeOrganization(
+  pool: pg.Pool,
+  slug: string,
+  now: Date,
+): Promise<OrganizationStatus> {
+  return change(pool, slug, 'resume', now, () => ({ status: 'active', pauseReason: null, deleteOn: null }))
 }
 
 /**
@@ -74,7 +80,7 @@ export async function closeOrganization(
 ): Promise<OrganizationStatus> {
   const given = reason === undefined ? undefined : checkReason(reason)
   if (!fits('date', deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
-  return change(pool, slug, 'close', (found) => {
+  return change(pool, slug, 'close', now, (found) => {
     if (deleteOn < today(now, found.timeZone)) throw new OperatorError('must not be in the past', 'deleteOn')
     const pauseReason = given ?? found.pauseReason
     if (!pauseReason)
@@ -106,6 +112,7 @@ async function change(
   pool: pg.Pool,
   slug: string,
   verb: keyof typeof happeningOf,
+  now: Date,
   decide: (found: Found) => State,
 ): Promise<OrganizationStatus> {
   return asOperator(pool, async (client) => {
@@ -118,18 +125,18 @@ async function change(
     if (changes.length > 0) {
       await client.query(
         `update organizations
-            set status = $2, pause_reason = $3, delete_on = $4, updated_at = now(),
-                paused_since = case when $2 = 'active' then null else coalesce(paused_since, now()) end
+            set status = $2, pause_reason = $3, delete_on = $4, updated_at = $5,
+                paused_since = case when $2 = 'active' then null else coalesce(paused_since, $5) end
           where org_id = $1`,
-        [found.organizationId, status, pauseReason, deleteOn],
+        [found.organizationId, status, pauseReason, deleteOn, now],
       )
       const organization = { id: found.organizationId, name: found.name }
-      await recordAsOperator(client, found.organizationId, `platform.organization.${verb}`, [
+      await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [
         happeningOf[verb](organization, changes),
       ])
     }
     const { rows } = await client.query<OrganizationStatus>(
-      `select ${columns} from organizations o where o.org_id = $1`,
+      `select ${columns('$1')} from organizations o where o.org_id = $1`,
       [found.organizationId],
     )
     return rows[0] as OrganizationStatus
@@ -138,11 +145,15 @@ async function change(
 
 /** Locks the organization's row, so that two operators do not decide on the same state. */
 export async function findOrganization(client: pg.ClientBase, slug: string): Promise<Found> {
+  const named = await client.query<{ id: string }>(
+    `select org_id as id from organization_slugs where slug = $1`,
+    [slug],
+  )
   const { rows } = await client.query<Found>(
     `select org_id as "organizationId", name, status, pause_reason as "pauseReason", delete_on::text as "deleteOn",
             time_zone as "timeZone"
-       from organizations where slug = $1 for update`,
-    [slug],
+       from organizations where org_id = $1 for update`,
+    [named.rows[0]?.id ?? null],
   )
   if (!rows[0])
     throw new OperatorError(`There is no organization ${slug}. The command list shows all.`, 'slug')

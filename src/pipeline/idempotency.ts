@@ -3,8 +3,9 @@ import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
+import { claim, complete, find, type NewUse, type StoredUse } from '../queries/platform/idempotency.ts'
 
-const keptHours = 72
+const keptMs = 72 * 3_600_000
 
 /** A key with the call that it guards. */
 export interface KeyUse {
@@ -14,14 +15,6 @@ export interface KeyUse {
   audience: Audience
   input: unknown
   now: Date
-}
-
-/** What the first use of a key left behind. */
-interface FirstUse {
-  action: string
-  fingerprint: Buffer
-  response: string | null
-  activity_id: string | null
 }
 
 /**
@@ -47,7 +40,7 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
  *   call takes too long
  */
 export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined> {
-  if (await claim(db, use)) return undefined
+  if (await claimFree(db, use)) return undefined
   const first = await findFirstUse(db, use)
   if (first !== undefined) return first
   throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
@@ -61,12 +54,7 @@ export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined>
  * @throws ApiError conflict as `claimKey`
  */
 export async function findFirstUse(db: Db, use: KeyUse): Promise<string | undefined> {
-  const [first] = await db.query<FirstUse>(
-    `select action, fingerprint, response, activity_id
-       from idempotency_records
-      where org_id = $1 and holder_id = $2 and key = $3 and expires_at >= $4`,
-    [db.orgId, use.caller.membershipId, use.key, use.now],
-  )
+  const first = await find(db, use.caller.membershipId, use.key, use.now)
   if (!first) return undefined
   const same = first.fingerprint.equals(fingerprintOf(use))
   if (same && use.action.retry === 'replay' && first.response !== null) return first.response
@@ -83,32 +71,29 @@ function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
     .digest()
 }
 
-async function claim(db: Db, use: KeyUse): Promise<boolean> {
-  const { key, action, caller, now } = use
-  const expiresAt = new Date(now.getTime() + keptHours * 3_600_000)
-  const rows = await db
-    .query(
-      `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (org_id, holder_id, key) do update
-         set action = excluded.action, fingerprint = excluded.fingerprint, response = null, activity_id = null,
-             expires_at = excluded.expires_at
-       where r.expires_at < $7
-       returning 1`,
-      [db.orgId, caller.membershipId, key, action.name, fingerprintOf(use), expiresAt, now],
+async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
+  return claim(db, toStored(use), use.now).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new ApiError(
+      'conflict',
+      'The first call with this Idempotency-Key is still running. Try again in a second.',
+      { retryAfterSeconds: 1, cause: error },
     )
-    .catch((error: unknown) => {
-      if ((error as { code?: string }).code !== '55P03') throw error
-      throw new ApiError(
-        'conflict',
-        'The first call with this Idempotency-Key is still running. Try again in a second.',
-        { retryAfterSeconds: 1, cause: error },
-      )
-    })
-  return rows.length > 0
+  })
 }
 
-function usedBefore(action: Action, first: FirstUse, same: boolean): ApiError {
+function toStored(use: KeyUse): NewUse {
+  const { key, action, caller, now } = use
+  return {
+    holderId: caller.membershipId,
+    key,
+    action: action.name,
+    fingerprint: fingerprintOf(use),
+    expiresAt: new Date(now.getTime() + keptMs),
+  }
+}
+
+function usedBefore(action: Action, first: StoredUse, same: boolean): ApiError {
   const activityId = first.activity_id
   if (!same)
     return new ApiError(
@@ -129,14 +114,10 @@ function usedBefore(action: Action, first: FirstUse, same: boolean): ApiError {
 /** Completes the claim with what a later use will get. */
 export function completeKey(
   db: Db,
-  { key, caller }: KeyUse,
+  use: KeyUse,
   outcome: { response: string | null; activityId: string | null },
 ): Promise<unknown> {
-  return db.query(
-    `update idempotency_records set response = $4, activity_id = $5
-      where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, caller.membershipId, key, outcome.response, outcome.activityId],
-  )
+  return complete(db, toStored(use), outcome)
 }
 
 /** JSON in which the order of properties does not matter. */

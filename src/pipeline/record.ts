@@ -41,7 +41,7 @@ export interface Journal {
  * @returns the id of the first line in the activity log, null when there is none
  */
 export function writeHappenings(
-  db: Pick<Db, 'orgId' | 'query'>,
+  db: Pick<Db, 'orgId' | 'query' | 'proof'>,
   origin: Origin,
   { happenings, jobs }: Journal,
 ): { activityId: string | null; written: Promise<unknown> } {

@@ -66,9 +66,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 async function compose(config: Config, options: StartOptions, parts: Parts): Promise<RunningServer> {
   const log = options.log ?? pino({ level: config.logLevel, base: null })
   const database = (parts.database = await openDatabase(config))
-  const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize)
+  const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize, config.planCacheMode)
   // Apart, so that a full pool can neither keep us from cancelling a query nor from saying how we are.
-  const controlPool = createPool(database.appUrl, 'rollcall_app', 2)
+  const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode)
   const ownerPool = new pg.Pool({
     connectionString: database.ownerUrl,
     max: 2,

@@ -1,4 +1,7 @@
-/** Pieces of SQL that several queries share. Each takes a table's alias; none takes a value. */
+/**
+ * Pieces of SQL that several queries share. Each takes a table's alias; none takes a value. Where one asks a table of
+ * its own, `$1` is the organization.
+ */
 
 /** Preferred or given name, and family name (spec gaps 3). */
 export const personName = (person: string): string =>
@@ -11,7 +14,7 @@ export const inForce = (row: string, day: string): string =>
 /** The person's title on a day, for a PersonRef: before their first day the first one, after the last day the last. */
 export const titleOn = (person: string, day: string): string => `(
     select j.title from job_rows j
-     where j.org_id = ${person}.org_id and j.person_id = ${person}.id
+     where j.org_id = $1 and j.person_id = ${person}.id
      order by coalesce(j.valid_to < ${day}::date, false),
               case when j.valid_to < ${day}::date then ${day}::date - j.valid_from else j.valid_from - ${day}::date end
      limit 1)`

@@ -67,7 +67,7 @@ describe('a paused or closed organization', () => {
     await server.db.query(
       `update users set email = 'hr@company.example',
               password_hash = (select password_hash from users where org_id = $1 and password_hash is not null)
-        where id = $2`,
+        where org_id = $1 and id = $2`,
       [company.id, userId],
     )
     await pause(company, 'paused')

@@ -1,8 +1,10 @@
 import { expect } from 'chai'
+import { loginOf, signIn } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { CuttingProxy, type Cut } from '../support/proxy.ts'
-import { useServer } from '../support/server.ts'
+import type { Company } from '../support/company.ts'
+import { unique, useServer } from '../support/server.ts'
 
 const times = 20
 
@@ -18,9 +20,11 @@ describe('a commit whose answer is lost', () => {
     }
     return { ...database, appUrl: await proxy.start(), drop }
   })
+  let company: Company
   let hr: TestClient
   before(async () => {
-    hr = await (await server.company()).as('hr')
+    company = await server.company()
+    hr = await company.as('hr')
   })
 
   const isThere = async (name: string): Promise<boolean> => {
@@ -29,6 +33,15 @@ describe('a commit whose answer is lost', () => {
   }
   const create = (name: string, key?: string) =>
     hr.post('/v1/org/units.create', { name, kind: 'team' }, key ? { 'Idempotency-Key': key } : {})
+
+  let next: Cut
+  /** The answer to a call whose commit meets the next cut. */
+  const cutting = async <T>(call: () => Promise<T>): Promise<T> => {
+    proxy.cut = next
+    const answer = await call()
+    expect(proxy.cut, 'the connection was not cut').to.equal(undefined)
+    return answer
+  }
 
   /** Makes units while the connection breaks at each commit; what was told must be so. */
   async function breaking(
@@ -66,6 +79,52 @@ describe('a commit whose answer is lost', () => {
     const again = await create('Once', 'lost-1')
     expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([200, null])
   })
+
+  /** What such a commit is looked up by. */
+  const others: Record<string, () => Promise<{ status: number; kept: boolean }>> = {
+    'its idempotency record, where nothing is logged because nothing changes': async () => {
+      const { data } = (await create(unique('Same'))).body
+      const key = unique('lost')
+      const { status } = await cutting(() =>
+        hr.post('/v1/org/units.update', { unit_id: data.id, name: data.name }, { 'Idempotency-Key': key }),
+      )
+      const { rows } = await server.db.query('select 1 from idempotency_records where key = $1', [key])
+      return { status, kept: rows.length === 1 }
+    },
+    'a record of a key that was used long ago': async () => {
+      const { data } = (await create(unique('Same'))).body
+      const key = unique('lost')
+      const update = () =>
+        hr.post('/v1/org/units.update', { unit_id: data.id, name: data.name }, { 'Idempotency-Key': key })
+      await update()
+      await server.db.query(
+        `update idempotency_records set expires_at = now() - interval '1 day' where key = $1`,
+        [key],
+      )
+      const { status } = await cutting(update)
+      const { rows } = await server.db.query(
+        'select 1 from idempotency_records where key = $1 and expires_at > now()',
+        [key],
+      )
+      return { status, kept: rows.length === 1 }
+    },
+    'its number, where it leaves neither': async () => {
+      const count = async () =>
+        (await server.db.query<{ n: number }>('select count(*)::int as n from sessions')).rows[0]!.n
+      const before = await count()
+      const { status } = await cutting(() => signIn(server, loginOf(company)))
+      return { status, kept: (await count()) > before }
+    },
+  }
+  for (const [by, story] of Object.entries(others))
+    it(`is looked up by ${by}`, async () => {
+      next = 'after'
+      expect(await story()).to.deep.equal({ status: 200, kept: true })
+      next = 'before'
+      expect(await story()).to.deep.equal({ status: 503, kept: false })
+      next = 'unnoticed'
+      expect(await story()).to.deep.equal({ status: 503, kept: false })
+    })
 
   it('leaves one effect and its stored answer when it had arrived', async () => {
     proxy.cut = 'after'

@@ -56,7 +56,7 @@ describe('the day a closed organization is deleted', () => {
     )
     await close(overdue!, -3)
     await close(tomorrow!, 1)
-    await pauseOrganization(server.db, paused!.slug, 'unpaid')
+    await pauseOrganization(server.db, paused!.slug, 'unpaid', new Date())
     const key = await overdue!.as('owner')
     await runJob()
 
@@ -77,13 +77,13 @@ describe('the day a closed organization is deleted', () => {
     expect(await stands(due)).to.equal(false)
     expect(await stands(broken)).to.equal(true)
     await server.db.query(`delete from graphile_worker._private_jobs`)
-    await resumeOrganization(server.db, broken.slug)
+    await resumeOrganization(server.db, broken.slug, new Date())
   })
 
   it('does not come when it was resumed before', async () => {
     const company = await server.company()
     await close(company, -1)
-    await resumeOrganization(server.db, company.slug)
+    await resumeOrganization(server.db, company.slug, new Date())
     await runJob()
     expect(await stands(company)).to.equal(true)
   })

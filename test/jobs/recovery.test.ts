@@ -146,7 +146,7 @@ describe('job workers', () => {
         `select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
       )
     const [first] = (await holders()).rows
-    await db.query('select pg_terminate_backend($1)', [first!.pid])
+    await db.query('select pg_terminate_backend($1::int)', [first!.pid])
     await until('another connection holds it', async () => {
       const [now] = (await holders()).rows
       return now !== undefined && now.pid !== first!.pid

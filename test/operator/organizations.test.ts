@@ -76,7 +76,7 @@ describe("an organization's status", () => {
 
   it('becomes closed only with a reason, of its own or given', async () => {
     const [paused, active] = [await server.company(), await server.company()]
-    await pauseOrganization(server.db, paused.slug, 'unpaid')
+    await pauseOrganization(server.db, paused.slug, 'unpaid', now)
     expect(await closeOrganization(server.db, paused.slug, '2027-01-31', undefined, now)).to.include({
       status: 'closed',
       pauseReason: 'unpaid',
@@ -90,7 +90,7 @@ describe("an organization's status", () => {
       pauseReason: 'details_missing',
     })
     for (const reason of ['bored', ''])
-      expect(await wrongField(() => pauseOrganization(server.db, active.slug, reason)), reason).to.equal(
+      expect(await wrongField(() => pauseOrganization(server.db, active.slug, reason, now)), reason).to.equal(
         'reason',
       )
   })
@@ -112,25 +112,27 @@ describe("an organization's status", () => {
 
   it('keeps the day it was first paused, until it is resumed', async () => {
     const { slug } = await server.company()
-    const first = await pauseOrganization(server.db, slug, 'unpaid')
-    const again = await pauseOrganization(server.db, slug, 'details_missing')
+    const first = await pauseOrganization(server.db, slug, 'unpaid', now)
+    const again = await pauseOrganization(server.db, slug, 'details_missing', now)
     expect(again).to.deep.include({ pauseReason: 'details_missing', pausedSince: first.pausedSince })
-    expect(await resumeOrganization(server.db, slug)).to.include({
+    expect(await resumeOrganization(server.db, slug, now)).to.include({
       status: 'active',
       pauseReason: null,
       pausedSince: null,
     })
-    expect(await resumeOrganization(server.db, slug), 'again is no trouble').to.include({ status: 'active' })
+    expect(await resumeOrganization(server.db, slug, now), 'again is no trouble').to.include({
+      status: 'active',
+    })
   })
 
   it('is told by the activity log, once for each change', async () => {
     const company = await server.company({ name: 'Acme' })
     const owner = await company.as('owner')
-    await pauseOrganization(server.db, company.slug, 'unpaid')
-    await pauseOrganization(server.db, company.slug, 'unpaid')
+    await pauseOrganization(server.db, company.slug, 'unpaid', now)
+    await pauseOrganization(server.db, company.slug, 'unpaid', now)
     await closeOrganization(server.db, company.slug, '2027-01-31', undefined, now)
-    await resumeOrganization(server.db, company.slug)
-    await resumeOrganization(server.db, company.slug)
+    await resumeOrganization(server.db, company.slug, now)
+    await resumeOrganization(server.db, company.slug, now)
     const { items } = await owner.call('platform_activity_list', {})
     const entries = items.filter(({ actor }) => actor.kind === 'system')
     expect(entries.map(({ action, summary }) => `${action}: ${summary}`)).to.deep.equal([
@@ -149,6 +151,6 @@ describe("an organization's status", () => {
   })
 
   it('is nothing of an organization that is not there', async () => {
-    expect(await wrongField(() => resumeOrganization(server.db, 'nobody'))).to.equal('slug')
+    expect(await wrongField(() => resumeOrganization(server.db, 'nobody', now))).to.equal('slug')
   })
 })

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -25,12 +27,16 @@ export interface TestDatabase {
   url: string
   appUrl: string
   drop: () => Promise<void>
+  /** What the service needs to know of it besides. */
+  env?: Record<string, string>
 }
 
-/** A fresh, migrated database. */
+/** A fresh, migrated database; elsewhere, if TEST_DATABASE_COMMAND makes one there. */
 export async function createDatabase(): Promise<TestDatabase> {
-  const { database } = await (cluster ??= launch())
   const name = `test_${process.pid}_${++count}`
+  const command = process.env['TEST_DATABASE_COMMAND']
+  if (command) return createElsewhere(command, name)
+  const { database } = await (cluster ??= launch())
   await admin(database.url, `create database ${name} template rollcall`)
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   return {
@@ -38,6 +44,22 @@ export async function createDatabase(): Promise<TestDatabase> {
     appUrl: at(database.appUrl),
     drop: () => admin(database.url, `drop database ${name} with (force)`),
   }
+}
+
+/**
+ * A database of a cluster that runs already: `command create name` makes it and tells the addresses of the owner and of
+ * the application, a line each, `command prepare name` distributes the tables, `command drop name` removes it.
+ */
+async function createElsewhere(command: string, name: string): Promise<TestDatabase> {
+  const run = async (verb: string) => {
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} ${verb} ${name}`])
+    return stdout.trim().split('\n')
+  }
+  const [url = '', appUrl = ''] = await run('create')
+  await migrate(url)
+  await run('prepare')
+  const drop = async () => void (await run('drop'))
+  return { url, appUrl, drop, env: { DATABASE_PLAN_CACHE_MODE: 'auto' } }
 }
 
 async function admin(url: string, statement: string): Promise<void> {

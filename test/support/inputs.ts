@@ -1,3 +1,4 @@
+import { originalOf } from './clones.ts'
 import type { ActionEntry } from './contract.ts'
 import { makeId, type Scene } from './ids.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
@@ -10,7 +11,7 @@ export type Input = Record<string, unknown>
  * with real ids. What must be unique differs at every call.
  */
 export async function makeInput(scene: Scene, action: ActionEntry): Promise<Input> {
-  const scenario = (scenarios as Record<string, Scenario | undefined>)[action.id]
+  const scenario = (scenarios as Record<string, Scenario | undefined>)[originalOf(action.id)]
   if (scenario) return (await scenario(scene)) as Input
   const example = structuredClone(action.operation.requestBody?.content['application/json'].example ?? {})
   const fresh = action.operation['x-class'] !== 'read'

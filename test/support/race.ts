@@ -24,6 +24,14 @@ export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting 
   let ended = false
   const end = () => void (ended = true)
   call.then(end, end)
-  const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while (!ended && ((await db.query(blocked)).rowCount ?? 0) < waiting) await setImmediate()
+  while (!ended && (await countBlocked(db)) < waiting) await setImmediate()
+}
+
+/** How many server processes wait for a lock, in a cluster on all its nodes. */
+export async function countBlocked(db: pg.Pool): Promise<number> {
+  const view = process.env['TEST_DATABASE_COMMAND'] ? 'citus_stat_activity' : 'pg_stat_activity'
+  const { rows } = await db.query(
+    `select 1 from ${view} where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
 }

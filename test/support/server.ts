@@ -86,6 +86,7 @@ async function launch(
     LOG_LEVEL: 'info',
     DATABASE_URL: server.database.url,
     DATABASE_APP_URL: server.database.appUrl,
+    ...server.database.env,
     ...settings,
   })
   const log = pino(

@@ -69,10 +69,10 @@ const over = (row: string) => `${row}.valid_to < :day`
 const shown = `
   case when ${over('r')}
        then not exists (select 1 from job_rows later
-                         where later.org_id = r.org_id and later.person_id = r.person_id and later.valid_from > r.valid_from)
+                         where later.org_id = :org and later.person_id = r.person_id and later.valid_from > r.valid_from)
        else r.valid_from <= :day
             or not exists (select 1 from job_rows earlier
-                            where earlier.org_id = r.org_id and earlier.person_id = r.person_id
+                            where earlier.org_id = :org and earlier.person_id = r.person_id
                               and earlier.valid_from < r.valid_from and ${over('earlier')} is not true)
   end`
 
@@ -83,14 +83,14 @@ const columns = `
   p.work_phone, p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
   ${statusColumn} as status, e.start_date, e.last_day as end_date,
   (select first.start_date from employments first
-    where first.org_id = p.org_id and first.person_id = p.id
+    where first.org_id = :org and first.person_id = p.id
     order by first.start_date limit 1) as original_start_date,
   r.id as job_id, r.valid_from, r.valid_to, r.title, r.unit_id, r.manager_id, r.location_id, r.legal_entity_id,
   r.employment_type, r.fte, r.reason, r.end_reason, r.contract_type, r.contract_end_date, r.probation_end_date,
   r.weekly_hours, r.notice_period_days,
   case when r.valid_to is not null then
     (select to_jsonb(n) from job_rows n
-      where n.org_id = r.org_id and n.person_id = r.person_id and n.valid_from > r.valid_from
+      where n.org_id = :org and n.person_id = r.person_id and n.valid_from > r.valid_from
       order by n.valid_from limit 1)
   end as following`
 
@@ -101,14 +101,14 @@ const columns = `
  */
 const joins = {
   person: `
-    join lateral (select * from people where people.org_id = r.org_id and people.id = r.person_id offset 0) p on true`,
+    join lateral (select * from people where people.org_id = :org and people.id = r.person_id offset 0) p on true`,
   employment: `
     join lateral (select * from employments
-                   where employments.org_id = r.org_id and employments.id = r.employment_id offset 0) e on true`,
+                   where employments.org_id = :org and employments.id = r.employment_id offset 0) e on true`,
   login: `
     left join lateral (select m.person_id from memberships m
-                        where m.org_id = r.org_id and m.person_id = r.person_id
-                          and (select ${hasLogin('u')} from users u where u.org_id = m.org_id and u.id = m.user_id)
+                        where m.org_id = :org and m.person_id = r.person_id
+                          and (select ${hasLogin('u')} from users u where u.org_id = :org and u.id = m.user_id)
                        offset 0) login on true`,
 }
 
@@ -118,9 +118,10 @@ const joins = {
  * @param named whether the caller goes by the names of the people
  */
 function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
-  const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, { day: filter.asOf })
-  if (named || filter.q || filter.status === 'terminated') query.joinRaw(joins.person)
-  if (filter.joined || filter.left) query.joinRaw(joins.employment)
+  const on = { org: db.orgId, day: filter.asOf }
+  const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, on)
+  if (named || filter.q || filter.status === 'terminated') query.joinRaw(joins.person, on)
+  if (filter.joined || filter.left) query.joinRaw(joins.employment, on)
   narrowToStatus(query, filter)
   if (filter.personId) query.where('r.person_id', filter.personId)
   if (filter.unitId) narrowToUnit(query, db, filter)
@@ -178,12 +179,13 @@ export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promi
                                                where a.org_id = ? and a.id = ?)`,
       [db.orgId, page.afterId],
     )
+  const on = { org: db.orgId, day: filter.asOf }
   const query = sql
     .from(rows.as('r'))
-    .joinRaw(joins.person)
-    .joinRaw(joins.employment)
-    .joinRaw(joins.login)
-    .select(sql.raw(columns, { day: filter.asOf }))
+    .joinRaw(joins.person, on)
+    .joinRaw(joins.employment, on)
+    .joinRaw(joins.login, on)
+    .select(sql.raw(columns, on))
     .orderByRaw(byName)
   return db.run(query)
 }

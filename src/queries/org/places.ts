@@ -22,7 +22,7 @@ export class Places<Fields extends { name: string }> {
     this.#select = `
       select p.id, ${fields.map((field) => `p.${field}`).join(', ')}, p.archived_at is not null as archived,
              (select count(*)::int from job_rows m
-               where m.org_id = p.org_id and m.${of.column} = p.id and ${inForce('m', '$2')}) as member_count
+               where m.org_id = $1 and m.${of.column} = p.id and ${inForce('m', '$2')}) as member_count
         from ${of.table} p
        where p.org_id = $1`
   }

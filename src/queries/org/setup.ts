@@ -49,12 +49,12 @@ export async function findOwnPerson(
   const [person] = await db.query<OwnPerson>(
     `select p.id, ${personName('p')} as name, m.person_id is not null as linked,
             exists (select 1 from memberships o
-                     where o.org_id = p.org_id and o.person_id = p.id and o.id <> m.id) as taken,
+                     where o.org_id = $1 and o.person_id = p.id and o.id <> m.id) as taken,
             exists (select 1 from employments e
-                     where e.org_id = p.org_id and e.person_id = p.id
+                     where e.org_id = $1 and e.person_id = p.id
                        and (e.last_day is null or e.last_day >= $3)) as stays
        from memberships m
-       join people p on p.org_id = m.org_id
+       join people p on p.org_id = $1
         and p.id = coalesce(m.person_id, (
               select x.id from people x
                where x.org_id = $1 and x.erased_at is null
@@ -94,7 +94,7 @@ export async function getSetupStatus(db: Db): Promise<SetupRow> {
             exists (select 1 from people where org_id = $1 and erased_at is null offset 1) as people,
             exists (select 1 from memberships where org_id = $1 offset 1) as invited,
             exists (select 1 from api_keys k
-                      join memberships m on m.org_id = k.org_id and m.id = k.membership_id
+                      join memberships m on m.org_id = $1 and m.id = k.membership_id
                      where k.org_id = $1 and k.audience = 'manage' and k.revoked_at is null
                        and m.status = 'active') as ai_connected`,
     [db.orgId],

@@ -52,7 +52,7 @@ export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow |
   const [row] = await db.query<UnitRow>(
     `select ${ownColumns}, h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', '$2')} as head_title,
             (select count(*)::int from job_rows m
-              where m.org_id = u.org_id and m.unit_id = u.id and ${inForce('m', '$2')}) as member_count
+              where m.org_id = $1 and m.unit_id = u.id and ${inForce('m', '$2')}) as member_count
        from units u
        left join people h on h.org_id = $1 and h.id = u.head_person_id
       where u.org_id = $1 and u.id = $3`,

@@ -57,10 +57,10 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
             end as actor_name,
             coalesce(${personName('p')}, a.subject_name) as subject_name
        from page a
-       left join memberships m on m.org_id = a.org_id and m.id = a.membership_id
-       left join users u       on u.org_id = m.org_id and u.id = m.user_id
-       left join api_keys k    on k.org_id = a.org_id and k.id = a.actor_id and a.actor_kind = 'api_key'
-       left join people p      on p.org_id = a.org_id and p.id = a.subject_id and a.subject_type = 'person'
+       left join memberships m on m.org_id = $1 and m.id = a.membership_id
+       left join users u       on u.org_id = $1 and u.id = m.user_id
+       left join api_keys k    on k.org_id = $1 and k.id = a.actor_id and a.actor_kind = 'api_key'
+       left join people p      on p.org_id = $1 and p.id = a.subject_id and a.subject_type = 'person'
       order by a.id desc`,
     values,
   )
@@ -90,10 +90,12 @@ const columns = [
   ...(['subject_type', 'subject_id', 'subject_name', 'person_id', 'changes', 'request_id'] as const),
 ]
 
+/** Adds lines, and makes the first one what a lost commit is looked up by. */
 export function insertActivity(
-  db: Pick<Db, 'orgId' | 'query'>,
+  db: Pick<Db, 'orgId' | 'query' | 'proof'>,
   rows: readonly NewActivity[],
 ): Promise<unknown> {
+  db.proof = { table: 'activity', id: rows[0]!.id }
   const { text, values } = valuesOf(columns, rows)
   return db.query(`insert into activity (org_id, ${columns.join(', ')}) values ${text}`, [
     db.orgId,

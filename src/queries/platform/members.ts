@@ -19,7 +19,7 @@ export function listMembers(db: Db): Promise<MemberRow[]> {
     `select m.id as membership_id, m.user_id, u.email, u.display_name as name, m.role, m.status, m.person_id,
             ${hasLogin('u')} as has_login
        from memberships m
-       join users u on u.org_id = m.org_id and u.id = m.user_id
+       join users u on u.org_id = $1 and u.id = m.user_id
       where m.org_id = $1
       order by u.display_name collate "und-x-icu", u.email collate "und-x-icu", m.id`,
     [db.orgId],

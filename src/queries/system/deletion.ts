@@ -6,33 +6,46 @@ import type { SystemDb } from '../../db/system.ts'
  * @returns how many rows went, by table
  */
 export async function deleteRows(db: SystemDb, orgId: string): Promise<Record<string, number>> {
-  const tables = await tablesOfOrganizations(db)
-  const { rows } = await db.query<{ table: string; count: number }>(deletion(tables), [orgId])
-  return Object.fromEntries(rows.map(({ table, count }) => [table, count]))
+  const deleted: Record<string, number> = {}
+  for (const table of await tablesOfOrganizations(db)) {
+    // One after the other: each may hold rows that refer to those of the next.
+    // eslint-disable-next-line no-await-in-loop
+    const { rowCount } = await db.query(`delete from ${quote(table)} where org_id = $1`, [orgId])
+    deleted[table] = rowCount ?? 0
+  }
+  return deleted
 }
 
-/** From the catalogue, so that no table is ever forgotten. */
-async function tablesOfOrganizations(db: SystemDb): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select c.relname as name
+/**
+ * The tables that hold organizations' rows, each before those that it refers to. From the catalogue, so that no table is
+ * ever forgotten.
+ *
+ * @throws Error when foreign keys lead in a circle
+ */
+export async function tablesOfOrganizations(db: Pick<SystemDb, 'query'>): Promise<string[]> {
+  const { rows } = await db.query<{ name: string; referred: string[] }>(
+    `select c.relname as name,
+            array(select r.relname::text
+                    from pg_constraint k
+                    join pg_class r on r.oid = k.confrelid
+                   where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid) as referred
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       order by c.relname`,
   )
-  return rows.map(({ name }) => name)
-}
-
-/**
- * One statement for all tables: foreign keys are checked at its end, when referrer and referred are both gone, so no
- * order is needed and circles are no trouble.
- */
-function deletion(tables: string[]): string {
-  const deletes = tables.map(
-    (name, i) => `gone_${i} as (delete from ${quote(name)} where org_id = $1 returning 1)`,
-  )
-  const counts = tables.map((name, i) => `select '${name}' as "table", count(*)::int as count from gone_${i}`)
-  return `with ${deletes.join(',\n')}\n${counts.join('\nunion all ')}`
+  const ordered: string[] = []
+  let left = rows
+  while (left.length > 0) {
+    const free = left.filter(({ name }) => !left.some(({ referred }) => referred.includes(name)))
+    if (free.length === 0)
+      throw new Error(
+        `Foreign keys lead in a circle, so rows cannot be deleted table by table: ${left.map(({ name }) => name).join(', ')}`,
+      )
+    ordered.push(...free.map(({ name }) => name))
+    left = left.filter((table) => !free.includes(table))
+  }
+  return ordered
 }
 
 function quote(name: string): string {

@@ -1,0 +1,205 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/**
+ * Does the house hold as many actions as it will one day have? This makes them, in a copy of the tree: today's actions
+ * again under other names (org/units/create as org/units_b/create, then org/units_c/create …), each with its Path Item,
+ * its handler and its test. Clones use the same domain, queries and tables. Then everything runs there that has to do
+ * with the number of actions, and the seconds are told for each step and each action.
+ *
+ * Golden files are accepted there, and limits of the whole contract, such as the tokens of the tool list, are told and
+ * not failed (test/support/clones.ts). Everything else must pass, as it must here.
+ */
+const usage = `npm run house -- <actions> [--all] [--keep]
+
+Clones today's actions in a scratch copy until there are that many, and runs codegen, types, lint, sweeps and stories on it.
+  --all   run every test there, not only the sweeps and the stories of actions
+  --keep  leave the copy where it is, and say where`
+
+const root = resolve(import.meta.dirname, '..')
+const sweeps = [
+  'test/contract/*.test.ts',
+  'test/mcp/*.test.ts',
+  'test/actions/**/*.test.ts',
+  'test/stories/*.test.ts',
+]
+/** Checks of limits that are for the whole contract: no part of what must pass. */
+const ofTheWholeContract = ['test/mcp/budget.test.ts']
+
+/** Of the times in /proc. */
+const ticksPerSecond = 100
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const wanted = Number(positionals[0])
+if (values.help || positionals.length !== 1 || !Number.isInteger(wanted)) {
+  console.log(usage)
+  process.exit(values.help ? 0 : 2)
+}
+
+const copy = mkdtempSync(join(tmpdir(), 'rollcall-house-'))
+try {
+  copyTree()
+  const originals = findActions()
+  const clones = cloneActions(originals, wanted - originals.length)
+  const count = originals.length + clones
+  console.log(`${count} actions, ${clones} of them clones${values.keep ? `, in ${copy}` : ''}\n`)
+  process.exitCode = (await runSteps(count)) ? 0 : 1
+} finally {
+  if (!values.keep) rmSync(copy, { recursive: true, force: true })
+}
+
+/** All that is or could be committed; packages by a link. */
+function copyTree(): void {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const file of new Set(list.split('\0'))) {
+    if (!file || !existsSync(join(root, file)) || ofTheWholeContract.includes(file)) continue
+    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true })
+  }
+  rmSync(join(copy, 'node_modules'), { recursive: true, force: true })
+  symlinkSync(resolve(root, 'node_modules'), join(copy, 'node_modules'))
+}
+
+/** Every action as its segments: `['org', 'units', 'create']`. */
+function findActions(): string[][] {
+  const files = readdirSync(join(copy, 'openapi/paths'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.yaml') && !file.startsWith('auth/'))
+    .sort()
+    .map((file) => file.replace(/\.yaml$/, '').split('/'))
+}
+
+/** @returns how many clones there are now */
+function cloneActions(originals: string[][], count: number): number {
+  const ids: Record<string, string> = {}
+  for (let n = 0; n < count; n++) {
+    const from = originals[n % originals.length] as string[]
+    const letter = String.fromCharCode('b'.charCodeAt(0) + Math.floor(n / originals.length))
+    const to = from.with(1, `${from[1]}_${letter}`)
+    cloneAction(from, to, letter)
+    ids[to.join('_')] = from.join('_')
+  }
+  writeFileSync(join(copy, 'test/support/clones.json'), JSON.stringify(ids))
+  return Object.keys(ids).length
+}
+
+function cloneAction(from: string[], to: string[], letter: string): void {
+  const [path, newPath] = [from.join('/'), to.join('/')]
+  // `org_units_create`, `org.units.create` and `org/units.create`, as ids, in the log and in addresses.
+  const names = [
+    [from.join('_'), to.join('_')],
+    [from.join('.'), to.join('.')],
+    [`${from[0]}/${from.slice(1).join('.')}`, `${to[0]}/${to.slice(1).join('.')}`],
+  ] as const
+  const rename = (text: string) =>
+    names.reduce(
+      (renamed, [old, name]) =>
+        renamed.replaceAll(new RegExp(`(?<![\\w.])${old.replaceAll('.', '\\.')}(?![\\w])`, 'g'), name),
+      text,
+    )
+  const besideIt = (text: string) =>
+    from.length > 2 ? text.replaceAll(`from './`, `from '../${from[1]}/`) : text
+  write(`openapi/paths/${newPath}.yaml`, (text) =>
+    text.replace(/^ +summary: .*\w/m, `$& ${letter.toUpperCase()}`),
+  )
+  write(`src/actions/${newPath}.ts`, (text) => besideIt(rename(text)))
+  write(`test/actions/${newPath}.test.ts`, rename)
+
+  function write(file: string, change: (text: string) => string): void {
+    const original = file.replace(newPath, path)
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    writeFileSync(join(copy, file), change(readFileSync(join(copy, original), 'utf8')))
+  }
+}
+
+interface Spent {
+  wall: number
+  /** Of the step's processes, and of those that they waited for; undefined where the system does not tell. */
+  cpu: number | undefined
+}
+
+/** @returns whether all steps succeeded; what needs an earlier one does not run without it */
+async function runSteps(count: number): Promise<boolean> {
+  const node = process.execPath
+  const test = values.all ? ['test/run.ts'] : ['test/run.ts', ...sweeps, '--reporter-option', 'times']
+  const steps: Record<string, string[]> = {
+    codegen: ['codegen/main.ts'],
+    types: ['node_modules/typescript/bin/tsc'],
+    lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+    [values.all ? 'all tests' : 'sweeps and stories']: test,
+  }
+  const failed: string[] = []
+  const lines = [row('', 'seconds', 'cpu', 'ms/action', 'cpu')]
+  for (const [name, args] of Object.entries(steps)) {
+    const before = now()
+    const code = await run(node, args)
+    const after = now()
+    const spent = {
+      wall: after.wall - before.wall,
+      cpu: after.cpu === undefined || before.cpu === undefined ? undefined : after.cpu - before.cpu,
+    }
+    lines.push(describe(name, spent, count))
+    if (code === 0) continue
+    failed.push(name)
+    if (name === 'codegen') break
+  }
+  console.log(`\n${lines.join('\n')}`)
+  if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
+  return failed.length === 0
+}
+
+async function run(command: string, args: string[]): Promise<number | null> {
+  const child = spawn(command, args, {
+    cwd: copy,
+    stdio: 'inherit',
+    env: { ...process.env, ACCEPT_GOLDEN: '1' },
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code
+}
+
+/** Linux counts the CPU of all processes that ended below this one. */
+function now(): Spent {
+  const file = '/proc/self/stat'
+  const fields = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+    : undefined
+  const cpu = fields && (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
+  return { wall: performance.now() / 1000, cpu }
+}
+
+function describe(name: string, { wall, cpu }: Spent, count: number): string {
+  const seconds = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(1))
+  const perAction = (value: number | undefined) =>
+    value === undefined ? '-' : ((value / count) * 1000).toFixed(0)
+  return row(name, seconds(wall), seconds(cpu), perAction(wall), perAction(cpu))
+}
+
+function row(name: string, ...cells: string[]): string {
+  return name.padEnd(20) + cells.map((cell) => cell.padStart(10)).join('')
+}

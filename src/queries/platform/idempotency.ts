@@ -1,0 +1,66 @@
+import type { Db } from '../../db/transaction.ts'
+
+/** A use of an Idempotency-Key by a member. */
+export interface NewUse {
+  holderId: string
+  key: string
+  /** The action's name. */
+  action: string
+  /** Tells whether it is the same call. */
+  fingerprint: Buffer
+  /** From then on the key is free again. */
+  expiresAt: Date
+}
+
+/** What a use left behind. */
+export interface StoredUse {
+  action: string
+  fingerprint: Buffer
+  response: string | null
+  activity_id: string | null
+}
+
+/**
+ * Takes a key that is free. Two calls at the same moment: the second one waits here until the first has ended.
+ *
+ * @returns false when the key has been used
+ * @throws what PostgreSQL says (55P03) when the first call takes too long
+ */
+export async function claim(db: Db, use: NewUse, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (org_id, holder_id, key) do update
+       set action = excluded.action, fingerprint = excluded.fingerprint, response = null, activity_id = null,
+           expires_at = excluded.expires_at
+     where r.expires_at < $7
+     returning 1`,
+    [db.orgId, use.holderId, use.key, use.action, use.fingerprint, use.expiresAt, now],
+  )
+  return rows.length > 0
+}
+
+/** What the key's use left; undefined when there was none, or it has expired. */
+export async function find(db: Db, holderId: string, key: string, now: Date): Promise<StoredUse | undefined> {
+  const [use] = await db.query<StoredUse>(
+    `select action, fingerprint, response, activity_id
+       from idempotency_records
+      where org_id = $1 and holder_id = $2 and key = $3 and expires_at >= $4`,
+    [db.orgId, holderId, key, now],
+  )
+  return use
+}
+
+/** Adds to the claim what a later use will get, and makes it what a lost commit is looked up by. */
+export async function complete(
+  db: Db,
+  { holderId, key, expiresAt }: NewUse,
+  outcome: { response: string | null; activityId: string | null },
+): Promise<void> {
+  db.proof ??= { table: 'idempotency_records', holderId, key, expiresAt }
+  await db.query(
+    `update idempotency_records set response = $4, activity_id = $5
+      where org_id = $1 and holder_id = $2 and key = $3`,
+    [db.orgId, holderId, key, outcome.response, outcome.activityId],
+  )
+}

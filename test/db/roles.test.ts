@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { deadlines } from '../../src/db/pool.ts'
+import { useServer } from '../support/server.ts'
+
+/** Between the nodes of a cluster a connection has the settings of its role, whatever the application's own ones have. */
+describe('the roles that the application becomes', () => {
+  const server = useServer()
+
+  const settingsOf = async (role: string): Promise<Record<string, string>> => {
+    const { rows } = await server.db.query<{ settings: string[] }>(
+      'select rolconfig as settings from pg_roles where rolname = $1',
+      [role],
+    )
+    return Object.fromEntries(
+      rows[0]!.settings.map((setting) => setting.split('=') as [name: string, value: string]),
+    )
+  }
+  const seconds = (ms: number) => `${ms / 1000}s`
+
+  it('have the deadlines, the time zone and no jit of the connections', async () => {
+    expect(await settingsOf('rollcall_app')).to.deep.equal({
+      statement_timeout: seconds(deadlines.statementMs),
+      lock_timeout: seconds(deadlines.lockMs),
+      idle_in_transaction_session_timeout: seconds(deadlines.idleInTransactionMs),
+      TimeZone: 'UTC',
+      jit: 'off',
+    })
+  })
+
+  it('have no deadline but for locks where jobs run', async () => {
+    expect(await settingsOf('rollcall_system')).to.deep.equal({
+      lock_timeout: seconds(deadlines.lockMs),
+      TimeZone: 'UTC',
+      jit: 'off',
+    })
+  })
+})

@@ -1,0 +1,218 @@
+import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
+
+/**
+ * The rule that lets a cluster keep each organization's rows on one node, and a second wall behind row-level security:
+ * every reference to a table of organizations says in its own query level which one it means, `alias.org_id = $1`.
+ * `a.org_id = b.org_id` is not enough: a cluster does not follow it through subqueries and outer joins.
+ */
+
+/** A part of PostgreSQL's parse tree, such as `{"RangeVar": {"relname": "units"}}`. */
+type Node = Record<string, any>
+
+export interface Reference {
+  table: string
+  /** What the statement calls it. */
+  alias: string
+}
+
+/** What the text of a statement does not tell. */
+export interface Known {
+  /** The tables that hold organizations' rows. */
+  tables: ReadonlySet<string>
+  /** Inside a function: the variables, which stand for parameters. */
+  variables?: ReadonlySet<string>
+}
+
+interface Reading extends Known {
+  /** Common table expressions that can be seen here: they hide tables of the same name. */
+  hidden: ReadonlySet<string>
+  /** Filled while reading. */
+  unpinned: Reference[]
+}
+
+const statements = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'])
+
+await loadModule()
+
+/** The references to tables of organizations that do not say which organization. */
+export function unpinned(sql: string, known: Known): Reference[] {
+  const reading: Reading = { ...known, hidden: new Set(), unpinned: [] }
+  read(parseSync(sql).stmts, reading)
+  return reading.unpinned
+}
+
+/** `units u`, as a statement says it. */
+export function describeReference({ table, alias }: Reference): string {
+  return table === alias ? table : `${table} ${alias}`
+}
+
+function read(node: unknown, reading: Reading): void {
+  if (Array.isArray(node)) for (const one of node) read(one, reading)
+  else if (typeof node === 'object' && node !== null) {
+    // Met outside of the statements below: in a merge, a truncate …
+    if ('relname' in node) reading.unpinned.push(...references(node, reading))
+    for (const [key, value] of Object.entries(node))
+      if (statements.has(key)) readStatement(key, value as Node, reading)
+      else read(value, reading)
+  }
+}
+
+/** One query level: what it refers to, and which of that it pins itself. */
+function readStatement(kind: string, statement: Node, outer: Reading): void {
+  const reading = { ...outer, hidden: readWith(statement['withClause'] as Node | undefined, outer) }
+  // The locking clause only repeats aliases.
+  const { withClause, lockingClause, larg, rarg, relation, fromClause, usingClause, ...rest } = statement
+  if (kind === 'InsertStmt') readInsert(statement, reading)
+  else {
+    const pinned = new Set<string>()
+    const sources: Node[] = [...(fromClause ?? []), ...(usingClause ?? [])]
+    const found = [
+      ...(relation ? references(relation, reading) : []),
+      ...sources.flatMap((source) => readSource(source, reading, pinned)),
+    ]
+    for (const alias of pinsOf(statement['whereClause'], found, reading)) pinned.add(alias)
+    reading.unpinned.push(...found.filter(({ alias }) => !pinned.has(alias)))
+  }
+  // The two sides of a union stand there without the name of their kind.
+  for (const side of [larg, rarg]) if (side) readStatement('SelectStmt', side as Node, reading)
+  read(rest, reading)
+}
+
+/** Reads the with clause, and answers the names that can be seen behind it. */
+function readWith(clause: Node | undefined, outer: Reading): ReadonlySet<string> {
+  const hidden = new Set(outer.hidden)
+  const expressions: Node[] = (clause?.['ctes'] ?? []).map((one: Node) => one['CommonTableExpr'])
+  if (clause?.['recursive']) for (const { ctename } of expressions) hidden.add(ctename)
+  for (const { ctename, ctequery } of expressions) {
+    read(ctequery, { ...outer, hidden: new Set(hidden) })
+    hidden.add(ctename)
+  }
+  return hidden
+}
+
+/** Reads a part of a from clause, adds what its joins pin, and answers what it refers to. */
+function readSource(source: Node, reading: Reading, pinned: Set<string>): Reference[] {
+  const { RangeVar: table, JoinExpr: join } = source
+  if (table) return references(table, reading)
+  if (!join) {
+    read(source, reading)
+    return []
+  }
+  const left = readSource(join.larg, reading, pinned)
+  const right = readSource(join.rarg, reading, pinned)
+  // A condition of an outer join does not hold back the rows of the side that is kept.
+  const held: Record<string, Reference[]> = {
+    JOIN_INNER: [...left, ...right],
+    JOIN_LEFT: right,
+    JOIN_RIGHT: left,
+  }
+  for (const alias of pinsOf(join.quals, held[join.jointype] ?? [], reading)) pinned.add(alias)
+  read(join.quals, reading)
+  return [...left, ...right]
+}
+
+function readInsert({ relation, cols, selectStmt }: Node, reading: Reading): void {
+  const [target] = references(relation, reading)
+  if (!target) return
+  const place = (cols ?? []).findIndex((column: Node) => column['ResTarget'].name === 'org_id')
+  const pinned = place >= 0 && selectStmt && givesOrganization(selectStmt['SelectStmt'], place, reading)
+  if (!pinned) reading.unpinned.push(target)
+}
+
+/** Whether every row that is inserted has a parameter as its organization. */
+function givesOrganization(select: Node, place: number, reading: Reading): boolean {
+  const { larg, rarg, valuesLists, targetList } = select
+  if (larg) return [larg, rarg].every((side) => givesOrganization(side, place, reading))
+  if (valuesLists) return valuesLists.every(({ List }: Node) => isParameter(List.items[place], reading))
+  return isParameter(targetList?.[place]?.ResTarget.val, reading)
+}
+
+/** The reference, if it is to a table of organizations. */
+function references({ schemaname, relname, alias }: Node, { tables, hidden }: Reading): Reference[] {
+  const isTable = tables.has(relname) && (schemaname ? schemaname === 'public' : !hidden.has(relname))
+  return isTable ? [{ table: relname, alias: alias?.aliasname ?? relname }] : []
+}
+
+/** Which of the references a condition pins; a bare `org_id` is that of the only one. */
+function pinsOf(condition: Node | undefined, among: Reference[], reading: Reading): string[] {
+  const aliases = conjuncts(condition).flatMap((one) => pinOf(one, reading))
+  const only = among.length === 1 ? among.map(({ alias }) => alias) : []
+  return aliases.flatMap((alias) => alias ?? only).filter((pin) => among.some(({ alias }) => alias === pin))
+}
+
+/** All of which must hold. */
+function conjuncts(condition: Node | undefined): Node[] {
+  const { boolop, args } = condition?.['BoolExpr'] ?? {}
+  if (boolop === 'AND_EXPR') return args.flatMap(conjuncts)
+  return condition ? [condition] : []
+}
+
+/** The alias in `alias.org_id = $1`, undefined where none stands there; nothing for any other condition. */
+function pinOf(condition: Node, reading: Reading): (string | undefined)[] {
+  const { kind, name, lexpr, rexpr } = condition['A_Expr'] ?? {}
+  if (kind !== 'AEXPR_OP' || name[0].String.sval !== '=') return []
+  const [column, value] = isParameter(rexpr, reading) ? [lexpr, rexpr] : [rexpr, lexpr]
+  if (!isParameter(value, reading)) return []
+  const path = pathOf(column)
+  return path.at(-1) === 'org_id' ? [path.at(-2)] : []
+}
+
+function isParameter(value: Node | undefined, reading: Reading): boolean {
+  if (value?.['TypeCast']) return isParameter(value['TypeCast'].arg, reading)
+  const [variable, ...rest] = pathOf(value)
+  return (
+    value?.['ParamRef'] !== undefined ||
+    (variable !== undefined && rest.length === 0 && reading.variables?.has(variable) === true)
+  )
+}
+
+/** `h.org_id` → `['h', 'org_id']`; nothing for what is no column. */
+function pathOf(value: Node | undefined): string[] {
+  return (value?.['ColumnRef']?.fields ?? []).map((field: Node) => field['String']?.sval)
+}
+
+/**
+ * What is wrong with a function of the database, in words.
+ *
+ * @param definition as `pg_get_functiondef` tells it
+ */
+export function functionProblems(definition: string, tables: ReadonlySet<string>): string[] {
+  if (!/^\s*language plpgsql/im.test(definition))
+    return [...tables].some((table) => new RegExp(`\\b${table}\\b`).test(definition))
+      ? ['is not plpgsql: only there can the organization be found first, and then be asked for']
+      : []
+  const { variables, texts, isDynamic } = partsOf(parsePlPgSQLSync(definition))
+  const found = texts.flatMap((text) => unpinned(text, { tables, variables }))
+  return [
+    ...(isDynamic ? ['builds statements while it runs, which cannot be checked'] : []),
+    ...found.map((one) => `refers to ${describeReference(one)} without ${one.alias}.org_id = a variable`),
+  ]
+}
+
+interface Parts {
+  variables: Set<string>
+  texts: string[]
+  isDynamic: boolean
+}
+
+function partsOf(functions: unknown): Parts {
+  const parts: Parts = { variables: new Set(), texts: [], isDynamic: false }
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node as Node)) {
+      // By their names, because a result column is a variable, too, and may be called like a table's column.
+      if (key === 'PLpgSQL_var' && /^[pv]_/.test(value.refname)) parts.variables.add(value.refname)
+      if (key === 'PLpgSQL_expr') parts.texts.push(statementOf(value))
+      if (/^PLpgSQL_stmt_dyn/.test(key)) parts.isDynamic = true
+      visit(value)
+    }
+  }
+  visit(functions)
+  return parts
+}
+
+/** plpgsql's parser leaves statements as they are, expressions without select, and assignments with their variable. */
+function statementOf({ query, parseMode }: { query: string; parseMode: number }): string {
+  if (parseMode === 0) return query
+  return `select ${parseMode === 2 ? query : query.slice(query.indexOf('=') + 1)}`
+}

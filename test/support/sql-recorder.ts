@@ -1,0 +1,130 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { personalData } from '../../src/personal-data/register.ts'
+import { describeReference, unpinned } from './sql-pins.ts'
+
+/** Rows of all organizations are meant: in this table, by the statements of a file or by a function of the database. */
+export interface Exemption {
+  by: string
+  table: string
+  why: string
+}
+
+export const exemptions: Exemption[] = [
+  {
+    by: 'src/operator/status.ts',
+    table: 'organizations',
+    why: 'the operator asks for a list of all of them',
+  },
+  {
+    by: 'src/operator/status.ts',
+    table: 'people',
+    why: 'the same list, which counts them for each organization',
+  },
+  {
+    by: 'src/operator/status.ts',
+    table: 'memberships',
+    why: 'the same list, which counts them for each organization',
+  },
+  {
+    by: 'src/jobs/delete_closed_organizations.ts',
+    table: 'organizations',
+    why: 'a job looks for those whose day has come',
+  },
+  ...['idempotency_records', 'sessions', 'rate_windows'].map((table) => ({
+    by: 'sweep_expired',
+    table,
+    why: 'a job removes what has expired, whoever it belongs to',
+  })),
+]
+
+/** The tables that hold organizations' rows; a test holds the register to the catalogue. */
+export const organizationTables: ReadonlySet<string> = new Set(Object.keys(personalData))
+
+/** Statement → the file that built it when it first ran; null for what tests and packages send. */
+export type Recorded = ReadonlyMap<string, string | null>
+
+const recorded = new Map<string, string | null>()
+const root = pathToFileURL(join(import.meta.dirname, '../..', '/')).href
+/** They only send what others have built. */
+const senders = ['test/support/sql-recorder.ts', 'src/db/transaction.ts', 'src/db/system.ts']
+
+/** Records every statement of this process from now on. */
+export function recordStatements(): void {
+  // A transaction sends a statement once it has a connection: who asked for it is on the stack only before.
+  subscribe('rollcall:statement', (text) => record(text))
+  const senders: { query: (...args: any[]) => unknown }[] = [pg.Pool.prototype, pg.Client.prototype]
+  for (const sender of senders) {
+    const { query } = sender
+    sender.query = function (...args) {
+      record(typeof args[0] === 'string' ? args[0] : args[0]?.text)
+      return query.apply(this, args)
+    }
+  }
+}
+
+function record(text: unknown): void {
+  // The same for each organization but for its id, which is part of the text.
+  if (typeof text !== 'string' || recorded.has(text) || /^set local \S+ = '[^']*'$/.test(text)) return
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 50
+  recorded.set(text, builderOf(new Error().stack as string))
+  Error.stackTraceLimit = stackTraceLimit
+}
+
+/** The file of ours that comes first on the stack, if it is below src/. */
+function builderOf(stack: string): string | null {
+  const files = [...stack.matchAll(/(file:\/\/[^)\s]+):\d+:\d+/g)]
+    .map(([, url = '']) => url)
+    .filter((url) => url.startsWith(root) && !url.includes('/node_modules/'))
+    .map((url) => decodeURIComponent(url.slice(root.length)))
+  const builder = files.find((file) => !senders.includes(file))
+  return builder?.startsWith('src/') ? builder : null
+}
+
+/**
+ * What is wrong with the statements that ran.
+ *
+ * @returns each with the file that built it, what it refers to without a pin, and the statement
+ */
+export function statementProblems(statements: Recorded, allowed: Exemption[]): string[] {
+  return [...statements].flatMap(([text, file]) => {
+    if (file === null) return []
+    const loose = unpinned(text, { tables: organizationTables }).filter(
+      ({ table }) => !allowed.some((one) => one.by === file && one.table === table),
+    )
+    if (loose.length === 0) return []
+    const lacks = loose.map((one) => `${describeReference(one)} lacks ${one.alias}.org_id = $n`)
+    return [`${file}: ${lacks.join(', ')} in\n  ${text.replace(/\s+/g, ' ').trim().slice(0, 1000)}`]
+  })
+}
+
+/** Exemptions that no statement needed. */
+export function needlessExemptions(statements: Recorded, allowed: Exemption[]): string[] {
+  return allowed
+    .filter(({ by }) => by.startsWith('src/'))
+    .filter(({ by, table }) => {
+      const texts = [...statements].filter(([, file]) => file === by).map(([text]) => text)
+      const loose = texts.flatMap((text) => unpinned(text, { tables: organizationTables }))
+      return !loose.some((one) => one.table === table)
+    })
+    .map(({ by, table }) => `${by} asks for ${table} of one organization only: take the exemption away.`)
+}
+
+/**
+ * Fails a run that sent a statement which does not say its organization everywhere.
+ *
+ * @param isFull whether the run was one of everything, which alone can say that an exemption is needless
+ */
+export function checkStatements(isFull: boolean): void {
+  const problems = [
+    ...statementProblems(recorded, exemptions),
+    ...(isFull ? needlessExemptions(recorded, exemptions) : []),
+  ]
+  if (problems.length > 0)
+    throw new Error(
+      `Each reference to a table of organizations says which one, in its own query level (test/support/sql-pins.ts):\n${problems.join('\n')}`,
+    )
+}
