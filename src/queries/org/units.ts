@@ -102,7 +102,7 @@ export async function findUnitNamed(
 export async function findLead(db: Db, personId: string, today: Day): Promise<Lead | undefined> {
   const [person] = await db.query<Lead>(
     `select p.id, exists (select 1 from employments e
-                           where e.org_id = p.org_id and e.person_id = p.id
+                           where e.org_id = $1 and e.person_id = p.id
                              and (e.last_day is null or e.last_day >= $3)) as stays
        from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
     [db.orgId, personId, today],
