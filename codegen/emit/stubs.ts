@@ -21,13 +21,15 @@ export function missingFiles(contract: Contract): Record<string, string> {
 }
 
 function handlerStub(source: Source): string {
-  const up = '../'.repeat(source.segments.length)
-  return `import type { Handler } from '${up}actions/action.ts'
+  const up = '../'.repeat(source.segments.length - 1)
+  return `import { action } from '${up}action.ts'
 
-/** ${String(source.operation['summary'])}: say here which rule this keeps, and where the rule comes from. */
-export const handler: Handler<'${source.id}'> = async (ctx, input) => {
-  throw new Error(\`${source.action} has no handler yet: \${ctx.action.name} \${Object.keys(input).join()}\`)
-}
+/** ${String(source.operation['summary'])}: say here which rule this keeps. */
+export const handler = action('${source.id}', {
+  run: async (ctx, input) => {
+    throw new Error(\`${source.action} has no handler yet: \${ctx.action.name} \${Object.keys(input).join()}\`)
+  },
+})
 `
 }
 
