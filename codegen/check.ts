@@ -1,5 +1,7 @@
 import { checkCatalogues } from './check-catalogue.ts'
+import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
+import { checkLife } from './check-life.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import {
   at,
@@ -62,6 +64,7 @@ export function checkContract(contract: Contract): void {
   problems.push(...checkCatalogues(contract), ...checkSecrets(contract), ...checkSchemas(contract))
   // Schemas compile and examples are compared only where references lead somewhere.
   if (problems.length === 0) problems.push(...checkExamples(contract))
+  if (problems.length === 0) problems.push(...checkDescriptions(contract), ...checkLife(contract))
   if (problems.length > 0) throw new ContractError(problems)
 }
 

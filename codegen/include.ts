@@ -14,8 +14,8 @@ type Report = (path: Path, message: string) => void
  * in place, so that nothing after it knows of sets. They come before the object's own properties when `x-include` is
  * written before `properties`, else after them.
  *
- * The object may require an included property, give it a `default` or a `description`, and mark it `x-redact`. Anything else that it says
- * of one is refused: a reader of the set could not rely on it.
+ * The object may require an included property, give it a `default` or a `description`, and mark it `x-redact`. Anything
+ * else that it says of one is refused: a reader of the set could not rely on it.
  *
  * @param files all that hold schemas
  * @param sets by name

@@ -125,8 +125,8 @@ const resultSchema = `type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string }
-  name: { type: string }`
+  id: { type: string, description: Stays the same for good. }
+  name: { type: string, description: What it is called. }`
 
 /** A Path Item in good order from the start, for its author to make true. */
 export function pathItem({ source, effect, retry, access, tag }: Wanted): string {

@@ -227,8 +227,8 @@ describe('codegen refuses an event that is not in order', () => {
     {
       what: 'data with properties that it does not name',
       file: created,
-      from: 'box_id: { type: string }',
-      to: 'box_id: { type: string }\n    labels: { type: object, additionalProperties: { type: string } }',
+      from: 'box_id: { type: string,',
+      to: 'labels: { type: object, additionalProperties: { type: string } }\n    box_id: { type: string,',
       at: 'labels:',
       says: 'an event names each property',
     },
@@ -251,24 +251,24 @@ describe('codegen refuses an event that is not in order', () => {
     {
       what: 'a private property',
       file: created,
-      from: 'box_id: { type: string }',
-      to: 'box_id: { type: string }\n    personal_email: { type: string }',
+      from: 'box_id: { type: string,',
+      to: 'personal_email: { type: string }\n    box_id: { type: string,',
       at: 'personal_email:',
       says: 'personal_email is private (person_details) in the register of personal data',
     },
     {
       what: 'a login, which is not the name of a record',
       file: created,
-      from: 'box_id: { type: string }',
-      to: 'box_id: { type: string }\n    name: { type: string }',
+      from: 'box_id: { type: string,',
+      to: 'name: { type: string }\n    box_id: { type: string,',
       at: 'name:',
       says: 'name is login (api_keys)',
     },
     {
       what: 'a secret',
       file: created,
-      from: 'box_id: { type: string }',
-      to: 'box_id: { type: string, x-redact: true }',
+      from: 'box_id: { type: string,',
+      to: 'box_id: { type: string, x-redact: true,',
       at: 'box_id:',
       says: 'an event holds no secret',
     },
@@ -300,8 +300,8 @@ describe('codegen refuses an event that is not in order', () => {
   })
 
   it('but takes what is private of others and public of its own subject', () => {
-    const address = 'box_id: { type: string }\n    address: { type: string }'
-    workshop.current.edit(created, 'box_id: { type: string }', address)
+    const address = 'address: { type: string, description: Where it is. }\n    box_id: { type: string,'
+    workshop.current.edit(created, 'box_id: { type: string,', address)
     workshop.current.edit(created, 'example: {', 'example: { address: Lotsenkai 7,')
     expectProblem(workshop.current, created, 'address:', 'address is private (person_details)')
     workshop.current.edit(created, 'subject: box', 'subject: legal_entity')

@@ -38,9 +38,9 @@ const deepResult = `schema:
             required: [box, spare, key]
             properties:
               box: { $ref: '#/components/schemas/Box' }
-              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }] }
+              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }], description: Null for none. }
               key: { type: string, enum: [a, b], description: Opens it., x-redact: true }`
-const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: null, key: a }'
+const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: { id: box-2, name: Dolls }, key: a }'
 
 describe('what codegen adds to an action', () => {
   const workshop = useWorkshop()
@@ -79,10 +79,10 @@ describe('what codegen adds to an action', () => {
       })
       expect(parameters['limit']).to.deep.include({
         required: false,
-        schema: { type: 'integer', default: 10 },
+        schema: { type: 'integer', default: 10, description: 'At most this many.' },
       })
       expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
-      expect(parameters['unit_id']!.description).to.include('The id of a record')
+      expect(parameters['unit_id']!.description).to.equal('From org/units.list.')
     })
 
     it('has no dry run and no idempotency key', () => {
@@ -148,14 +148,14 @@ describe('what codegen adds to an action', () => {
       workshop.current.edit(create, "schema: { $ref: '#/components/schemas/Box' }", deepResult)
       workshop.current.edit(create, 'example: { id: box-1, name: Blocks }', deepExample)
       workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
-      workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+      workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
       expect(workshop.current.problems()).to.deep.equal([])
       const { Box, ToysBoxesCreateResult } = document().components.schemas
       expect(Box)
         .to.have.nested.property('properties.name')
         .that.deep.includes({
           type: ['string', 'null'],
-          description: 'Null in a dry run.',
+          description: 'As the label says. Null in a dry run.',
         })
       expect(ToysBoxesCreateResult)
         .to.have.nested.property('properties.key')
@@ -271,8 +271,8 @@ describe('what codegen adds to an action', () => {
   it('shows the pattern of a format of ours, which all that has the format fits', () => {
     workshop.current.edit(
       create,
-      'name: { type: string, minLength: 1, maxLength: 20 }',
-      'name: { type: string, format: country }',
+      'name: { type: string, minLength: 1, maxLength: 20,',
+      'name: { type: string, format: country,',
     )
     const input = named(write().post.requestBody!.content['application/json'].schema) as {
       properties: { name: { pattern: string } }

@@ -185,7 +185,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
   })
 
   it('a secret in a result that is stored for replays, wherever in the result it is', () => {
-    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
     expectProblem(workshop.current, create, 'x-retry:', 'must never be stored: use x-retry: no-store')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
     expect(workshop.current.problems()).to.deep.equal([])
@@ -203,7 +203,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
   })
 
   it('a secret of a result in a component that inputs are made of, which would take null then', () => {
-    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
     workshop.current.edit(
       create,

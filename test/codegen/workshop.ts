@@ -42,7 +42,7 @@ const actions = {
           additionalProperties: false
           required: [name]
           properties:
-            name: { type: string, minLength: 1, maxLength: 20 }
+            name: { type: string, minLength: 1, maxLength: 20, description: As the label says. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { name: Blocks }
   responses:
@@ -68,8 +68,8 @@ const actions = {
           required: [order]
           properties:
             order: { type: string, enum: [name, age], description: What comes first. }
-            limit: { type: integer, default: 10 }
-            colours: { type: array, items: { type: string } }
+            limit: { type: integer, default: 10, description: At most this many. }
+            colours: { type: array, items: { type: string }, description: Painted in one of these. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { order: name }
   responses:
@@ -93,17 +93,17 @@ data:
   additionalProperties: false
   required: [box_id, box]
   properties:
-    box_id: { type: string }
+    box_id: { type: string, description: Painted on the lid. }
     box: { $ref: '#/components/schemas/IdName' }
 example: { box_id: box-1, box: { id: box-1, name: Blocks } }
 `,
-  'openapi/components/schemas/Box.yaml': `description: A box for toys.
+  'openapi/components/schemas/Box.yaml': `description: Where toys are kept.
 type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string }
-  name: { type: string }
+  id: { type: string, description: Painted on the lid. }
+  name: { type: string, description: As the label says. }
 `,
 }
 
