@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract, JsonObject, Source } from '../model.ts'
-import { subjectOf } from '../ids.ts'
 import { root } from '../load.ts'
 
 /**
@@ -15,33 +14,22 @@ export function missingFiles(contract: Contract): Record<string, string> {
   const stubs: Record<string, string> = {}
   for (const source of contract.sources.filter(({ kind }) => kind === 'action')) {
     const path = source.segments.join('/')
-    stubs[`src/actions/${path}.ts`] = handlerStub(contract, source)
+    stubs[`src/actions/${path}.ts`] = handlerStub(source)
     stubs[`test/actions/${path}.test.ts`] = testStub(source)
   }
   return Object.fromEntries(Object.entries(stubs).filter(([file]) => !existsSync(join(root, file))))
 }
 
-function handlerStub(contract: Contract, source: Source): string {
+function handlerStub(source: Source): string {
   const up = '../'.repeat(source.segments.length - 1)
-  const subject = subjectOf(contract, source)
-  const phases = subject ? 'subject, run' : 'run'
-  const load = `
-/** The record that ${subject?.path} names, held for a write; nothing found is not_found, which the pipeline says. */
-async function subject(ctx: Context<Id>, input: Input<Id>): Promise<{ id: string } | undefined> {
-  throw new Error(\`${source.action} loads nothing yet: \${ctx.action.name} \${input.${subject?.path}}\`)
-}
-`
-  return `import { action, type Input, type Result } from '${up}action.ts'
-import type { Context } from '${up}context.ts'
+  return `import { action } from '${up}action.ts'
 
-type Id = '${source.id}'
-
-/** ${String(source.operation['summary'])}: say here which rule this keeps, and why. */
-export const handler = action('${source.id}', { ${phases} })
-${subject ? load : ''}
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  throw new Error(\`${source.action} has no handler yet: \${ctx.action.name} \${Object.keys(input).join()}\`)
-}
+/** ${String(source.operation['summary'])}: say here which rule this keeps. */
+export const handler = action('${source.id}', {
+  run: async (ctx, input) => {
+    throw new Error(\`${source.action} has no handler yet: \${ctx.action.name} \${Object.keys(input).join()}\`)
+  },
+})
 `
 }
 

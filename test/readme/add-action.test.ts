@@ -40,7 +40,7 @@ describe('adding an action', () => {
     ].post.responses['200'].content['application/json'].example.data as unknown
     writeFileSync(
       file,
-      handler.replace(/^  throw .*$/m, `  void [ctx, input]\n  return ${JSON.stringify(result)}`),
+      handler.replace(/^ {4}throw .*$/m, `    void [ctx, input]\n    return ${JSON.stringify(result)}`),
     )
 
     execFileSync(

@@ -6,7 +6,7 @@ const script = `
   const loaded = []
   registerHooks({
     load(url, context, next) {
-      if (url.includes('/src/generated/')) loaded.push(url.split('/').at(-1))
+      if (/generated.(requests|results)/.test(url)) loaded.push(url.split('/').at(-1))
       return next(url, context)
     },
   })
