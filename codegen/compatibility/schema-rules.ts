@@ -60,7 +60,7 @@ const requestRules: SchemaRule[] = [
     return same ? [] : [{ rule: 'request default changed', what: 'default', ...inWords(before, now) }]
   },
   (was, is) => {
-    const gone = Object.keys(propertiesOf(was)).filter((name) => !(name in propertiesOf(is)))
+    const gone = Object.keys(propertiesOf(was)).filter((name) => !Object.hasOwn(propertiesOf(is), name))
     return gone.map((property) => ({
       rule: 'request property removed',
       property,
@@ -74,7 +74,7 @@ const requestRules: SchemaRule[] = [
       rule: 'request property required',
       property,
       what: 'required',
-      was: property in propertiesOf(was) ? 'no' : 'not there',
+      was: Object.hasOwn(propertiesOf(was), property) ? 'no' : 'not there',
       is: 'yes',
     }))
   },
@@ -96,12 +96,12 @@ const answerRules: SchemaRule[] = [
     return [{ rule: 'answer format changed', what: 'format', ...inWords(before, now) }]
   },
   (was, is) => {
-    const gone = Object.keys(propertiesOf(was)).filter((name) => !(name in propertiesOf(is)))
+    const gone = Object.keys(propertiesOf(was)).filter((name) => !Object.hasOwn(propertiesOf(is), name))
     return gone.map((property) => ({ rule: 'answer property removed', property, what: 'property', ...there }))
   },
   (was, is) => {
     const optional = requiredOf(was).filter(
-      (name) => name in propertiesOf(is) && !requiredOf(is).includes(name),
+      (name) => Object.hasOwn(propertiesOf(is), name) && !requiredOf(is).includes(name),
     )
     return optional.map((property) => ({
       rule: 'answer property optional',

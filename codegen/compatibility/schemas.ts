@@ -59,8 +59,8 @@ export class Schemas {
   #compareInside(before: Shape, now: Shape, direction: Direction, place: string): void {
     const properties = propertiesOf(now)
     for (const [name, schema] of Object.entries(propertiesOf(before)))
-      if (properties[name] !== undefined)
-        this.compare(schema, properties[name], direction, `${place}.${name}`)
+      if (Object.hasOwn(properties, name))
+        this.compare(schema, properties[name] as Json, direction, `${place}.${name}`)
     for (const [key, sign] of [
       ['items', '[]'],
       ['additionalProperties', '{}'],

@@ -36,8 +36,6 @@ export interface Action {
   subject: { path: string; kind: string } | null
   /** Where secrets are in the result, which a dry run answers as null: \`secret\`, \`keys.*.secret\`. */
   redacted: readonly string[]
-  /** Always empty; goes away together with its last reader. */
-  dryRunNull: readonly string[]
 }
 
 export const actions = {
@@ -100,6 +98,5 @@ function actionRules(contract: Contract, source: Source): JsonObject {
     ids: idPaths(contract, requestSchema(source)),
     subject: subjectOf(contract, source) as unknown as Json,
     redacted: redactedPaths(contract, source),
-    dryRunNull: [],
   }
 }

@@ -13,7 +13,7 @@ type Named = (text: string) => string
  */
 export function toolSchema(contract: Contract, source: Source, summary: string, named: Named): JsonObject {
   const input = { ...requestSchema(source), [nullIsNothing]: makesSomething(source) }
-  const told = /\bnull\b/.test(summary) ? summary : ''
+  const told = /\bnull\b/i.test(summary) ? summary : ''
   return mapSchema(input, (schema) => {
     const resolved = resolve(contract, schema)
     const { properties, items, [nullIsNothing]: whole = false } = resolved
@@ -59,8 +59,8 @@ function slimProperties(contract: Contract, object: JsonObject, told: string, na
   const slim = Object.entries(object['properties'] as JsonObject).map(([name, property]): [string, Json] => {
     const own = isObject(property) && property['description'] !== undefined
     const { maxLength, maximum, ...resolved } = resolve(contract, property as JsonObject)
-    const description = named(describe(name, resolved, own))
-    const meansSomething = told.includes(name) || /\bnull\b/.test(description)
+    const description = named(describe(name, resolved, own, whole))
+    const meansSomething = told.includes(name) || /\bnull\b|\bleft out\b/i.test(description)
     const type = whole && !meansSomething ? notNull(resolved) : {}
     const limits = plainNames.has(name) ? {} : defined({ maxLength, maximum })
     return [name, { ...resolved, ...limits, ...type, description, [nullIsNothing]: whole }]
@@ -82,7 +82,8 @@ const plainNames = new Set(
   (
     'name given_name family_name preferred_name title birthday email work_email personal_email relationship contact ' +
     'emergency_contacts address line1 line2 city region postal_code from to start_date effective_date ' +
-    'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days'
+    'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days ' +
+    'unit_id location_id legal_entity_id'
   ).split(' '),
 )
 
@@ -94,26 +95,28 @@ const formatWords: Record<string, string> = {
   phone: 'E.164.',
 }
 
-/** What holds without the property, what null does, or another name of the contract: nothing that a name can say. */
-const tellsRule = /\bnull\b|\bleft out\b|\bdefault|\bunless\b|`|[a-z]_[a-z]/
+/** What holds without the property, a value, or another name of the contract: no name can say that. Nor what null does. */
+const rule = /\bleft out\b|\bdefault|\bunless\b|["`]|[a-z]_[a-z]/i
+const ruleOrNull = new RegExp(`\\bnull\\b|${rule.source}`, 'i')
 
 /**
- * The first sentence of a description and those after it that tell a rule, or a format that is ours alone; no first
- * sentence where the name says enough.
+ * The first sentence of a description and those after it that tell a rule; no first sentence where the name says enough,
+ * and where nothing else is said, a format that is ours alone.
  *
  * @param own whether the description was written for this property, and not for all that are of its type
+ * @param whole whether null says no more than leaving the property out
  */
-function describe(name: string, schema: JsonObject, own: boolean): string {
+function describe(name: string, schema: JsonObject, own: boolean, whole: boolean): string {
   const { description = '', 'x-id': kind, enum: values, format } = schema
   const text = String(description).trim().replace(/\s+/g, ' ')
   if (typeof kind === 'string' && !own) return describeId(name, kind, text)
   if (Array.isArray(values) && !own && !values.some((value) => text.includes(String(value)))) return ''
   const [first = '', ...more] = text.split(/(?<=\.)\s+(?=[A-Z`])/)
-  const opening = plainNames.has(name) && !tellsRule.test(first) ? '' : first
-  const rules = more.filter((sentence) => tellsRule.test(sentence))
+  const tellsRule = (sentence: string) => (whole ? rule : ruleOrNull).test(sentence)
+  const opening = plainNames.has(name) && !tellsRule(first) ? '' : first
+  const rules = more.filter(tellsRule)
   const told = [opening, ...rules].filter(Boolean).join(' ')
-  const form = formatWords[String(format)] ?? ''
-  return told.includes(form.split(' ')[0] as string) ? told : `${told} ${form}`.trim()
+  return told === '' ? (formatWords[String(format)] ?? '') : told
 }
 
 /** Of an id which action finds it, or nothing where its name says it: the instructions say that ids come from lists. */
@@ -166,8 +169,9 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
 
 /** Whether a description says what holds when nothing is sent: "25 when left out". */
 function isTold(value: Json, description: string): boolean {
+  const words: string[] = description.toLowerCase().match(/[\w-]+/g) ?? []
   return (
     /\b(default|left out|without it|otherwise)\b/i.test(description) &&
-    description.toLowerCase().includes(String(value).toLowerCase())
+    words.includes(String(value).toLowerCase())
   )
 }

@@ -48,7 +48,9 @@ function webhook(event: EventType): JsonObject {
           },
         },
       },
-      responses: { '2XX': { description: 'Received. Every other answer counts as a failure.' } },
+      responses: {
+        default: { description: 'Any 2xx says that it was received; every other answer is a failure.' },
+      },
     },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { pathItem, plan, UsageError } from '../../codegen/scaffold.ts'
-import { create, created, list, useWorkshop, Workshop } from './workshop.ts'
+import { box, create, created, list, useWorkshop, Workshop } from './workshop.ts'
 
 const published = 'openapi/published/openapi.json'
 
@@ -112,6 +112,15 @@ describe('npm run codegen, a second time', function () {
     const { results } = await validators('results')
     expect(results!['toys_boxes_create']!({ id: 'box-1', name: 'Blocks' })).to.equal(true)
     expect(results!['toys_boxes_create']!({ id: null, name: 'Blocks' })).to.equal(false)
+  })
+
+  it('writes validators of results that take null for a secret, as a dry run answers, and for nothing else', async () => {
+    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+    workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    const { results } = await validators('results')
+    expect(results!['toys_boxes_create']!({ id: 'box-1', name: null })).to.equal(true)
+    expect(results!['toys_boxes_create']!({ id: null, name: null })).to.equal(false)
   })
 
   it('writes a validator for what each event carries', async () => {

@@ -98,9 +98,14 @@ describe('the input of an MCP tool', () => {
       { type: 'string', description: 'The name of the file when left out.' },
     ],
     [
+      'a value to send, whatever its name',
+      `name: { type: string, description: 'As on papers; "-" for none.' }`,
+      { type: 'string', description: 'As on papers; "-" for none.' },
+    ],
+    [
       'a later sentence that tells a rule',
-      'size: { type: [number, "null"], description: In litres. null means any. }',
-      { type: ['number', 'null'], description: 'In litres. null means any.' },
+      'size: { type: [number, "null"], description: In litres. Null means any. }',
+      { type: ['number', 'null'], description: 'In litres. Null means any.' },
     ],
   ]
   for (const [what, property, expected] of keeps)
@@ -117,14 +122,16 @@ describe('the input of an MCP tool', () => {
     ).to.deep.equal({ type: 'string', description: 'Whose box it is.' })
   })
 
-  it('says a format of ours in words, once', () => {
+  it('says a format of ours in words where nothing else is said', () => {
     expect(told('country: { type: string, format: country }')).to.deep.equal({
       type: 'string',
       description: 'ISO 3166-1 alpha-2.',
     })
-    expect(told('zone: { type: string, format: time-zone, description: An IANA name. }')).to.deep.equal({
+    expect(
+      told('mobile: { type: string, format: phone, description: With + and country code. }'),
+    ).to.deep.equal({
       type: 'string',
-      description: 'An IANA name.',
+      description: 'With + and country code.',
     })
   })
 
@@ -139,6 +146,11 @@ describe('the input of an MCP tool', () => {
     const colour = "colour: { type: [string, 'null'] }"
     expect(told(colour)).to.deep.equal({ type: ['string', 'null'] })
     expect(told(colour, create)).to.deep.equal({ type: 'string' })
+    const red = "colour: { type: [string, 'null'], description: Red when left out. }"
+    expect(told(red, create)).to.deep.include({ type: ['string', 'null'] })
+    const city = "city: { type: [string, 'null'], description: Null for none. }"
+    expect(told(city)).to.deep.equal({ type: ['string', 'null'], description: 'Null for none.' })
+    expect(told(city, create)).to.deep.equal({ type: 'string' })
     expect(told(colour, create, 'Makes a box; colour may be null.')).to.deep.equal({
       type: ['string', 'null'],
     })

@@ -33,6 +33,9 @@ const most = 400
 const mostOfBig = 600
 const big = ['org_people_hire']
 
+/** Some clients take no more than 128, their own among them. */
+const mostTools = 120
+
 /** The whole list: what it may cost, and about how many tools it holds once every action that is planned is there. */
 const lists = {
   manage: { budget: 25_000, planned: 120, offered: tools.filter(({ name }) => isOffered(name, 'manage')) },
@@ -63,6 +66,10 @@ describe('mcp tools cost', () => {
   for (const [audience, { budget, planned, offered }] of Object.entries(lists)) {
     it(`at most ${average} tokens on average, as offered to ${audience}`, () => {
       expect(tokens(offered) / offered.length, dearest(offered)).to.be.at.most(average)
+    })
+
+    it(`one of at most ${mostTools} places in the list, as offered to ${audience}`, () => {
+      expect(offered.length).to.be.within(1, mostTools)
     })
 
     it(`at most ${budget} tokens when all that is planned is offered to ${audience}`, () => {
