@@ -10,7 +10,7 @@ import {
   type SourceFile,
 } from './model.ts'
 import type { Problem } from './problems.ts'
-import { eachSchema, refNames, resolveRef } from './schema.ts'
+import { componentsBelow, eachSchema, resolveRef } from './schema.ts'
 
 /**
  * Every property, parameter and header is described, and in other words than its name: what counts is what a reader
@@ -29,7 +29,7 @@ export function checkDescriptions(contract: Contract): Problem[] {
         if (wrong) problems.push(problemAt(file, descriptionIn(property, place), wrong))
       }
     })
-  const inputs = namesBelow(schemas, contract.sources.map(requestSchema))
+  const inputs = componentsBelow(contract, contract.sources.map(requestSchema))
   for (const [name, file] of schemas) check(file, [], file.value, name, inputs.has(name))
   for (const kind of ['parameters', 'headers'])
     for (const [name, file] of contract.components.get(kind) ?? []) {
@@ -52,14 +52,6 @@ function withoutNull(property: Json): JsonObject {
   const { anyOf, ...own } = property as JsonObject
   const [value, ...others] = [anyOf ?? []].flat().filter((one) => isObject(one) && one['type'] !== 'null')
   return others.length === 0 && isObject(value) ? { ...value, ...own } : (property as JsonObject)
-}
-
-/** The names of all components that the schemas are made of. */
-function namesBelow(components: ReadonlyMap<string, SourceFile>, schemas: Json[]): Set<string> {
-  const names = new Set(schemas.flatMap((schema) => [...refNames(schema)]))
-  for (const name of names)
-    for (const inner of refNames(components.get(name)?.value ?? null)) names.add(inner)
-  return names
 }
 
 function describedBadly(name: string, { description }: JsonObject, around: string): string | undefined {

@@ -1,3 +1,4 @@
+import { checkBounds } from './check-bounds.ts'
 import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
@@ -64,7 +65,8 @@ export function checkContract(contract: Contract): void {
   problems.push(...checkCatalogues(contract), ...checkSecrets(contract), ...checkSchemas(contract))
   // Schemas compile and examples are compared only where references lead somewhere.
   if (problems.length === 0) problems.push(...checkExamples(contract))
-  if (problems.length === 0) problems.push(...checkDescriptions(contract), ...checkLife(contract))
+  if (problems.length === 0)
+    problems.push(...checkBounds(contract), ...checkDescriptions(contract), ...checkLife(contract))
   if (problems.length > 0) throw new ContractError(problems)
 }
 

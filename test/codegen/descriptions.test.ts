@@ -32,9 +32,9 @@ describe('codegen refuses a property whose description tells nothing', () => {
       what: 'none in an object within another',
       file: create,
       from: '            unit_id:',
-      to: '            lid:\n              description: On top.\n              type: object\n              additionalProperties: false\n              properties:\n                colour: { type: string }\n            unit_id:',
-      at: 'colour:',
-      says: 'colour has no description',
+      to: '            lid:\n              description: On top.\n              type: object\n              additionalProperties: false\n              properties:\n                painted: { type: boolean }\n            unit_id:',
+      at: 'painted:',
+      says: 'painted has no description',
     },
     {
       what: 'its name again',

@@ -79,7 +79,7 @@ describe('what codegen adds to an action', () => {
       })
       expect(parameters['limit']).to.deep.include({
         required: false,
-        schema: { type: 'integer', default: 10, description: 'At most this many.' },
+        schema: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'At most this many.' },
       })
       expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
       expect(parameters['unit_id']!.description).to.equal('From org/units.list.')

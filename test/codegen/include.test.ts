@@ -13,7 +13,7 @@ function share(workshop: Workshop): void {
     `required: [colour]
 properties:
   colour: { type: string, minLength: 1, maxLength: 10, description: As painted. }
-  weight: { type: number, minimum: 0, description: In grams. }
+  weight: { type: number, minimum: 0, maximum: 999, description: In grams. }
 `,
   )
   workshop.edit(box, 'required: [id, name]', 'x-include: [ToyFields]\nrequired: [id, name]')
@@ -58,6 +58,7 @@ describe('codegen puts shared properties where objects include them', () => {
     expect(at(published('ToysBoxesCreateInput'), 'properties', 'weight')).to.deep.equal({
       type: 'number',
       minimum: 0,
+      maximum: 999,
       default: 10,
       description: 'In grams, 10 when left out.',
     })

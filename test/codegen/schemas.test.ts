@@ -243,7 +243,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
   it('takes a property for a property, whatever it is called', () => {
     const awkward = ['type', 'required', 'properties', 'default', 'example', 'items', 'enum', 'format']
     const properties = awkward
-      .map((name) => `            ${name}: { type: [string, 'null'], description: Awkward. }\n`)
+      .map((name) => `            ${name}: { type: [string, 'null'], maxLength: 9, description: Awkward. }\n`)
       .join('')
     workshop.current.edit(create, '            unit_id:', `${properties}            unit_id:`)
     expect(workshop.current.problems()).to.deep.equal([])

@@ -68,8 +68,8 @@ const actions = {
           required: [order]
           properties:
             order: { type: string, enum: [name, age], description: What comes first. }
-            limit: { type: integer, default: 10, description: At most this many. }
-            colours: { type: array, items: { type: string }, description: Painted in one of these. }
+            limit: { type: integer, minimum: 1, maximum: 50, default: 10, description: At most this many. }
+            colours: { type: array, maxItems: 9, items: { type: string, maxLength: 20 }, description: Painted in one of these. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { order: name }
   responses:
