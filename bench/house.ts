@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cpuOfEndedPrograms } from '../test/support/process.ts'
 
 /**
  * Does the house hold as many actions as it will one day have? This makes them, in a copy of the tree: today's actions
@@ -39,9 +40,6 @@ const sweeps = [
 ]
 /** Holds the whole contract to its limits, which clones exceed, rightly. */
 const limits = 'test/mcp/budget.test.ts'
-
-/** Of the times in /proc. */
-const ticksPerSecond = 100
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -135,12 +133,6 @@ function cloneAction(from: string[], to: string[], letter: string): void {
   }
 }
 
-interface Spent {
-  wall: number
-  /** Of the step's processes, and of those that they waited for; undefined where the system does not tell. */
-  cpu: number | undefined
-}
-
 /** @returns whether all steps succeeded; what needs an earlier one does not run without it */
 async function runSteps(count: number): Promise<boolean> {
   const node = process.execPath
@@ -154,14 +146,12 @@ async function runSteps(count: number): Promise<boolean> {
   const failed: string[] = []
   const lines = [row('', 'seconds', 'cpu', 'ms/action', 'cpu')]
   for (const [name, args] of Object.entries(steps)) {
-    const before = now()
+    const before = { wall: performance.now() / 1000, cpu: cpuOfEndedPrograms() }
     const code = await run(node, args)
-    const after = now()
-    const spent = {
-      wall: after.wall - before.wall,
-      cpu: after.cpu === undefined || before.cpu === undefined ? undefined : after.cpu - before.cpu,
-    }
-    lines.push(describe(name, spent, count))
+    const wall = performance.now() / 1000 - before.wall
+    const cpu = cpuOfEndedPrograms() - before.cpu
+    const perAction = (seconds: number) => ((seconds / count) * 1000).toFixed(0)
+    lines.push(row(name, wall.toFixed(1), cpu.toFixed(1), perAction(wall), perAction(cpu)))
     if (code === 0) continue
     failed.push(name)
     if (name === 'codegen') break
@@ -187,25 +177,6 @@ async function run(command: string, args: string[]): Promise<number | null> {
   })
   const [code] = (await once(child, 'close')) as [number | null]
   return code
-}
-
-/** Linux counts the CPU of all processes that ended below this one. */
-function now(): Spent {
-  const file = '/proc/self/stat'
-  const fields = existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-    : undefined
-  const cpu = fields && (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
-  return { wall: performance.now() / 1000, cpu }
-}
-
-function describe(name: string, { wall, cpu }: Spent, count: number): string {
-  const seconds = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(1))
-  const perAction = (value: number | undefined) =>
-    value === undefined ? '-' : ((value / count) * 1000).toFixed(0)
-  return row(name, seconds(wall), seconds(cpu), perAction(wall), perAction(cpu))
 }
 
 function row(name: string, ...cells: string[]): string {

@@ -92,12 +92,15 @@ describe('signing in with a browser', () => {
     it('counts a hundred attempts a minute for one login, wherever they come from', async () => {
       const statuses = await inOneMinute(server, async () => {
         const login = loginOf(await server.company())
-        const answers = await Promise.all(
-          Array.from({ length: 102 }, () => signIn(server, { ...login, password: 'guess' })),
-        )
+        const guess = () => signIn(server, { ...login, password: 'guess' })
+        await guess()
+        // A password takes long to hash: as if this had been the ninety-eighth guess. The other guesses of this minute
+        // were counted for other addresses, and so will be the next ones.
+        await server.db.query('update address_windows set used = 98')
+        const answers = await Promise.all(Array.from({ length: 4 }, guess))
         return answers.map(({ status }) => status).sort()
       })
-      expect(statuses).to.deep.equal([...Array<number>(100).fill(401), 429, 429])
+      expect(statuses).to.deep.equal([401, 401, 429, 429])
     })
 
     it('cannot be tried more often by writing the login differently', async () => {

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import Mocha from 'mocha'
+import { cpuOfEndedPrograms } from './process.ts'
 
 const { EVENT_RUN_BEGIN, EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END } = Mocha.Runner.constants
 
@@ -27,46 +28,59 @@ export default class Reporter {
   }
 }
 
-/**
- * Seconds of each file, with its hooks: by the clock, and of this process's own CPU. What the first lacks in the second
- * was spent waiting, mostly for PostgreSQL or for another program.
- */
+/** Seconds. */
+interface Spent {
+  /** By the clock: what the CPUs do not explain was spent waiting, mostly for PostgreSQL. */
+  wall: number
+  /** This process's CPU. */
+  cpu: number
+  /** CPU of other programs, counted when they end; so what the run's own PostgreSQL took is in the last line alone. */
+  programs: number
+}
+
+const columns = ['wall', 'cpu', 'programs'] as const
+
+/** What each file takes, with its hooks. */
 function measure(runner: Mocha.Runner): () => string {
-  const spent = new Map<string, { wall: number; cpu: number }>()
-  const now = () => {
-    const { user, system } = process.cpuUsage()
-    return { wall: performance.now() / 1000, cpu: (user + system) / 1e6 }
-  }
-  let start = now()
+  const files = new Map<string, Spent>()
+  const start = now()
+  let begun = start
   let loaded = start
-  const ofFile = (suite: Mocha.Suite) => suite.parent?.root === true && suite.file !== undefined
+  const isFile = (suite: Mocha.Suite) => suite.parent?.root === true && suite.file !== undefined
   runner.once(EVENT_RUN_BEGIN, () => (loaded = now()))
   runner.on(EVENT_SUITE_BEGIN, (suite) => {
-    if (ofFile(suite)) start = now()
+    if (isFile(suite)) begun = now()
   })
   runner.on(EVENT_SUITE_END, (suite) => {
-    if (!ofFile(suite)) return
+    if (!isFile(suite)) return
     const file = relative(process.cwd(), suite.file as string)
-    const end = now()
-    const before = spent.get(file) ?? { wall: 0, cpu: 0 }
-    spent.set(file, {
-      wall: before.wall + end.wall - start.wall,
-      cpu: before.cpu + end.cpu - start.cpu,
-    })
+    const before = files.get(file) ?? { wall: 0, cpu: 0, programs: 0 }
+    files.set(file, combine(before, combine(now(), begun, -1), 1))
   })
-  const line = (wall: number, cpu: number, what: string) =>
-    `${wall.toFixed(2).padStart(8)} ${cpu.toFixed(2).padStart(8)}  ${what}`
+  const line = (spent: Spent, what: string) =>
+    `${columns.map((name) => spent[name].toFixed(2).padStart(9)).join('')}  ${what}`
   return () =>
     [
       '',
-      '    wall      cpu  (seconds)',
-      ...[...spent]
-        .sort(([, a], [, b]) => b.wall - a.wall)
-        .map(([file, { wall, cpu }]) => line(wall, cpu, file)),
-      line(loaded.wall, loaded.cpu, 'starting and loading the test files'),
-      line(now().wall, now().cpu, 'in all'),
+      `${columns.map((name) => name.padStart(9)).join('')}  (seconds)`,
+      ...[...files].sort(([, a], [, b]) => b.wall - a.wall).map(([file, spent]) => line(spent, file)),
+      line(loaded, 'starting and loading the test files'),
+      line(now(), 'in all'),
       '',
     ].join('\n')
+}
+
+function combine(a: Spent, b: Spent, sign: 1 | -1): Spent {
+  return {
+    wall: a.wall + sign * b.wall,
+    cpu: a.cpu + sign * b.cpu,
+    programs: a.programs + sign * b.programs,
+  }
+}
+
+function now(): Spent {
+  const { user, system } = process.cpuUsage()
+  return { wall: performance.now() / 1000, cpu: (user + system) / 1e6, programs: cpuOfEndedPrograms() }
 }
 
 function print(passed: number, failed: number): void {
