@@ -24,5 +24,6 @@ export interface Job {
   payload: PayloadShape
   /** When it runs by itself, in UTC; null when only other work queues it. */
   cron: string | null
-  task: JobTask<PayloadShape>
+  /** A method, so that a task with a payload of its own fits: the worker holds each payload to the shape first. */
+  task(payload: PayloadOf<PayloadShape>, helpers: Parameters<Task>[1]): Promise<void>
 }

@@ -7,6 +7,7 @@ import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { today } from '../domain/day.ts'
 import { knownIds } from '../domain/ids.ts'
+import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
@@ -121,7 +122,7 @@ class Performance {
       },
       fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
       record: (happening) => void this.#journal.happenings.push(happening),
-      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload }),
+      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload } as JobDraft),
     } as Context
   }
 
