@@ -115,7 +115,7 @@ describe('npm run codegen, a second time', function () {
   })
 
   it('writes validators of results that take null for a secret, as a dry run answers, and for nothing else', async () => {
-    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     const { results } = await validators('results')
