@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import type { Day } from '../../src/domain/day.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { findCycle } from '../../src/domain/reporting-line.ts'
 import type { ManagerSpan } from '../../src/domain/reporting-line.ts'
@@ -8,12 +9,12 @@ import { idsBelow, isAbove } from '../../src/queries/org/reporting-line.ts'
 import { lifeOf, storeLives, type Stay } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
-const span = (
-  personId: string,
-  managerId: string | null,
-  from: string,
-  to: string | null = null,
-): ManagerSpan => ({ personId, managerId, from, to })
+const span = (personId: string, managerId: string | null, from: Day, to: Day | null = null): ManagerSpan => ({
+  personId,
+  managerId,
+  from,
+  to,
+})
 
 const team = [
   span('ada', null, '2020-01-01'),
@@ -87,8 +88,9 @@ describe('the reporting line', () => {
   })
 })
 
-const window = Array.from({ length: 18 }, (_, index) =>
-  new Date(Date.UTC(2024, 1, 22 + index)).toISOString().slice(0, 10),
+const window: Day[] = Array.from(
+  { length: 18 },
+  (_, index) => new Date(Date.UTC(2024, 1, 22 + index)).toISOString().slice(0, 10) as Day,
 )
 const people = ['a', 'b', 'c', 'd', 'e']
 const managers = fc.option(fc.constantFrom(...people), { nil: null, freq: 4 })
