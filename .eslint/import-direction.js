@@ -18,13 +18,14 @@ const parts = table({
   mcp: 'http pipeline auth validation generated domain errors',
   http: 'pipeline auth validation storage generated domain errors config',
   config: '',
-  auth: 'validation secrets db domain errors type:generated',
-  pipeline: 'type:actions validation access queries events db domain errors generated',
+  auth: 'access validation secrets db domain errors type:generated',
+  pipeline: 'type:actions validation access presenters queries events db domain errors generated',
+  worker: 'jobs generated/workers queries db domain errors config',
   jobs: 'events presenters queries storage mail db domain errors config type:generated',
 
   actions: 'access queries presenters events storage validation secrets db domain errors type:generated',
   secrets: '',
-  events: 'domain errors type:generated',
+  events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:queries type:generated',
   queries: 'db domain errors type:generated',
@@ -36,8 +37,9 @@ const parts = table({
   'personal-data': '',
   client: 'type:generated',
   domain: 'errors type:generated',
-  errors: 'type:generated',
+  errors: 'generated',
   'generated/handlers': 'actions',
+  'generated/workers': 'jobs',
   generated: 'type:actions type:domain validation',
 })
 
@@ -47,8 +49,8 @@ const packages = table({
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',
-  pg: 'db jobs type:auth type:pipeline type:http',
-  'graphile-worker': 'db jobs',
+  pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http',
+  'graphile-worker': 'db worker type:jobs',
 })
 
 /** What stands beside src/: the parts of src/ and the packages that it may import. */

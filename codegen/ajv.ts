@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { _ } from 'ajv'
 import { formats } from '../src/validation/formats.ts'
 import type { Contract, Json } from './model.ts'
+import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
 /** Our own keywords of a schema: `x-id` (the kind of record an id names), `x-redact` (a secret). */
@@ -30,8 +31,11 @@ export function createAjv(formatsModule?: string): Ajv2020 {
 
 /** Registers every component schema under `/schemas/<Name>` (no colon: it would read as a URI scheme). */
 export function registerComponents(ajv: Ajv2020, contract: Contract): void {
-  for (const [name, file] of contract.components.get('schemas') ?? [])
-    ajv.addSchema({ ...ajvSchema(file.value), $id: `/schemas/${name}` })
+  const answered = answeredComponents(contract)
+  for (const [name, { value }] of contract.components.get('schemas') ?? []) {
+    const schema = answered.has(name) ? withNullSecrets(value) : value
+    ajv.addSchema({ ...ajvSchema(schema), $id: `/schemas/${name}` })
+  }
 }
 
 /** The schema as ajv takes it: component references by their registered ids. */

@@ -1,4 +1,5 @@
 import { ajvSchema, createAjv } from './ajv.ts'
+import { eventType } from './catalogue.ts'
 import { problemAt } from './check-schemas.ts'
 import {
   at,
@@ -60,6 +61,11 @@ export function checkExamples(contract: Contract): Problem[] {
     const id = `/schemas/${name}`
     const build = () => ajv.addSchema({ ...ajvSchema(file.value), $id: id }).compile({ $ref: id })
     if (!compile(file, [], file.value, build)) broken.add(name)
+  }
+  for (const [type, file] of contract.events) {
+    const { dataName, example } = eventType(type, file)
+    if (components.get(dataName)?.file !== file.file) continue
+    check(file, 'example', [], { $ref: `#/components/schemas/${dataName}` }, example)
   }
   for (const file of contract.components.get('responses')?.values() ?? []) {
     const answer = media(file.value)

@@ -112,5 +112,11 @@ function recursion(contract: Contract, schema: Json, above: string[] = []): stri
 }
 
 export function problemAt(file: SourceFile, path: Path, message: string): Problem {
-  return { file: file.file, line: file.lineOf(path), message }
+  const origin = file.included?.find(
+    (one) =>
+      one.path.every((step, index) => step === path[index]) &&
+      !one.refinedHere.includes(String(path[one.path.length])),
+  )
+  if (!origin) return { file: file.file, line: file.lineOf(path), message }
+  return problemAt(origin.from, [...origin.at, ...path.slice(origin.path.length)], message)
 }

@@ -1,6 +1,9 @@
+import { checkBounds } from './check-bounds.ts'
+import { checkCatalogues } from './check-catalogue.ts'
+import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
+import { checkLife } from './check-life.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
-import { dataSchema } from './dry-run.ts'
 import {
   at,
   isObject,
@@ -14,7 +17,8 @@ import {
 } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
-import { refName, resolveRef } from './schema.ts'
+import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
+import { componentsBelow, eachSchema } from './schema.ts'
 
 export const classes = ['read', 'write', 'destructive']
 export const retries = ['replay', 'no-store']
@@ -22,7 +26,7 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 /** Last words of a name that promise to change nothing. */
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
-const actionRules = ['x-class', 'x-retry', 'x-access', 'x-dry-run-null']
+const actionRules = ['x-class', 'x-retry', 'x-access', 'x-errors', 'x-events']
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void
@@ -58,9 +62,11 @@ export function checkContract(contract: Contract): void {
     checkResponses(source, report)
     if (source.kind === 'action') checkAction(contract, source, report)
   }
-  problems.push(...checkSchemas(contract))
+  problems.push(...checkCatalogues(contract), ...checkSecrets(contract), ...checkSchemas(contract))
   // Schemas compile and examples are compared only where references lead somewhere.
   if (problems.length === 0) problems.push(...checkExamples(contract))
+  if (problems.length === 0)
+    problems.push(...checkBounds(contract), ...checkDescriptions(contract), ...checkLife(contract))
   if (problems.length > 0) throw new ContractError(problems)
 }
 
@@ -68,7 +74,7 @@ export function checkContract(contract: Contract): void {
 export function nameProblem(source: Pick<Source, 'kind' | 'group' | 'segments' | 'id'>): string | undefined {
   const { kind, group, segments, id } = source
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(id)) return `${id} must be lower-case words joined by _`
-  if (segments.length < 2) return `${id} stands in no group: its place is paths/<group>/<action>.yaml`
+  if (segments.length < 2) return `${id} is in no group: its place is paths/<group>/<action>.yaml`
   if (kind === 'session' && segments.length > 2) return 'a browser endpoint is one file in paths/auth/'
   if (group === 'get') return 'a group cannot be called get: get_ begins the ids of the GET twins'
   if (id.length > mcpNameLimit)
@@ -122,36 +128,29 @@ function checkAction(contract: Contract, source: Source, report: Report): void {
     )
   if (!classes.includes(effect as string))
     return report(['x-class'], `x-class must be one of ${classes.join(', ')}`)
-  if (effect === 'read' && retry !== undefined)
-    report(['x-retry'], 'a read action needs no x-retry; remove it')
-  if (effect !== 'read' && !retries.includes(retry as string))
-    report(['x-retry'], `x-retry must be one of ${retries.join(', ')}`)
+  if (effect !== 'read') checkWrite(contract, source, report)
+  else if (retry !== undefined) report(['x-retry'], 'a read action needs no x-retry; remove it')
+}
+
+function checkWrite(contract: Contract, source: Source, report: Report): void {
+  const retry = source.operation['x-retry']
+  if (!retries.includes(retry as string)) report(['x-retry'], `x-retry must be one of ${retries.join(', ')}`)
   const verb = source.segments.at(-1) as string
-  if (readVerbs.includes(verb) && effect !== 'read') report(['x-class'], `${verb} promises a read action`)
-  if (retry === 'replay' && holdsSecret(contract, resultSchema(source)))
+  if (readVerbs.includes(verb)) report(['x-class'], `${verb} promises a read action`)
+  const secrets = redactedPaths(contract, source)
+  if (retry === 'replay' && secrets.length > 0)
     report(
       ['x-retry'],
       'the result holds a secret (x-redact), which must never be stored: use x-retry: no-store',
     )
-  checkDryRun(contract, source, report)
-}
-
-function checkDryRun(contract: Contract, source: Source, report: Report): void {
-  const paths = source.operation['x-dry-run-null']
-  const read = source.operation['x-class'] === 'read'
+  if (secrets.includes(''))
+    report(
+      ['responses', '200'],
+      'x-redact marks a property, which is null in a dry run; the whole result cannot be null',
+    )
   for (const name of ['dry_run', 'idempotency_key'])
-    if (!read && at(requestSchema(source), 'properties', name) !== undefined)
+    if (at(requestSchema(source), 'properties', name) !== undefined)
       report(['requestBody'], `${name} is derived for every write; call the property something else`)
-  if (paths === undefined) return
-  if (read) return report(['x-dry-run-null'], 'a read action has no dry run')
-  if (!Array.isArray(paths) || !paths.every((path) => typeof path === 'string'))
-    return report(['x-dry-run-null'], 'x-dry-run-null is a list of paths in the result, such as [id]')
-  if (!isObject(media(at(source.operation, 'responses', '200'))?.['schema'])) return
-  try {
-    dataSchema(contract, source)
-  } catch (error) {
-    report(['x-dry-run-null'], (error as Error).message)
-  }
 }
 
 function checkAccess(access: Json | undefined, report: Report): void {
@@ -172,16 +171,24 @@ function checkAccess(access: Json | undefined, report: Report): void {
     report(['x-access'], 'nobody may call this: name manage, me or both')
 }
 
-/** Whether a value of the schema holds something marked as a secret. Follows references, recursive ones once. */
-function holdsSecret(contract: Contract, schema: Json, seen: ReadonlySet<string> = new Set()): boolean {
-  if (Array.isArray(schema)) return schema.some((item) => holdsSecret(contract, item, seen))
-  if (!isObject(schema)) return false
-  const name = refName(schema)
-  if (name !== undefined && seen.has(name)) return false
-  const below = name === undefined ? seen : new Set([...seen, name])
-  const resolved = resolveRef(contract, schema)
-  return (
-    resolved['x-redact'] === true ||
-    Object.values(resolved).some((value) => holdsSecret(contract, value, below))
-  )
+/** A secret that a dry run answers as null cannot be part of what is sent: there null would be taken, too. */
+function checkSecrets(contract: Contract): Problem[] {
+  const answered = componentsBelow(contract, contract.sources.filter(hasDryRun).map(resultSchema))
+  const shared = answered.difference(answeredComponents(contract))
+  return [...shared].flatMap((name) => {
+    const file = contract.components.get('schemas')?.get(name)
+    const problems: Problem[] = []
+    if (file)
+      eachSchema(file.value, (schema, path) => {
+        if (schema['x-redact'] === true)
+          problems.push(
+            problemAt(
+              file,
+              path,
+              `${name} is part of inputs, too: give the secret in the result a place of its own`,
+            ),
+          )
+      })
+    return problems
+  })
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
+import { errorsModule } from './emit/errors.ts'
+import { eventsModule } from './emit/events.ts'
+import { jobsModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
-import { expandContract } from './expand.ts'
+import { expandContract } from './expand/document.ts'
 import { loadContract, root } from './load.ts'
 
 export interface Generated {
@@ -24,17 +27,23 @@ export async function generate(): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
   checkContract(contract)
   const document = expandContract(contract)
-  const [types, validatorCode] = await Promise.all([contractTypes(document), validators(contract)])
+  const [types, { requests, results }] = await Promise.all([contractTypes(document), validators(contract)])
   return {
     files: {
       'openapi/published/openapi.json': pretty(document),
       'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
       'src/generated/contract.ts': types.server,
       'src/generated/client.ts': types.client,
-      'src/generated/validators.js': validatorCode,
-      'src/generated/validators.d.ts': validatorTypes,
+      'src/generated/requests.js': requests,
+      'src/generated/requests.d.ts': validatorTypes.requests,
+      'src/generated/results.js': results,
+      'src/generated/results.d.ts': validatorTypes.results,
       'src/generated/actions.ts': actionsModule(contract),
       'src/generated/handlers.ts': handlersModule(contract),
+      'src/generated/errors.ts': errorsModule(contract),
+      'src/generated/events.ts': eventsModule(contract),
+      'src/generated/jobs.ts': jobsModule(contract),
+      'src/generated/workers.ts': workersModule(contract),
     },
     stubs: missingFiles(contract),
   }

@@ -1,6 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { LineCounter, isAlias, isMap, isSeq, parseDocument, type Document } from 'yaml'
+import { eventType } from './catalogue.ts'
+import { loadJobs } from './jobs.ts'
+import { includeProperties } from './include.ts'
 import { isObject, type Contract, type Json, type Path, type Source, type SourceFile } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 
@@ -22,17 +25,35 @@ export function loadContract(dir: string): Contract {
     return parsed.source
   }
   const base = read(join(dir, 'openapi.yaml'))
-  const components = new Map<string, Map<string, SourceFile>>()
-  for (const kind of ['schemas', 'responses', 'parameters', 'headers']) {
-    const files = yamlFiles(join(dir, 'components', kind))
-    components.set(
-      kind,
-      new Map(files.map((file) => [nameOf(file), read(join(dir, 'components', kind, file))])),
-    )
-  }
+  const readAll = (folder: string) =>
+    new Map(yamlFiles(join(dir, folder)).map((file) => [nameOf(file), read(join(dir, folder, file))]))
+  const kinds = ['schemas', 'responses', 'parameters', 'headers']
+  const components = new Map(kinds.map((kind) => [kind, readAll(`components/${kind}`)]))
+  const errors = readAll('components/errors')
+  const events = readAll('events')
+  addEventData(events, components.get('schemas') as Map<string, SourceFile>)
+  const jobs = loadJobs(resolve(dir, '..'))
+  problems.push(...jobs.problems)
+  const sets = readAll('components/properties')
   const sources = yamlFiles(join(dir, 'paths')).map((file) => toSource(file, read(join(dir, 'paths', file))))
+  const files = [...components.values()].flatMap((kind) => [...kind.values()])
+  if (problems.length === 0) problems.push(...includeProperties([...files, ...sources], sets))
   if (problems.length > 0) throw new ContractError(problems)
-  return { base, components, sources }
+  return { base, components, errors, events, jobs: jobs.jobs, sources }
+}
+
+/** What an event carries is a schema like any other, checked and published under a name; its file is the event's. */
+function addEventData(events: Map<string, SourceFile>, schemas: Map<string, SourceFile>): void {
+  for (const [type, file] of events) {
+    const { data } = file.value
+    const { dataName } = eventType(type, file)
+    if (isObject(data) && !schemas.has(dataName))
+      schemas.set(dataName, {
+        file: file.file,
+        value: data,
+        lineOf: (path) => file.lineOf(['data', ...path]),
+      })
+  }
 }
 
 /** The operation that a file below `paths/` is, by its place there. */
@@ -55,7 +76,7 @@ export function toSource(file: string, source: SourceFile): Source {
 function readYaml(file: string, name: string): { source: SourceFile; problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
-  // One mistake makes the parser stumble several times; the first is where it stands.
+  // One mistake makes the parser stumble several times; the first is the real one.
   const problems = document.errors.slice(0, 1).map((error) => ({
     file: name,
     line: error.linePos?.[0].line ?? 1,
@@ -89,6 +110,7 @@ function lineOf(document: Document.Parsed, lines: LineCounter, path: Path): numb
 }
 
 function yamlFiles(dir: string): string[] {
+  if (!existsSync(dir)) return []
   return (readdirSync(dir, { recursive: true }) as string[]).filter((file) => file.endsWith('.yaml')).sort()
 }
 

@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-const usage = `npm run codegen -- [--check]
+const usage = `npm run codegen -- [--check | --generated]
 
 Derives from the contract below openapi/ what can be derived: types, validators, the registry, the published documents,
 and a handler and a failing test where there are none. Nothing to do when nothing changed.
-  --check  write nothing; fail when what is committed is out of date`
+  --check      write nothing; fail when what is committed is out of date
+  --generated  write src/generated alone: installing packages must not change what is committed`
 const root = join(import.meta.dirname, '..')
-const stamp = join(root, 'src/generated/.stamp')
-const { check, help } = options()
+/** What codegen imports, beside the register of personal data. */
+const imported = [
+  'src/validation/formats.ts',
+  'src/domain/day.ts',
+  'src/domain/tool-names.ts',
+  'package.json',
+]
+const stamp = 'src/generated/.stamp'
+const { check, generated, help } = options()
 
-function options(): { check?: boolean; help?: boolean } {
+function options(): { check?: boolean; generated?: boolean; help?: boolean } {
+  const flag = { type: 'boolean' } as const
   try {
-    const known = { check: { type: 'boolean' }, help: { type: 'boolean' } } as const
-    return parseArgs({ options: known }).values
+    return parseArgs({ options: { check: flag, generated: flag, help: flag } }).values
   } catch (error) {
     fail(`${(error as Error).message}\n\n${usage}`)
   }
@@ -24,25 +32,26 @@ function options(): { check?: boolean; help?: boolean } {
 /** Changes when anything that codegen reads changes: the contract, codegen itself, what it imports, the packages. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const dir of ['openapi', 'codegen', 'src/actions'])
-    for (const file of (readdirSync(join(root, dir), { recursive: true }) as string[]).sort()) {
-      if (dir === 'src/actions') hash.update(file)
-      else if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, dir, file)))
-    }
-  for (const file of [
-    'src/validation/formats.ts',
-    'src/domain/day.ts',
-    'src/domain/tool-names.ts',
-    'package.json',
-  ])
-    hash.update(readFileSync(join(root, file)))
+  const contents = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported]
+  for (const file of contents.flatMap(filesIn))
+    if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
+  // Of handlers only whether they are there.
+  for (const file of filesIn('src/actions')) hash.update(file)
   return hash.digest('hex')
+}
+
+/** The files of a folder, from the root; a file by itself is its only one. */
+function filesIn(path: string): string[] {
+  const place = join(root, path)
+  if (!existsSync(place)) return []
+  if (!statSync(place).isDirectory()) return [path]
+  return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
 }
 
 /** The stamp holds the fingerprint of what was read, and then what was written: that must still be there. */
 function isUpToDate(): boolean {
-  const [read, ...written] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : []
-  return read === fingerprint() && written.every((file) => existsSync(join(root, file)))
+  const [inputs, ...written] = existsSync(join(root, stamp)) ? read(stamp).split('\n') : []
+  return inputs === fingerprint() && written.every((file) => existsSync(join(root, file)))
 }
 
 if (help) {
@@ -58,22 +67,29 @@ try {
   const differing = Object.keys(files).filter(
     (file) => !existsSync(join(root, file)) || read(file) !== files[file],
   )
-  if (check) {
-    // What is not committed cannot drift.
-    const drift = [...differing.filter((file) => file.startsWith('openapi/')), ...Object.keys(stubs)]
-    if (drift.length > 0)
-      fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
-  } else {
-    for (const file of differing) write(file, files[file] as string)
-    for (const [file, text] of Object.entries(stubs)) {
+  // What is not committed cannot drift.
+  const drift = [...differing.filter((file) => !isGenerated(file)), ...Object.keys(stubs)]
+  if (check && drift.length > 0)
+    fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
+  if (!check) {
+    for (const file of differing.filter((one) => !generated || isGenerated(one)))
+      write(file, files[file] as string)
+    for (const [file, text] of Object.entries(generated ? {} : stubs)) {
       write(file, text)
       console.log(`wrote ${file}`)
     }
-    writeFileSync(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
+    // What an earlier codegen wrote must not be imported any more.
+    for (const file of filesIn('src/generated')) if (!(file in files)) rmSync(join(root, file))
+    // Without the stamp the next run, which may write the rest, knows that there is something to do.
+    if (!generated || drift.length === 0) write(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
   }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error
   fail(`The contract has ${error.problems.length} problem(s):\n${error.message}`)
+}
+
+function isGenerated(file: string): boolean {
+  return file.startsWith('src/generated/')
 }
 
 function read(file: string): string {

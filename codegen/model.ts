@@ -5,15 +5,25 @@ export interface JsonObject {
   [key: string]: Json
 }
 
-/** Where something stands in a file. */
+/** Where something is in a file. */
 export type Path = (string | number)[]
 
 export interface SourceFile {
   /** Path from the repository's root, for messages. */
   file: string
   value: JsonObject
-  /** The line where `path` stands in the file, or its nearest ancestor. */
+  /** The line of `path` in the file, or its nearest ancestor. */
   lineOf: (path: Path) => number
+  /** What `x-include` took in from other files: a problem in it is told where it is written. */
+  included?: Included[]
+}
+
+/** A property that was taken in: `path` here is `at` in the file `from`, but for the keys that were refined here. */
+export interface Included {
+  path: Path
+  from: SourceFile
+  at: Path
+  refinedHere: string[]
 }
 
 /** One Path Item: an action, or a browser endpoint below `/auth`. */
@@ -30,10 +40,24 @@ export interface Source extends SourceFile {
   operation: JsonObject
 }
 
+/** A file of `src/jobs`: a task that the worker runs. */
+export interface Job {
+  name: string
+  /** What a job of this task is given: ids, lists of ids and days, never personal data. */
+  payload: Record<string, PayloadKind>
+}
+
+export type PayloadKind = 'id' | 'ids' | 'day'
+
 export interface Contract {
   base: SourceFile
-  /** By kind (`schemas`, `responses` …), then by name. */
+  /** By kind (`schemas`, `responses` …), then by name. The data of each event is a schema, too. */
   components: Map<string, Map<string, SourceFile>>
+  /** What actions may refuse, by name. */
+  errors: Map<string, SourceFile>
+  /** By type: `unit.archived`. */
+  events: Map<string, SourceFile>
+  jobs: Job[]
   sources: Source[]
 }
 
@@ -42,7 +66,7 @@ export function requestSchema(source: Source): JsonObject {
   return (media(source.operation['requestBody'])?.['schema'] as JsonObject | undefined) ?? emptyInput
 }
 
-/** The schema of what stands under `data` in the answer. */
+/** The schema of what is under `data` in the answer. */
 export function resultSchema(source: Source): JsonObject {
   return (media(at(source.operation, 'responses', '200'))?.['schema'] as JsonObject | undefined) ?? {}
 }

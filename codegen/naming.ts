@@ -3,7 +3,7 @@ import type { Contract, Json, JsonObject, Source } from './model.ts'
 import { ContractError } from './problems.ts'
 
 /**
- * Schemas that stand in one action's file, under names of their own in the published document: what has no name there
+ * Schemas of one action's file, under names of their own in the published document: what has no name there
  * gets one from each code generator, and no good one.
  */
 export class NamedSchemas {
@@ -32,7 +32,7 @@ export class NamedSchemas {
   }
 }
 
-/** `org_units_create` → `OrgUnitsCreate` */
+/** `org_units_create` → `OrgUnitsCreate`, `unit.archived` → `UnitArchived` */
 export function typeName(id: string): string {
-  return id.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+  return id.replace(/(?:^|[._])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

@@ -5,12 +5,17 @@ export interface Problem {
   message: string
 }
 
-/** Everything wrong with the contract, as `file:line message` lines. */
+/** Everything wrong with the contract, as `file:line message` lines, each once however many schemas share it. */
 export class ContractError extends Error {
   readonly problems: Problem[]
 
   constructor(problems: Problem[]) {
-    super(problems.map((p) => `${p.file}:${p.line} ${p.message}`).join('\n'))
-    this.problems = problems
+    const lines = new Map(problems.map((problem) => [lineOf(problem), problem]))
+    super([...lines.keys()].join('\n'))
+    this.problems = [...lines.values()]
   }
+}
+
+function lineOf({ file, line, message }: Problem): string {
+  return `${file}:${line} ${message}`
 }

@@ -14,12 +14,12 @@ Writes the Path Item of a new action, then runs codegen, which writes its handle
   --manage <roles>   any, or some of ${manageRoles.join(',')} (default: any for a read, else owner,admin,hr)
   --me               people may call it in their own workspace; alone it leaves company administration out
   --web-only         browser sessions alone: neither API keys nor assistants
-  --tag <tag>        where the reference shows it (default: where its neighbours stand)
+  --tag <tag>        where the reference shows it (default: where its neighbours are)
   --help             these words
 
 Example: npm run new -- org/units/create --class write`
 
-/** Something about the command line that its user can mend. */
+/** Something about the command line that its user can fix. */
 export class UsageError extends Error {}
 
 /** A new action: its place, and what its Path Item says of it. */
@@ -125,8 +125,8 @@ const resultSchema = `type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string }
-  name: { type: string }`
+  id: { type: string, description: Stays the same for good. }
+  name: { type: string, description: What it is called. }`
 
 /** A Path Item in good order from the start, for its author to make true. */
 export function pathItem({ source, effect, retry, access, tag }: Wanted): string {
@@ -141,7 +141,7 @@ export function pathItem({ source, effect, retry, access, tag }: Wanted): string
     What it does, for a person and for an assistant that must choose among tools; rules and side effects belong here.
   x-class: ${effect}
 ${retry === undefined ? '' : `  x-retry: ${retry}\n`}  x-access: ${access}
-${effect === 'write' ? '  x-dry-run-null: [id]\n' : ''}${effect === 'read' ? '' : requestBody}  responses:
+${effect === 'read' ? '' : requestBody}  responses:
     '200':
       description: ${list ? 'Every one of them.' : 'What it is now.'}
       content:

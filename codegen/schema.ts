@@ -27,7 +27,7 @@ const one = new Set(['items', 'additionalProperties', 'not', 'contains', 'proper
 const list = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const map = new Set(['properties', 'patternProperties', '$defs'])
 
-/** Calls `visit` for the schema and for each one in it, with where it stands. Does not follow references. */
+/** Calls `visit` for the schema and for each one in it, with its place. Does not follow references. */
 export function eachSchema(
   schema: Json,
   visit: (schema: JsonObject, path: Path) => void,
@@ -61,6 +61,20 @@ export function refNames(schema: Json): Set<string> {
     if (name !== undefined) names.add(name)
   })
   return names
+}
+
+/** The names of all components that these schemas are made of, however deep. */
+export function componentsBelow(contract: Contract, schemas: Json[]): Set<string> {
+  const found = new Set<string>()
+  const follow = (schema: Json) => {
+    for (const name of refNames(schema)) {
+      if (found.has(name)) continue
+      found.add(name)
+      follow(contract.components.get('schemas')?.get(name)?.value ?? null)
+    }
+  }
+  schemas.forEach(follow)
+  return found
 }
 
 /** A deep copy in which `visit` may replace any object, parents first. */

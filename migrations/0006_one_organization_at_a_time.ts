@@ -134,6 +134,10 @@ export async function up(knex: Knex): Promise<void> {
       delete from credential_lookups where kind = 'web' and (org_id, credential_id) in (select * from unnest(v_orgs, v_ids));
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
+      delete from events where (org_id, id) in (
+        select e.org_id, e.id from events e where e.at < v_month limit p_limit);
+      get diagnostics v_count = row_count; v_total := v_total + v_count;
+
       delete from address_windows where minute < v_hour;
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 

@@ -1,6 +1,7 @@
 import type { components } from './generated/contract.ts'
+import { errorCatalogue, type ErrorCode, type ErrorParams } from './generated/errors.ts'
 
-export type ErrorCode = components['schemas']['ErrorCode']
+export type { ErrorCode }
 export type ErrorDetail = components['schemas']['ErrorDetail']
 
 const statusOf: Record<ErrorCode, number> = {
@@ -59,36 +60,97 @@ export function invalid(path: string, code: string, message: string): ApiError {
 }
 
 export function invalidAll(details: ErrorDetail[]): ApiError {
-  const [first] = details
-  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
-  return new ApiError(
-    'validation_failed',
-    `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`,
-    { details },
-  )
+  return new ApiError('validation_failed', headline(details), { details })
 }
 
-export function conflict(message: string): ApiError {
-  return new ApiError('conflict', message)
+/** The first problem in full, and how many more there are. */
+function headline(details: ErrorDetail[]): string {
+  const [first] = details
+  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
+  return `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`
 }
 
 export function forbidden(message: string): ApiError {
   return new ApiError('forbidden', message)
 }
 
+/** A refusal of the catalogue (`openapi/components/errors/<name>.yaml`), with what its message and path are filled with. */
+export type Problem<Name extends ErrorName = ErrorName> = {
+  [N in Name]: { name: N; params: ErrorParams[N] }
+}[Name]
+export type ErrorName = keyof ErrorParams
+
+export const problem = <Name extends ErrorName>(name: Name, params: ErrorParams[Name]): Problem<Name> =>
+  ({ name, params }) as Problem<Name>
+
+/** The gravest first: it gives the answer its code and status. */
+const gravest: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 'conflict']
+
+/** All that is wrong at once, as one error: every problem is told, not the first. */
+export function refusal(problems: readonly Problem[]): ApiError {
+  const gravity = ({ name }: Problem) => gravest.indexOf(errorCatalogue[name].error)
+  const sorted = problems.toSorted((a, b) => gravity(a) - gravity(b))
+  const details = sorted.map(toDetail)
+  return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details })
+}
+
+function toDetail({ name, params }: Problem): ErrorDetail {
+  const entry = errorCatalogue[name]
+  const values = params as Record<string, string | number>
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_all, key: string) => String(values[key]))
+  return {
+    path: fill(entry.path),
+    code: name,
+    message: fill(entry.message),
+    ...(entry.record !== null && { record_id: values['record_id'] as string }),
+  }
+}
+
+/** What records are called in a sentence; by the kinds of `x-id`. */
+const nouns: Record<string, string> = {
+  legal_entity: 'legal entity',
+  api_key: 'API key',
+  actor: 'user or API key',
+}
+
 /**
  * The same answer for a record that is missing, hidden or another organization's.
  *
  * @param path the input's field, such as `parent_id`
- * @param what the kind of record in words, with the action that lists it
+ * @param kind the kind of record, as `x-id` of that field says
  */
-export function notFound(path: string, what: string): ApiError {
-  return new ApiError('not_found', `No ${what} has this ${path}. Check the id.`, {
-    details: [{ path, code: 'not_found', message: `No ${what} that you may see has this id.` }],
+export function notFound(path: string, kind: string): ApiError {
+  const noun = nouns[kind] ?? kind
+  return new ApiError('not_found', `No ${noun} has this ${path}. Check the id.`, {
+    details: [{ path, code: 'not_found', message: `No ${noun} that you may see has this id.` }],
   })
 }
 
 /** While the database or a draining server cannot answer. */
 export function unavailable(message: string, cause?: unknown): ApiError {
   return new ApiError('internal', message, { status: 503, retryAfterSeconds: 2, cause })
+}
+
+/** Any error as the one that callers see; what nobody foresaw is our fault, and tells nothing of itself. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError(
+    'internal',
+    'Something went wrong on our side. Try again, and quote the request id if it persists.',
+    { cause: error },
+  )
+}
+
+/** The body of a failure, for HTTP and MCP alike. */
+export function errorBody(error: ApiError, requestId: string): { error: Record<string, unknown> } {
+  const { details, activityId } = error.options
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(details && { details }),
+      request_id: requestId,
+      ...(activityId !== undefined && { activity_id: activityId }),
+    },
+  }
 }

@@ -1,5 +1,7 @@
+import { loadCached } from '../src/process/compile-cache.ts'
+
 /**
- * `npm test` runs everything; `npm test -- test/actions/org/units.test.ts` some files. Only a full run can say that
+ * `npm test` runs everything; `npm test -- test/actions/org/units/create.test.ts` some files. Only a full run can say that
  * nothing is left untested, so only a full run sets ROLLCALL_FULL_RUN, for the checks at its end.
  */
 const asked = process.argv.slice(2)
@@ -11,4 +13,4 @@ process.argv.splice(
 )
 
 // @ts-expect-error mocha's command line has no types; in this process, so that signals and the exit code are its own.
-await import('mocha/bin/mocha.js')
+await loadCached(() => import('mocha/bin/mocha.js'))

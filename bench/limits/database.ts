@@ -53,6 +53,7 @@ export const slots = {
   org: '00000000-0000-4000-8000-000000000001',
   day: '0001-01-01',
   id: '00000000-0000-4000-8000-000000000002',
+  text: 'a text',
 }
 
 let count = 0
@@ -81,13 +82,18 @@ export function fill(
   org: string,
   day: string,
   id?: string,
+  words?: string,
 ): pg.QueryConfig {
+  const filled = new Map<unknown, unknown>([
+    [slots.org, org],
+    [slots.day, day],
+    [slots.id, id],
+    [slots.text, words],
+  ])
   return {
     name,
     text,
-    values: values.map((value) =>
-      value === slots.org ? org : value === slots.day ? day : value === slots.id ? id : value,
-    ),
+    values: values.map((value) => (filled.has(value) ? filled.get(value) : value)),
   }
 }
 

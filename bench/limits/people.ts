@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { encodeCursor } from '../../src/domain/cursor.ts'
-import { requireRecords } from '../../src/queries/existence.ts'
+import { findMissing } from '../../src/queries/existence.ts'
 import { countPeople, listPeople, type PersonRow } from '../../src/queries/org/people.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
@@ -22,9 +22,7 @@ const somebody = { unit_id: slots.id, manager_id: slots.id } as PersonRow
 const [all] = (await statementsOf((db) => listPeople(db, { asOf: slots.day }))) as [Statement]
 const [page] = (await statementsOf((db) => listPeople(db, ofUnit, { limit: pageSize + 1 }))) as [Statement]
 const [count] = (await statementsOf((db) => countPeople(db, ofUnit))) as [Statement]
-const [exists] = (await statementsOf((db) => requireRecords(db, { unit_id: ['units', slots.id] }))) as [
-  Statement,
-]
+const [exists] = (await statementsOf((db) => findMissing(db, { unit_id: ['unit', slots.id] }))) as [Statement]
 const [references] = (await statementsOf((db) => loadReferences(db, [somebody], slots.day))) as [Statement]
 
 type Names = Map<string, { id: string; name: string; title: string | null }>

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { getUnit, listUnits, lockTree, type TreeNode, type UnitRow } from '../../src/queries/org/units.ts'
+import type { UnitNode } from '../../src/domain/unit-tree.ts'
+import { findUnitNamed, getUnit, listUnits, lockTree, type UnitRow } from '../../src/queries/org/units.ts'
 import {
   begin,
   fill,
@@ -11,8 +12,9 @@ import {
   type Statement,
 } from './database.ts'
 
-const [list] = (await statementsOf((db) => listUnits(db, slots.day, false))) as [Statement]
-const [get] = (await statementsOf((db) => getUnit(db, slots.day, slots.id))) as [Statement]
+const [list] = (await statementsOf((db) => listUnits(db, false, slots.day))) as [Statement]
+const [get] = (await statementsOf((db) => getUnit(db, slots.id, slots.day))) as [Statement]
+const [namesake] = (await statementsOf((db) => findUnitNamed(db, slots.text, null))) as [Statement]
 const [lock, tree] = (await statementsOf(lockTree)) as [Statement, Statement]
 const insert = {
   name: 'insert',
@@ -24,6 +26,11 @@ const record = {
     insert into activity (org_id, id, at, action, summary, actor_kind, actor_id, membership_id, via,
                           subject_type, subject_id, subject_name, changes, request_id)
     values ($1, $2, $3, 'org.units.create', 'Created the unit {subject}', 'api_key', $4, $5, 'api', 'unit', $6, $7, $8, $9)`,
+}
+const announce = {
+  name: 'announce',
+  text: `
+    insert into events (org_id, id, type, at, subject_id, payload) values ($1, $2, 'unit.created', $3, $4, $5)`,
 }
 
 export async function listOfUnits({ org_id, time_zone }: Caller): Promise<unknown> {
@@ -42,25 +49,29 @@ export async function createUnit(caller: Caller, { name, kind }: Record<string, 
   const { org_id, credential_id, membership_id } = caller
   const day = today(caller.time_zone)
   return withClient(async (client) => {
-    const [, , { rows: nodes }] = await Promise.all([
+    const [, , { rows: nodes }, { rows: taken }] = await Promise.all([
       client.query(begin(org_id)),
       client.query(fill(lock, org_id, day)),
-      client.query<TreeNode>(fill(tree, org_id, day)),
+      client.query<UnitNode>(fill(tree, org_id, day)),
+      client.query(fill(namesake, org_id, day, undefined, String(name))),
     ])
-    const root = nodes.find(({ parent_id }) => parent_id === null)?.id
+    if (taken.length > 0) throw new Error('the name is taken')
+    const root = nodes.find(({ parent_id }) => parent_id === null)
     const id = randomUUIDv7()
     const changes = JSON.stringify([
       { field: 'kind', before: null, after: kind },
-      { field: 'parent_id', before: null, after: root },
-      { field: 'head_person_id', before: null, after: null },
+      { field: 'parent_id', before: null, after: { id: root?.id, name: root?.name } },
     ])
+    const unit = { id, name, kind, parent_id: root?.id, head: null, archived: false }
+    const payload = JSON.stringify({ unit_id: id, unit })
     const at = new Date().toISOString()
-    const [, , { rows }, { command }] = await Promise.all([
-      client.query({ ...insert, values: [org_id, id, name, kind, root] }),
+    const [, , , { rows }, { command }] = await Promise.all([
+      client.query({ ...insert, values: [org_id, id, name, kind, root?.id] }),
       client.query({
         ...record,
         values: [org_id, randomUUIDv7(), at, credential_id, membership_id, id, name, changes, randomUUIDv7()],
       }),
+      client.query({ ...announce, values: [org_id, randomUUIDv7(), at, id, payload] }),
       client.query<UnitRow>(fill(get, org_id, day, id)),
       client.query('commit'),
     ])

@@ -1,8 +1,8 @@
 import { withToolNames } from '../../src/domain/tool-names.ts'
-import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
-import { inline, mapSchema } from '../schema.ts'
+import { type Contract, type JsonObject, type Source } from '../model.ts'
+import { toolSchema } from './tool-schema.ts'
 
-/** Room for a client's own prefix before the name (research: Claude 64, Cursor 60 with the server's name). */
+/** Room for a client's own prefix before the name: Claude takes 64 characters with it, Cursor 60. */
 export const mcpNameLimit = 45
 export const mcpDescriptionLimit = 300
 
@@ -26,51 +26,48 @@ export function mcpTools(contract: Contract): JsonObject[] {
 
 function tool(contract: Contract, source: Source): JsonObject {
   const { operation } = source
-  const effect = operation['x-class']
   return {
     name: source.id,
     title: operation['summary'] as string,
-    description: named(contract, mcpDescription(source)),
+    description: named(contract)(mcpDescription(source)),
     inputSchema: inputSchema(contract, source),
-    annotations: {
-      title: operation['summary'] as string,
-      readOnlyHint: effect === 'read',
-      destructiveHint: effect === 'destructive',
-      idempotentHint: effect === 'read',
-      openWorldHint: false,
+    annotations: { ...hints[operation['x-class'] as keyof typeof hints], openWorldHint: false },
+  }
+}
+
+/**
+ * The hints that differ from the protocol's defaults, and `destructiveHint: true`, which is a default: directories of
+ * servers want it said. Of a read the protocol asks for no more than that it is one.
+ */
+const hints = {
+  read: { readOnlyHint: true },
+  write: { destructiveHint: false },
+  destructive: { destructiveHint: true },
+}
+
+/** What every write takes beside its input. The instructions of src/mcp/about.ts say when to use them. */
+const writeArguments: JsonObject = {
+  dry_run: { type: 'boolean', description: 'Nothing is kept.' },
+  idempotency_key: { type: 'string', description: 'Makes a retry safe.' },
+}
+
+/**
+ * Only the outermost object is closed, so that a client can refuse a misspelt argument before it costs a call; for a
+ * tool without input the protocol recommends it. `properties` is there even when empty: some model providers refuse an
+ * object without it.
+ */
+function inputSchema(contract: Contract, source: Source): JsonObject {
+  const { properties, ...schema } = toolSchema(contract, source, mcpDescription(source), named(contract))
+  return {
+    ...schema,
+    additionalProperties: false,
+    properties: {
+      ...(properties as JsonObject | undefined),
+      ...(source.operation['x-class'] === 'read' ? {} : writeArguments),
     },
   }
 }
 
-function inputSchema(contract: Contract, source: Source): JsonObject {
-  const schema = strip(contract, inline(contract, requestSchema(source))) as JsonObject
-  const write = source.operation['x-class'] !== 'read'
-  const extra: JsonObject = write
-    ? {
-        dry_run: {
-          type: 'boolean',
-          description: 'Check everything and answer the result, but keep nothing.',
-        },
-        idempotency_key: { type: 'string', minLength: 1, maxLength: 255, description: 'Makes a retry safe.' },
-      }
-    : {}
-  return { ...schema, properties: { ...(schema['properties'] as JsonObject | undefined), ...extra } }
-}
-
-/** Tokens count: tool schemas carry no annotations of ours. */
-function strip(contract: Contract, schema: Json): Json {
-  return mapSchema(schema, (object) =>
-    Object.fromEntries(
-      Object.entries(object)
-        .filter(([key]) => !key.startsWith('x-') && key !== 'example')
-        .map(([key, value]) => [
-          key,
-          key === 'description' && typeof value === 'string' ? named(contract, value) : value,
-        ]),
-    ),
-  )
-}
-
-function named(contract: Contract, text: string): string {
-  return withToolNames(text, (id) => contract.sources.some((source) => source.id === id))
+function named(contract: Contract): (text: string) => string {
+  return (text) => withToolNames(text, (id) => contract.sources.some((source) => source.id === id))
 }

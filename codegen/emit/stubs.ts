@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract, JsonObject, Source } from '../model.ts'
 import { root } from '../load.ts'
 
 /**
- * What is missing beside the contract: a handler for each action that has none, and a failing test for it where no
- * test of its resource (`test/actions/org/units.test.ts`) names it. Nothing that exists is ever in the answer.
+ * What is missing beside the contract: for `openapi/paths/org/units/create.yaml` the handler
+ * `src/actions/org/units/create.ts` and a failing test, `test/actions/org/units/create.test.ts`. Nothing that exists is
+ * ever in the answer.
  *
  * @returns file (from the root) → text
  */
@@ -14,24 +15,21 @@ export function missingFiles(contract: Contract): Record<string, string> {
   for (const source of contract.sources.filter(({ kind }) => kind === 'action')) {
     const path = source.segments.join('/')
     stubs[`src/actions/${path}.ts`] = handlerStub(source)
-    if (!hasStory(source)) stubs[`test/actions/${path}.test.ts`] = testStub(source)
+    stubs[`test/actions/${path}.test.ts`] = testStub(source)
   }
   return Object.fromEntries(Object.entries(stubs).filter(([file]) => !existsSync(join(root, file))))
 }
 
-function hasStory(source: Source): boolean {
-  const resource = join(root, `test/actions/${source.segments.slice(0, -1).join('/')}.test.ts`)
-  return existsSync(resource) && readFileSync(resource, 'utf8').includes(source.id)
-}
-
 function handlerStub(source: Source): string {
-  const up = '../'.repeat(source.segments.length)
-  return `import type { Handler } from '${up}actions/action.ts'
+  const up = '../'.repeat(source.segments.length - 1)
+  return `import { action } from '${up}action.ts'
 
-/** ${String(source.operation['summary'])}: say here which rule this keeps, and where the rule comes from. */
-export const handler: Handler<'${source.id}'> = async (ctx, input) => {
-  throw new Error(\`${source.action} has no handler yet: \${ctx.action.name} \${Object.keys(input).join()}\`)
-}
+/** ${String(source.operation['summary'])}: say here which rule this keeps. */
+export const handler = action('${source.id}', {
+  run: async (ctx, input) => {
+    throw new Error(\`${source.action} has no handler yet: \${ctx.action.name} \${Object.keys(input).join()}\`)
+  },
+})
 `
 }
 

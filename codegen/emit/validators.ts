@@ -1,32 +1,55 @@
 import { resolve } from 'node:path'
 import standaloneCode from 'ajv/dist/standalone/index.js'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { build } from 'esbuild'
 import { ajvSchema, createAjv, registerComponents } from '../ajv.ts'
-import { dataSchema } from '../dry-run.ts'
-import { requestSchema, type Contract, type Json } from '../model.ts'
+import { eventTypes } from '../catalogue.ts'
+import { requestSchema, type Contract } from '../model.ts'
 import { root } from '../load.ts'
+import { dataSchema } from '../redaction.ts'
 
 /**
- * Standalone validators for every request and result, as one ES module without ajv: `requests[id]` and `results[id]`.
- * Ajv's own ESM output contains `require()`, hence the bundle.
+ * Standalone validators, as ES modules without ajv: `requests[id]` in one, `results[id]` and `events[type]` in the
+ * other, which production never loads. Ajv's own ESM output contains `require()`, hence the bundles.
  */
-export async function validators(contract: Contract): Promise<string> {
+export async function validators(contract: Contract): Promise<{ requests: string; results: string }> {
   const ajv = createAjv(resolve(root, 'src/validation/formats.ts'))
   registerComponents(ajv, contract)
-  const names: Record<string, string> = {}
-  const add = (name: string, schema: Json) => {
-    ajv.addSchema({ ...ajvSchema(schema), $id: `/${name}` })
-    names[name] = `/${name}`
-  }
+  const requests: Validators = {}
+  const results: Validators = {}
+  const events: Validators = {}
   for (const source of contract.sources) {
-    add(`request_${source.id}`, requestSchema(source))
-    add(`result_${source.id}`, dataSchema(contract, source))
+    const { id } = source
+    ajv.addSchema({ ...ajvSchema(requestSchema(source)), $id: `/requests/${id}` })
+    requests[id] = `/requests/${id}`
+    ajv.addSchema({ ...ajvSchema(dataSchema(source)), $id: `/results/${id}` })
+    results[id] = `/results/${id}`
   }
-  const map = (kind: string) =>
-    `export const ${kind}s = {${contract.sources.map((source) => `${source.id}: ${kind}_${source.id}`).join(', ')}}`
-  const code = `${standaloneCode.default(ajv, names)}\n${map('request')}\n${map('result')}\n`
+  for (const { type, dataName } of eventTypes(contract)) events[type] = `/schemas/${dataName}`
+  const [first, second] = await Promise.all([moduleOf(ajv, { requests }), moduleOf(ajv, { results, events })])
+  return { requests: first, results: second }
+}
+
+/** By name of the export's key, the schema to check. */
+type Validators = Record<string, string>
+
+/** A module that exports maps of validators. */
+async function moduleOf(ajv: Ajv2020, maps: Record<string, Validators>): Promise<string> {
+  const functions: Record<string, string> = {}
+  const exported = Object.entries(maps).map(([map, schemas]) => {
+    const entries = Object.entries(schemas).map(([key, schema]) => {
+      const name = `${map}_${key.replaceAll('.', '_')}`
+      functions[name] = schema
+      return `'${key}': ${name}`
+    })
+    return `export const ${map} = {${entries.join(', ')}}`
+  })
   const bundle = await build({
-    stdin: { contents: code, resolveDir: root, loader: 'js' },
+    stdin: {
+      contents: [standaloneCode.default(ajv, functions), ...exported].join('\n'),
+      resolveDir: root,
+      loader: 'js',
+    },
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -37,8 +60,9 @@ export async function validators(contract: Contract): Promise<string> {
   return bundle.outputFiles[0]?.text ?? ''
 }
 
-/** Types for the validators module. */
-export const validatorTypes = `export interface ValidationIssue {
+/** The types of both modules; the second has those of a validator from the first. */
+export const validatorTypes = {
+  requests: `export interface ValidationIssue {
   instancePath: string
   keyword: string
   message?: string
@@ -49,5 +73,12 @@ export interface Validator {
   errors?: ValidationIssue[] | null
 }
 export const requests: Record<string, Validator>
+`,
+  results: `import type { Validator } from './requests.js'
+
+/** By operation; what they check is under \`data\`. */
 export const results: Record<string, Validator>
-`
+/** By type of event; what they check is under \`data\`. */
+export const events: Record<string, Validator>
+`,
+}

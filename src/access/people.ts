@@ -1,4 +1,5 @@
 import type { Audience, Caller } from '../domain/caller.ts'
+import { isHr } from './roles.ts'
 
 /** What of a person a caller may see, beyond the public tier. */
 export interface Tiers {
@@ -8,10 +9,10 @@ export interface Tiers {
 }
 
 /**
- * Who sees what of a person (spec gaps 2): one's own everything, with any credential; the job tier for manage roles and
+ * Who sees what of a person: one's own everything, with any credential; the job tier for manage roles and
  * for managers; private details of others for owners, admins and HR, and only in the web app.
  *
- * @param above whether the caller stands above the person on the reporting line today
+ * @param above whether the caller is above the person on the reporting line today
  */
 export function tiersOf(caller: Caller, audience: Audience, personId: string, above: boolean): Tiers {
   if (caller.personId === personId) return { job: true, private: true }
@@ -19,9 +20,4 @@ export function tiersOf(caller: Caller, audience: Audience, personId: string, ab
     job: audience === 'manage' || above,
     private: isHr(caller, audience) && caller.credential.kind === 'web',
   }
-}
-
-/** Owners, admins and HR, acting for the company. */
-export function isHr(caller: Caller, audience: Audience): boolean {
-  return audience === 'manage' && ['owner', 'admin', 'hr'].includes(caller.role)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { audiencesOf } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
 import type { Audience, Caller, Role } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
@@ -120,7 +121,7 @@ function toCaller(row: Row, kind: 'key' | 'web', via: 'api' | 'mcp'): Caller {
   return {
     credential: { kind, id: row.credential_id },
     via: kind === 'web' ? 'web' : via,
-    audiences: audiencesOf(row),
+    audiences: audiencesFor(row),
     membershipId: row.membership_id,
     role: row.role,
     personId: row.person_id,
@@ -140,10 +141,8 @@ function toCaller(row: Row, kind: 'key' | 'web', via: 'api' | 'mcp'): Caller {
 }
 
 /** A key has the audience it was made for, while its member still has it; a browser session has all of its member's. */
-function audiencesOf({ audience, role, person_id }: Row): Audience[] {
-  const own: Audience[] = []
-  if (role !== 'member') own.push('manage')
-  if (role === 'member' || person_id !== null) own.push('me')
+function audiencesFor({ audience, role, person_id }: Row): Audience[] {
+  const own = audiencesOf(role, person_id)
   return audience === null ? own : own.filter((one) => one === audience)
 }
 

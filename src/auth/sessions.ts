@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
+import { isAdminRole } from '../access/roles.ts'
 import { withOrganization } from '../db/transaction.ts'
+import type { Role } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 import { networkOf } from './addresses.ts'
 import { countAttempt } from './authenticate.ts'
@@ -56,7 +58,7 @@ export async function signIn(
   const matches = await verifyPassword(input.password, found?.password_hash ?? null)
   if (!found || !matches || found.membership_status !== 'active')
     throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
-  if (found.organization_status !== 'active' && !['owner', 'admin'].includes(found.role))
+  if (found.organization_status !== 'active' && !isAdminRole(found.role as Role))
     throw new ApiError(
       'forbidden',
       'This organization is paused: only its owners and admins can sign in. Ask one of them.',

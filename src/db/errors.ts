@@ -1,4 +1,4 @@
-import { ApiError, conflict, unavailable } from '../errors.ts'
+import { ApiError, unavailable } from '../errors.ts'
 
 interface PostgresError {
   code?: string
@@ -28,10 +28,13 @@ export function translate(error: unknown): unknown {
   return error
 }
 
-/** Whether running the transaction once more may succeed: it lost against another one. */
+/**
+ * Whether to run the transaction once more: it lost against another one. A name that was taken since it was looked up
+ * counts, too: the next attempt finds who has it, and says so.
+ */
 export function isRetryable(error: unknown): boolean {
-  const { code } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
-  return code === '40001' || code === '40P01'
+  const { code = '' } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
+  return ['40001', '40P01', '23505'].includes(code)
 }
 
 /** Whether the connection broke: what was under way has no answer. An error that PostgreSQL itself reports is one. */
@@ -46,22 +49,6 @@ function isUnreachable(code: string, error: unknown): boolean {
     error instanceof Error &&
     /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
   )
-}
-
-/**
- * Gives a broken unique constraint its own words, so that no look-before-you-write query is needed and two calls at the
- * same moment get the same answer as one after the other.
- *
- * @param messages constraint name → what to say and do
- */
-export async function onDuplicate<T>(messages: Record<string, string>, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const { code } = error as PostgresError
-    const message = code === '23505' ? messages[constraintOf(error) ?? ''] : undefined
-    throw message === undefined ? error : conflict(message)
-  }
 }
 
 /**

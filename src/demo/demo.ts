@@ -32,7 +32,12 @@ export interface Demo {
   slug: string
   manage_key: string
   me_key: string
-  owner: { email: string; password: string }
+  owner: DemoLogin
+}
+
+interface DemoLogin {
+  email: string
+  password: string
 }
 
 /**
@@ -143,10 +148,7 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
 type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>
 
 /** Everything through the service's own actions, by the owner in a browser session of theirs. */
-async function fillDemo(
-  runtime: Runtime,
-  owner: Demo['owner'],
-): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
+async function fillDemo(runtime: Runtime, owner: DemoLogin): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
   const session = await signIn(runtime.pool, { organization: unfinished, ...owner }, 'demo', runtime.clock())
   const present = { authorization: undefined, session: session.secret, address: 'demo', via: 'api' as const }
   const identify = async () => (await authenticate(runtime.pool, present)).caller

@@ -36,18 +36,3 @@ const same = (a: unknown, b: unknown): boolean => {
     keys.every((key) => Object.hasOwn(b, key) && same(a[key as keyof typeof a], b[key as keyof typeof b]))
   )
 }
-
-/**
- * The activity entry about the former lead, beside the one about the new: an entry is about one person, and both find
- * theirs.
- */
-export const replacedLead = (
-  unit: { type: string; id: string; name: string },
-  former: string,
-  lead: string,
-) => ({
-  summary: 'Replaced the lead of the unit {subject}',
-  subject: unit,
-  changes: [{ field: 'head_person_id', before: former, after: lead }],
-  personId: former,
-})

@@ -1,3 +1,4 @@
+import { problem, type Problem } from '../errors.ts'
 import { addDays, compareDays, covers } from './day.ts'
 import type { Day, Span } from './day.ts'
 
@@ -5,7 +6,7 @@ export type EmploymentType = 'full_time' | 'part_time' | 'contractor' | 'intern'
 export type ContractType = 'permanent' | 'fixed_term' | 'temporary' | 'internship' | 'freelance'
 export type EmploymentStatus = 'pre_hire' | 'active' | 'terminated'
 
-/** What a job row says besides its dates, in the contract's names; references are ids (spec 2, Job row). */
+/** What a job row says besides its dates, in the contract's names; references are ids. */
 export type JobTerms = {
   title: string
   unit_id: string | null
@@ -53,20 +54,12 @@ export type Timeline<Terms extends object> = {
   readonly rows: readonly Readonly<JobRow<Terms>>[]
 }
 
-/** A date that cannot be, by the field it stands in. */
-export type DateProblem<Field extends string, Code extends string> = {
-  field: Field
-  code: Code
-  message: string
-}
-export type TermsProblem = DateProblem<'contract_end_date' | 'probation_end_date', 'before_start_date'>
-
 type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probation_end_date'>
 
 const employed = (employment: Employment, day: Day): boolean =>
   covers({ from: employment.startDate, to: employment.lastDay }, day)
 
-/** Works here on the day, will start after it, or has left (gaps 3). */
+/** Works here on the day, will start after it, or has left. */
 export const statusOn = (timeline: Timeline<object>, day: Day): EmploymentStatus => {
   if (timeline.employments.some((each) => employed(each, day))) return 'active'
   return timeline.employments.some((each) => each.startDate > day) ? 'pre_hire' : 'terminated'
@@ -101,7 +94,7 @@ export const originalStartDate = (timeline: Timeline<object>): Day => {
   return first.startDate
 }
 
-/** The timeline of someone new: one open employment with one open row, from the start date (gaps 4, hire). */
+/** The timeline of someone new: one open employment with one open row, from the start date. */
 export const hire = <Terms extends object>(
   terms: Terms,
   startDate: Day,
@@ -164,7 +157,7 @@ const tiling = (employment: Employment, rows: readonly NamedSpan[]): string[] =>
 const rowSpans = (rows: readonly JobRow<object>[]): NamedSpan[] =>
   rows.map((row) => ({ name: `row ${row.id}`, from: row.validFrom, to: row.validTo }))
 
-/** Each invariant that is broken, as a sentence that names the employment or row; empty = sound (gaps 4). */
+/** Each invariant that is broken, as a sentence that names the employment or row; empty = sound. */
 export const checkTimeline = (timeline: Timeline<object>): string[] => {
   const { employments, rows } = timeline
   const employmentSpans = employments.map((each) => ({
@@ -193,18 +186,14 @@ export const checkTimeline = (timeline: Timeline<object>): string[] => {
 
 const datedFields = ['contract_end_date', 'probation_end_date'] as const
 
-/** Dates that contradict the start date, by field: the input is refused. Empty = none. */
-export const termsProblems = (terms: DatedTerms, startDate: Day): TermsProblem[] =>
+/** Dates that contradict the start date: the input is refused. Empty = none. */
+export const termsProblems = (terms: DatedTerms, startDate: Day): Problem<'before_start_date'>[] =>
   datedFields
     .filter((field) => terms[field] !== null && terms[field] < startDate)
-    .map((field) => ({
-      field,
-      code: 'before_start_date',
-      message: `${field} is before the start date ${startDate}: give that day or a later one, or null`,
-    }))
+    .map((field) => problem('before_start_date', { field, start_date: startDate }))
 
 /**
- * Terms that are accepted but look like a slip, as sentences for the caller (gaps 4, warnings). Empty = none,
+ * Terms that are accepted but look like a slip, as sentences for the caller. Empty = none,
  * and while `termsProblems` has something to refuse: one fault is not told twice.
  */
 export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
@@ -231,10 +220,8 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
 export const birthdayProblems = (
   birthday: Day | null | undefined,
   today: Day,
-): DateProblem<'birthday', 'in_future'>[] =>
-  birthday && birthday > today
-    ? [{ field: 'birthday', code: 'in_future', message: 'This day has not come yet: check the birthday' }]
-    : []
+): Problem<'birthday_in_future'>[] =>
+  birthday && birthday > today ? [problem('birthday_in_future', {})] : []
 
 const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
 const longestCareer = 70

@@ -6,12 +6,12 @@ export type LoginMatch = {
   taken: boolean
   /** Works here today or starts later. */
   stays: boolean
-  /** The login's role may link itself: owners and admins (spec 4.7). */
+  /** The login's role may link itself: owners and admins. */
   mayLink: boolean
 }
 
-/** Whether setting up links the login, and what it leaves to others, as a sentence; never both (spec 4.7). */
-export const settleLogin = ({
+/** Whether setting up links the login, and what it leaves to others, as a sentence; never both. */
+export const decideLink = ({
   linked,
   taken,
   stays,

@@ -1,7 +1,75 @@
+import { notFound, problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
+import { usableUnit } from './unit-tree.ts'
 
-/** Who becomes the manager of somebody who joins a unit (spec 4.6): the one named, nobody if so said, else the lead. */
+/** What a job points to, as the input names it: left out, null, or an id. */
+export interface WantedPlacement {
+  unit_id?: string | null | undefined
+  manager_id?: string | null | undefined
+  location_id?: string | null | undefined
+  legal_entity_id?: string | null | undefined
+}
 
+type Place = { id: string; name: string; archived: boolean }
+
+/** The records that a job points to, as far as they were found. */
+export interface Placement {
+  /** `head_from`: since when the lead works here; null for a lead who has left by then. */
+  unit: (Place & { head_person_id: string | null; head_from: Day | null }) | undefined
+  /** Null when nobody is wanted, undefined when nobody was named or has that id. `from`: as `head_from`. */
+  manager: { id: string; from: Day | null } | null | undefined
+  location: Place | undefined
+  legalEntity: Place | undefined
+  /** The active legal entity, when there is exactly one. */
+  onlyLegalEntity: string | null
+  /** How many others of the same name have not left. */
+  namesakes: number
+  /** Who has this work e-mail or employee number already, by id. */
+  workEmailOf: string | null
+  employeeNumberOf: string | null
+}
+
+/**
+ * What the input names must exist.
+ *
+ * @throws ApiError not_found, naming the field
+ */
+export const requireFound = (wanted: WantedPlacement, found: Placement): void => {
+  if (wanted.unit_id && !found.unit) throw notFound('unit_id', 'unit')
+  if (wanted.manager_id && !found.manager) throw notFound('manager_id', 'person')
+  if (wanted.location_id && !found.location) throw notFound('location_id', 'location')
+  if (wanted.legal_entity_id && !found.legalEntity) throw notFound('legal_entity_id', 'legal_entity')
+}
+
+/** Nobody new is put into what is archived or under somebody who has left, and e-mail and number are one person's. */
+export const placementProblems = ({
+  unit,
+  manager,
+  location,
+  legalEntity,
+  workEmailOf,
+  employeeNumberOf,
+}: Placement): Problem<
+  | 'unit_archived'
+  | 'location_archived'
+  | 'legal_entity_archived'
+  | 'manager_has_left'
+  | 'work_email_taken'
+  | 'employee_number_taken'
+>[] => [
+  ...usableUnit('unit_id', unit),
+  ...(location?.archived
+    ? [problem('location_archived', { name: location.name, record_id: location.id })]
+    : []),
+  ...(legalEntity?.archived
+    ? [problem('legal_entity_archived', { name: legalEntity.name, record_id: legalEntity.id })]
+    : []),
+  ...(manager && manager.from === null ? [problem('manager_has_left', { record_id: manager.id })] : []),
+  ...(workEmailOf === null ? [] : [problem('work_email_taken', { record_id: workEmailOf })]),
+  ...(employeeNumberOf === null ? [] : [problem('employee_number_taken', { record_id: employeeNumberOf })]),
+]
+
+/** Who becomes the manager of somebody who joins a unit: the one named, nobody if the input says so, else the lead. */
 export type Manager = {
   id: string | null
   /** The unit whose lead it is, when none was named. */
@@ -9,12 +77,12 @@ export type Manager = {
   warnings: string[]
 }
 
-/** The unit joined, with its lead and since when the lead works here; `head_from` null: has left, or will have by then. */
-export type Joined = { id: string; name: string; head_person_id: string | null; head_from: Day | null }
+/** The unit that somebody joins, with its lead and since when the lead works here; null: has left by then. */
+export type UnitWithLead = { id: string; name: string; head_person_id: string | null; head_from: Day | null }
 
 const nobody = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
 
-/** One who starts later is accepted: a new team may be hired before its manager has come. */
+/** A manager may start after the report does: a new team may be hired before its manager has come. */
 const startsLater = (who: string, from: Day | null, startDate: Day): string[] =>
   from !== null && from > startDate
     ? [`${who} only starts on ${from}: until then nobody is above this person.`]
@@ -27,7 +95,7 @@ const startsLater = (who: string, from: Day | null, startDate: Day): string[] =>
  */
 export const managerFor = (
   named: { id: string; from: Day | null } | null | undefined,
-  unit: Joined | undefined,
+  unit: UnitWithLead | undefined,
   startDate: Day,
 ): Manager => {
   if (named === null) return { id: null, fromLead: null, warnings: [] }

@@ -4,11 +4,11 @@ import Koa from 'koa'
 import compress from 'koa-compress'
 import type { Logger } from 'pino'
 import type { Caller } from '../domain/caller.ts'
-import { ApiError, outcomeOf } from '../errors.ts'
+import { ApiError, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
 import { createDocuments } from './documents.ts'
 import type { Metrics } from './metrics.ts'
-import { sendError, toApiError } from './respond.ts'
+import { sendError } from './respond.ts'
 
 export interface AppOptions {
   runtime: HttpRuntime

@@ -1,30 +1,6 @@
 import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
-import { ApiError } from '../errors.ts'
-
-/** The body of a failure, for HTTP and MCP alike. */
-export function errorBody(error: ApiError, requestId: string): { error: Record<string, unknown> } {
-  const { details, activityId } = error.options
-  return {
-    error: {
-      code: error.code,
-      message: error.message,
-      ...(details && { details }),
-      request_id: requestId,
-      ...(activityId !== undefined && { activity_id: activityId }),
-    },
-  }
-}
-
-/** Any error as the one that callers see; what we did not foresee is ours to mend, and says nothing of itself. */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  return new ApiError(
-    'internal',
-    'Something went wrong on our side. Try again, and quote the request id if it persists.',
-    { cause: error },
-  )
-}
+import { errorBody, type ApiError } from '../errors.ts'
 
 export function sendError(ctx: Koa.Context, error: ApiError): void {
   const { retryAfterSeconds, headers = {} } = error.options

@@ -1,8 +1,12 @@
-import type { Task } from 'graphile-worker'
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
 import { addDays, today, type Day } from '../domain/day.ts'
 import { deleteRows } from '../queries/system/deletion.ts'
+import type { JobTask } from './job.ts'
+
+export const payload = {} as const
+/** A minute after each quarter of an hour: somewhere on Earth a day may just have begun. */
+export const cron = '1,16,31,46 * * * *'
 
 interface Closed {
   org_id: string
@@ -11,10 +15,10 @@ interface Closed {
 }
 
 /**
- * Removes closed organizations once the day named for it has begun where they are (spec 3). One transaction for each:
+ * Removes closed organizations once the day named for it has begun where they are. One transaction for each:
  * what a crash leaves undone the next run does, and one that cannot be deleted keeps no other waiting.
  */
-export const task: Task = async (_payload, { withPgClient, abortSignal, logger }) => {
+export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, logger }) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
     withPgClient((client) => asSystem(client as ClientBase, work))
   const failures: unknown[] = []

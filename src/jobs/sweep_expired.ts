@@ -1,14 +1,17 @@
-import type { Task } from 'graphile-worker'
 import type { ClientBase } from 'pg'
-import { unlockStrayJobs } from './pools.ts'
+import { unlockStrayJobs } from '../queries/system/jobs.ts'
+import type { JobTask } from './job.ts'
+
+export const payload = {} as const
+export const cron = '*/10 * * * *'
 
 /** How many rows of each kind go in one transaction. */
 const batch = 10_000
 /** Bounds one run; the next one, ten minutes later, goes on. */
 const maxRounds = 100
 
-/** Removes idempotency records, sessions and counters that have outlived their purpose. Repeating it is harmless. */
-export const task: Task = async (_payload, { withPgClient, abortSignal }) => {
+/** Removes idempotency records, sessions, events and counters that have outlived their purpose. */
+export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal }) => {
   await withPgClient((client) => unlockStrayJobs(client as ClientBase))
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const { rows } = await withPgClient((client) =>

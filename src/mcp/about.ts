@@ -14,7 +14,7 @@ Audiences: this credential has "manage" (company administration), "me" (one pers
 
 Results are {"data": …}. An error is "code: message" with the fields that are wrong and a request id to quote to support. validation_failed: mend the named fields. not_found: unknown or not visible to this caller. conflict: read the record again. rate_limited: wait as told; each tool call counts, 300 a minute.
 
-Writes: pass dry_run: true to check everything and see the result without keeping it, and do so before a destructive call, then ask the user. Pass an idempotency_key (new for each intended change) so that a retry after a lost answer does not do it twice. A property that is left out keeps its value; null clears it.
+Writes: pass dry_run: true to check everything and see, without keeping it, the result and what would be recorded (dry_run: {activity, events}); do so before a destructive call, then ask the user. Pass an idempotency_key (new for each intended change) so that a retry after a lost answer does not do it twice. A property that is left out keeps its value; null clears it.
 
 Ids come from list tools; never make one up. Lists answer everything that their filters let through; where a list has a limit it answers, beside the rows, what to pass to get the next page. A result over 100,000 characters is refused with the filters to use.
 

@@ -1,10 +1,10 @@
 import type Koa from 'koa'
 import { authenticate, overLimit, readSecret, type Presented } from '../auth/authenticate.ts'
-import { forbidden, outcomeOf, type ApiError } from '../errors.ts'
+import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
-import { sendJson, setRateHeaders, toApiError } from '../http/respond.ts'
+import { sendJson, setRateHeaders } from '../http/respond.ts'
 import {
   failureText,
   readMessages,

@@ -1,5 +1,4 @@
-import { ApiError } from '../errors.ts'
-import { errorBody } from '../http/respond.ts'
+import { ApiError, errorBody } from '../errors.ts'
 
 /** The standard's codes, MCP's own, and one for what HTTP already says: credential, rate, origin. */
 export const rpcCodes = {

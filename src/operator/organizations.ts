@@ -1,6 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
+import { firstRole } from '../access/roles.ts'
+import { constraintOf } from '../db/errors.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 
@@ -39,10 +41,11 @@ export async function createOrganization(
       `insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`,
       [organizationId, owner.userId, owner.email, input.owner.name, passwordHash],
     )
-    await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, 'owner')`, [
+    await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, $4)`, [
       organizationId,
       owner.membershipId,
       owner.userId,
+      firstRole,
     ])
   })
   return { organizationId, slug: input.slug, owner: { ...owner, password } }
@@ -73,7 +76,7 @@ async function takeSlug(client: pg.ClientBase, slug: string, organizationId: str
       organizationId,
     ])
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (constraintOf(error) !== 'organization_slugs_pkey') throw error
     throw new OperatorError(`The slug ${slug} is taken. Choose another one.`, 'slug')
   }
 }

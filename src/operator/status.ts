@@ -1,9 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { changesOf } from '../domain/changes.ts'
 import { today, type Day } from '../domain/day.ts'
+import { organizationClosed, organizationPaused, organizationResumed } from '../events/organization.ts'
 import { OperatorError } from './errors.ts'
 import { fits } from './input.ts'
+import { recordAsOperator } from './record.ts'
 import { asOperator } from './transaction.ts'
 
 export const pauseReasons = ['unpaid', 'details_missing'] as const
@@ -100,17 +101,17 @@ function checkReason(reason: string): PauseReason {
 type State = Pick<OrganizationStatus, 'status' | 'pauseReason' | 'deleteOn'>
 type Found = State & Pick<OrganizationStatus, 'organizationId' | 'name'> & { timeZone: string }
 
-const summaries = {
-  pause: 'Paused the organization {subject}',
-  resume: 'Resumed the organization {subject}',
-  close: 'Closed the organization {subject}',
+const happeningOf = {
+  pause: organizationPaused,
+  resume: organizationResumed,
+  close: organizationClosed,
 }
 
 /** Nothing is written, and nothing recorded, when all is as decided already. */
 async function change(
   pool: pg.Pool,
   slug: string,
-  verb: keyof typeof summaries,
+  verb: keyof typeof happeningOf,
   now: Date,
   decide: (found: Found) => State,
 ): Promise<OrganizationStatus> {
@@ -129,19 +130,10 @@ async function change(
           where org_id = $1`,
         [found.organizationId, status, pauseReason, deleteOn, now],
       )
-      await client.query(
-        `insert into activity (org_id, id, action, summary, actor_kind, via, subject_type, subject_id, subject_name, changes, request_id)
-         values ($1, $2, $3, $4, 'system', 'service', 'organization', $1, $5, $6, $7)`,
-        [
-          found.organizationId,
-          randomUUIDv7(),
-          `platform.organization.${verb}`,
-          summaries[verb],
-          found.name,
-          JSON.stringify(changes),
-          randomUUIDv7(),
-        ],
-      )
+      const organization = { id: found.organizationId, name: found.name }
+      await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [
+        happeningOf[verb](organization, changes),
+      ])
     }
     const { rows } = await client.query<OrganizationStatus>(
       `select ${columns('$1')} from organizations o where o.org_id = $1`,

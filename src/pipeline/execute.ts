@@ -1,18 +1,19 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
+import type { ActionId, Handler, Handlers } from '../actions/action.ts'
+import type { Context } from '../actions/context.ts'
 import { isRetryable } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
-import { today } from '../domain/day.ts'
-import { enqueueJob } from '../queries/jobs.ts'
-import type { KeyUse } from '../queries/platform/idempotency.ts'
-import { checkResult, validateInput } from '../validation/validate.ts'
-import type { ActionId, Handlers } from '../actions/action.ts'
-import type { Action } from '../generated/actions.ts'
-import { writeActivity } from './activity.ts'
-import type { ActivityEntry, Context } from '../actions/context.ts'
 import type { Caller } from '../domain/caller.ts'
-import { claimKey, completeKey, parseIdempotencyKey } from './idempotency.ts'
-import { knownIds } from './ids.ts'
+import { today } from '../domain/day.ts'
+import { knownIds } from '../domain/ids.ts'
+import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
+import type { Action } from '../generated/actions.ts'
+import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
+import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
+import { claimKey, completeKey, findFirstUse, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
+import { originOf, writeHappenings, type Journal } from './record.ts'
 
 /** What the pipeline needs of the process around it. */
 export interface Runtime {
@@ -22,7 +23,7 @@ export interface Runtime {
   /** Connections apart from the pool, for what must go through when the pool is full. */
   control: pg.Pool
   clock: () => Date
-  /** Hold every answer to the contract: always in tests and development. */
+  /** Hold every answer and event to the contract: always in tests and development. */
   checkResults: boolean
 }
 
@@ -46,31 +47,21 @@ export interface Outcome {
 
 const attempts = 3
 
-/** The handler of an action that is known at run time only; its input has been validated. */
-interface AnyHandler {
-  (ctx: Context, input: unknown): Promise<unknown>
-  authorize?: (ctx: Context, input: unknown) => void | Promise<void>
-}
-
 /**
- * Everything around an action, in this order, for HTTP and MCP alike: access → validation → transaction → the handler's
- * own access rules → idempotency → handler → activity → result check. (The credential and the rate come before: they
- * need no action.)
+ * Everything around an action, in this order, for HTTP and MCP alike: access → validation → transaction → subject →
+ * authorize → idempotency → run → present → activity, events, jobs → result check. (The credential and the rate come
+ * before: they need no action.)
  *
  * @throws ApiError whatever goes wrong; nothing of the call is kept then
  */
 export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
-  const input = knownIds(action, validateInput(action.id, call.input))
-  const given =
-    action.effect === 'read'
-      ? undefined
-      : parseIdempotencyKey(call.idempotencyKey, caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key')
-  const key = call.dryRun ? undefined : given
+  const input = knownIds(action.ids, validateInput(action.id, call.input))
+  const key = readKey(call)
   const now = runtime.clock()
-  const run = (db: Db) =>
-    perform({ ...call, input }, key, runtime, {
+  const perform = (db: Db) =>
+    new Performance(runtime, { ...call, input }, key, {
       action,
       caller,
       audience,
@@ -78,7 +69,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
       now,
       today: today(now, caller.organization.timeZone),
       requestId: call.requestId,
-    })
+    }).run()
   const options = {
     mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
@@ -86,68 +77,99 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   }
   for (let attempt = 1; ; attempt++)
     try {
-      return await withOrganization(runtime.pool, caller.organization.id, options, run)
+      return await withOrganization(runtime.pool, caller.organization.id, options, perform)
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
     }
 }
 
-async function perform(
-  call: Call,
-  key: string | undefined,
-  runtime: Runtime,
-  base: Omit<Context, 'record' | 'enqueue'>,
-): Promise<Outcome> {
-  const { action, caller, db } = base
-  const entries: ActivityEntry[] = []
-  const ctx: Context = {
-    ...base,
-    record: (entry) => void entries.push(entry),
-    enqueue: (task, payload) => enqueueJob(db, task, payload),
-  }
-  const handler = runtime.handlers[action.id as ActionId] as AnyHandler
-  await handler.authorize?.(ctx, call.input)
-  let claimed: KeyUse | undefined
-  if (key !== undefined) {
-    const { use, first } = await claimKey(db, caller.membershipId, key, action, call.input, ctx.now)
-    if (first) return { json: first.response as string, dryRun: false, replayed: true }
-    claimed = use
-  }
-  const result = await handler(ctx, call.input)
-  if (call.dryRun) clear(result, action.dryRunNull)
-  if (runtime.checkResults) checkResult(action.id, result)
-  const json = `{"data":${JSON.stringify(result)}}`
-  if (action.effect !== 'read') await settle(ctx, claimed, entries, json)
-  return { json, dryRun: call.dryRun, replayed: false }
+/** A dry run keeps nothing, so it uses no key up; one that is malformed is told all the same. */
+function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | undefined {
+  if (action.effect === 'read') return undefined
+  const name = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
+  const key = parseIdempotencyKey(idempotencyKey, name)
+  return dryRun ? undefined : key
 }
 
-/** Activity and idempotency record: sent together, in the transaction of the effect. */
-async function settle(
-  ctx: Context,
-  claimed: KeyUse | undefined,
-  entries: ActivityEntry[],
-  json: string,
-): Promise<void> {
-  const { action, caller, db } = ctx
-  const activity = writeActivity(db, caller, action, ctx.requestId, ctx.now, entries)
-  const completed =
-    claimed &&
-    completeKey(db, claimed, {
-      response: action.retry === 'replay' ? json : null,
-      activityId: activity.id,
-    })
-  await Promise.all([activity.written, completed])
-}
+type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue'>
 
-/** What a dry run cannot know comes back null: the ids of things that were not made after all. */
-function clear(result: unknown, paths: readonly string[]): void {
-  for (const path of paths) {
-    const keys = path.split('.')
-    const last = keys.pop() as string
-    const parent = keys.reduce<unknown>(
-      (value, key) => (value as Record<string, unknown> | null)?.[key],
-      result,
-    )
-    if (parent) (parent as Record<string, unknown>)[last] = null
+/** One attempt at a call, in its transaction. */
+class Performance {
+  readonly #runtime: Runtime
+  readonly #call: Call
+  readonly #use: KeyUse | undefined
+  readonly #ctx: Context
+  readonly #journal: Journal = { happenings: [], jobs: [] }
+  readonly #created: string[] = []
+
+  constructor(runtime: Runtime, call: Call, key: string | undefined, given: Given) {
+    this.#runtime = runtime
+    this.#call = call
+    if (key !== undefined) {
+      const { action, caller, audience } = given
+      this.#use = { key, action, caller, audience, input: call.input, now: given.now }
+    }
+    this.#ctx = {
+      ...given,
+      newId: () => {
+        const id = randomUUIDv7()
+        this.#created.push(id)
+        return id
+      },
+      refuse: (problems) => {
+        if (problems.length > 0) throw refusal(problems)
+      },
+      fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
+      record: (happening) => void this.#journal.happenings.push(happening),
+      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload }),
+    } as Context
+  }
+
+  async run(): Promise<Outcome> {
+    const ctx = this.#ctx
+    const { input } = this.#call
+    const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    const subject = await handler.subject?.(ctx, input)
+    if (handler.subject && subject === undefined) return this.#withoutSubject()
+    const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
+    const first = this.#use && (await claimKey(ctx.db, this.#use))
+    if (first !== undefined) return { json: first, dryRun: false, replayed: true }
+    const done = await handler.run(ctx, input, granted)
+    return this.#answer(handler.present(done, ctx))
+  }
+
+  /** What a first call deleted is gone for the second one, which is still answered by what the first one left. */
+  async #withoutSubject(): Promise<Outcome> {
+    const first = this.#use && (await findFirstUse(this.#ctx.db, this.#use))
+    if (first !== undefined) return { json: first, dryRun: false, replayed: true }
+    const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
+    throw notFound(path, kind)
+  }
+
+  async #answer(result: unknown): Promise<Outcome> {
+    const { action } = this.#ctx
+    const { dryRun } = this.#call
+    const { happenings } = this.#journal
+    if (dryRun) redact(result, action.redacted)
+    if (this.#runtime.checkResults) {
+      checkResult(action.id, result)
+      for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
+    }
+    let json = `{"data":${JSON.stringify(result)}}`
+    if (action.effect !== 'read') await this.#write(json)
+    if (dryRun) {
+      const report = await reportDryRun(this.#ctx.db, happenings)
+      json = withoutCreatedIds(`${json.slice(0, -1)},"dry_run":${JSON.stringify(report)}}`, this.#created)
+    }
+    return { json, dryRun, replayed: false }
+  }
+
+  /** What happened and the idempotency record: sent together, in the transaction of the effect. */
+  async #write(json: string): Promise<void> {
+    const { action, caller, db, requestId, now } = this.#ctx
+    const origin = originOf(caller, action.name, requestId, now)
+    const { activityId, written } = writeHappenings(db, origin, this.#journal)
+    const response = action.retry === 'replay' ? json : null
+    await Promise.all([written, this.#use && completeKey(db, this.#use, { response, activityId })])
   }
 }

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
-import { claim, complete, find, type KeyUse } from '../queries/platform/idempotency.ts'
+import { claim, complete, find, type NewUse, type StoredUse } from '../queries/platform/idempotency.ts'
 
 const keptMs = 72 * 3_600_000
 
-/** What the first use of a key left behind. */
-export interface FirstUse {
-  response: string | null
-  activityId: string | null
+/** A key with the call that it guards. */
+export interface KeyUse {
+  key: string
+  action: Action
+  caller: Caller
+  audience: Audience
+  input: unknown
+  now: Date
 }
-
-/** The use by this call, or what the first one left. */
-export type Claim = { use: KeyUse; first?: undefined } | { use?: undefined; first: FirstUse }
 
 /**
  * The key as it is compared: 1 to 255 printable ASCII characters; one pair of surrounding quotes does not count.
@@ -33,36 +35,44 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
  * Claims a key for this call, in the call's own transaction: if the call fails the claim is gone with it. Two calls at
  * the same moment: the second one waits here until the first has ended.
  *
- * @returns this call's use when it is the first; else what the first one left
- * @throws ApiError conflict when the key was used for another call, or the first one takes too long
+ * @returns undefined when this call is the first; else the first one's answer
+ * @throws ApiError conflict when the key was used for another call, results of this action are not stored, or the first
+ *   call takes too long
  */
-export async function claimKey(
-  db: Db,
-  holderId: string,
-  key: string,
-  action: Action,
-  input: unknown,
-  now: Date,
-): Promise<Claim> {
-  const fingerprint = createHash('sha256')
-    .update(`${action.name}\n${canonical(input)}`)
-    .digest()
-  const expiresAt = new Date(now.getTime() + keptMs)
-  const use = { holderId, key, action: action.name, fingerprint, expiresAt }
-  if (await claimFree(db, use, now)) return { use }
-  const first = await find(db, holderId, key)
-  if (!first)
-    throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
-      retryAfterSeconds: 1,
-    })
-  const left = { response: first.response, activityId: first.activity_id }
-  if (action.retry === 'no-store' || !first.fingerprint.equals(fingerprint))
-    throw usedBefore(action, first.action, left)
-  return { first: left }
+export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined> {
+  if (await claimFree(db, use)) return undefined
+  const first = await findFirstUse(db, use)
+  if (first !== undefined) return first
+  throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
+    retryAfterSeconds: 1,
+  })
 }
 
-async function claimFree(db: Db, use: KeyUse, now: Date): Promise<boolean> {
-  return claim(db, use, now).catch((error: unknown) => {
+/**
+ * The answer of the first call with this key; undefined when there was none.
+ *
+ * @throws ApiError conflict as `claimKey`
+ */
+export async function findFirstUse(db: Db, use: KeyUse): Promise<string | undefined> {
+  const first = await find(db, use.caller.membershipId, use.key, use.now)
+  if (!first) return undefined
+  const same = first.fingerprint.equals(fingerprintOf(use))
+  if (same && use.action.retry === 'replay' && first.response !== null) return first.response
+  throw usedBefore(use.action, first, same)
+}
+
+/**
+ * What makes two calls the same: the action, its input, and as what it is called. Audience and kind of credential decide
+ * what an answer shows, so an answer that a manage key got is never given to a me key.
+ */
+function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
+  return createHash('sha256')
+    .update(`${action.name}\n${audience}\n${caller.credential.kind}\n${canonical(input)}`)
+    .digest()
+}
+
+async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
+  return claim(db, toStored(use), use.now).catch((error: unknown) => {
     if ((error as { code?: string }).code !== '55P03') throw error
     throw new ApiError(
       'conflict',
@@ -72,12 +82,23 @@ async function claimFree(db: Db, use: KeyUse, now: Date): Promise<boolean> {
   })
 }
 
-function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiError {
-  const { activityId } = use
-  if (firstAction !== action.name || action.retry === 'replay')
+function toStored(use: KeyUse): NewUse {
+  const { key, action, caller, now } = use
+  return {
+    holderId: caller.membershipId,
+    key,
+    action: action.name,
+    fingerprint: fingerprintOf(use),
+    expiresAt: new Date(now.getTime() + keptMs),
+  }
+}
+
+function usedBefore(action: Action, first: StoredUse, same: boolean): ApiError {
+  const activityId = first.activity_id
+  if (!same)
     return new ApiError(
       'conflict',
-      'This Idempotency-Key was used for another call. Use a new key for a new call.',
+      'This Idempotency-Key was used for another call, or by another kind of credential. Use a new key for a new call.',
       { activityId },
     )
   const where = activityId
@@ -85,13 +106,19 @@ function usedBefore(action: Action, firstAction: string, use: FirstUse): ApiErro
     : 'It changed nothing. Read the record, or use a new key for a new call.'
   return new ApiError(
     'conflict',
-    `This Idempotency-Key was used before, and results of this action are never stored. ${where}`,
+    `This Idempotency-Key was used before, and results of ${action.name} are never stored. ${where}`,
     { activityId },
   )
 }
 
 /** Completes the claim with what a later use will get. */
-export const completeKey = complete
+export function completeKey(
+  db: Db,
+  use: KeyUse,
+  outcome: { response: string | null; activityId: string | null },
+): Promise<unknown> {
+  return complete(db, toStored(use), outcome)
+}
 
 /** JSON in which the order of properties does not matter. */
 function canonical(value: unknown): string {

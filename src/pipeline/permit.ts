@@ -1,9 +1,10 @@
+import { isAdminRole } from '../access/roles.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 
 /**
- * Whether this credential may call this action, and as what (spec 5, gaps 2). Deny by default: what the action's
+ * Whether this credential may call this action, and as what. Deny by default: what the action's
  * x-access does not say is refused.
  *
  * @returns the audience in which the call runs; a browser session prefers the wider one
@@ -31,12 +32,11 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
   return caller.audiences.includes('manage') && (manage === 'any' || (manage ?? []).includes(caller.role))
 }
 
-/** A paused or closed organization admits its owners and admins in the web app, to little (spec 3, gaps 2). */
+/** A paused or closed organization admits its owners and admins in the web app, to little. */
 function checkOpen(action: Action, caller: Caller): void {
   const { status, pauseReason, deleteOn } = caller.organization
   if (status === 'active') return
-  const exempt =
-    action.access.whilePaused && caller.credential.kind === 'web' && ['owner', 'admin'].includes(caller.role)
+  const exempt = action.access.whilePaused && caller.credential.kind === 'web' && isAdminRole(caller.role)
   if (exempt) return
   const why = pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
   const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''

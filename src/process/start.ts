@@ -1,16 +1,19 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
-import { ConfigError, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool, deadlines } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
-import { startWorker, type Worker } from '../jobs/worker.ts'
+import { close, listen } from '../http/server.ts'
+import { startWorker, type Worker } from '../worker/worker.ts'
+import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { loadResultValidators } from '../validation/validate.ts'
 import type { HttpRuntime } from '../http/api.ts'
 
 export interface RunningServer {
@@ -82,6 +85,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }
+  if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
   if (worker) parts.worker = worker
@@ -121,52 +125,4 @@ async function stop({ http, worker, pools, database }: Parts, hurry: AbortSignal
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()
-}
-
-async function listen(config: Config, serve: RequestListener): Promise<Server> {
-  const server = createServer(
-    {
-      connectionsCheckingInterval: 1000,
-      headersTimeout: 5000,
-      requestTimeout: 30_000,
-      keepAliveTimeout: 65_000,
-    },
-    serve,
-  )
-  server.maxConnections = 10_000
-  const { port, host } = config
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail)
-    server.listen(port, host, done)
-  }).catch((error: unknown) => {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new ConfigError(`PORT ${port} is in use on ${host}. Stop what runs there, or set another PORT.`)
-    if (code === 'EACCES')
-      throw new ConfigError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new ConfigError(`HOST ${host} is no address of this machine.`)
-    throw error
-  })
-  return server
-}
-
-/** Requests under way end, and so does each connection once its request has; what does not end in time is cut. */
-async function close(server: Server, hurry: AbortSignal): Promise<void> {
-  const closed = new Promise((done) => server.close(done))
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = () => server.closeAllConnections()
-  if (hurry.aborted) cut()
-  hurry.addEventListener('abort', cut, { once: true })
-  await closed
-  clearInterval(idle)
-}
-
-async function countJobs(pool: pg.Pool): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await pool.query<{ waiting: number; failed: number }>(
-    `select count(*) filter (where attempts < max_attempts)::int as waiting,
-            count(*) filter (where attempts >= max_attempts)::int as failed
-       from graphile_worker.jobs`,
-  )
-  return rows[0] as { waiting: number; failed: number }
 }

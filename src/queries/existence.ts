@@ -1,33 +1,39 @@
 import type { Db } from '../db/transaction.ts'
-import { notFound } from '../errors.ts'
 
-type Table = 'units' | 'locations' | 'legal_entities' | 'people'
+const tableOf = {
+  unit: 'units',
+  location: 'locations',
+  legal_entity: 'legal_entities',
+  person: 'people',
+} as const
 
-const kinds: Record<Table, string> = {
-  units: 'unit',
-  locations: 'location',
-  legal_entities: 'legal entity',
-  people: 'person',
+export type RecordKind = keyof typeof tableOf
+
+/** Whether there is a record of this kind with this id. */
+export async function recordExists(db: Db, kind: RecordKind, id: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from ${tableOf[kind]} r where r.org_id = $1 and r.id = $2`, [
+    db.orgId,
+    id,
+  ])
+  return rows.length > 0
 }
 
 /**
- * Records that a filter names must exist: an id that leads nowhere is an error, not an empty answer.
+ * Of the records that the fields of an input name, those that do not exist.
  *
- * @param wanted by the input's field: the table and the id, which may be left out
- * @throws ApiError not_found naming the field
+ * @param wanted by the input's field: the kind of record and its id, undefined where none was given
+ * @returns the first such field and its kind, undefined when all exist
  */
-export async function requireRecords(
+export async function findMissing(
   db: Db,
-  wanted: Record<string, [Table, string | undefined]>,
-): Promise<void> {
-  await Promise.all(
-    Object.entries(wanted).map(async ([field, [table, id]]) => {
-      if (id !== undefined && !(await recordExists(db, table, id))) throw notFound(field, kinds[table])
-    }),
+  wanted: Record<string, [RecordKind, string | undefined]>,
+): Promise<{ field: string; kind: RecordKind } | undefined> {
+  const checked = await Promise.all(
+    Object.entries(wanted).map(async ([field, [kind, id]]) => ({
+      field,
+      kind,
+      found: id === undefined || (await recordExists(db, kind, id)),
+    })),
   )
-}
-
-export async function recordExists(db: Db, table: Table, id: string): Promise<boolean> {
-  const rows = await db.query(`select 1 from ${table} where org_id = $1 and id = $2`, [db.orgId, id])
-  return rows.length > 0
+  return checked.find(({ found }) => !found)
 }

@@ -1,11 +1,16 @@
 import type { Db } from '../db/transaction.ts'
 
 /**
- * Queues a background job that starts once this transaction is committed; a rollback, as of a dry run, takes it back.
+ * Queues background jobs that start once this transaction is committed; a rollback, as of a dry run, takes them back.
  *
- * @param task the job's name: a file of src/jobs
- * @param payload ids, never personal data
+ * @param jobs the task (a file of src/jobs) and its payload: ids and days, never personal data
  */
-export async function enqueueJob(db: Db, task: string, payload: Record<string, unknown>): Promise<void> {
-  await db.query('select enqueue_job($1, $2)', [task, JSON.stringify(payload)])
+export function enqueueJobs(
+  db: Pick<Db, 'query'>,
+  jobs: readonly { task: string; payload: object }[],
+): Promise<unknown> {
+  return db.query(
+    `select enqueue_job(queued.task, queued.payload) from unnest($1::text[], $2::json[]) as queued (task, payload)`,
+    [jobs.map(({ task }) => task), jobs.map(({ payload }) => JSON.stringify(payload))],
+  )
 }

@@ -1,5 +1,6 @@
-import { ApiError, invalidAll, type ErrorDetail } from '../errors.ts'
-import { requests, results, type ValidationIssue } from '../generated/validators.js'
+import { invalidAll, toApiError, type ErrorDetail } from '../errors.ts'
+import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
+import type * as Answers from '../generated/results.js'
 import { normalize, shorten } from './normalize.ts'
 
 const maxDetails = 100
@@ -19,22 +20,32 @@ export function validateInput(operationId: string, input: unknown): Record<strin
   return value as Record<string, unknown>
 }
 
-/** Holds our own answers to the contract. A difference is a fault of ours, hence `internal`. */
+let ownAnswers: typeof Answers | undefined
+
+/** Loads what checks our own answers. Production does without: they are as large as everything else together. */
+export async function loadResultValidators(): Promise<void> {
+  ownAnswers ??= await import('../generated/results.js')
+}
+
+/**
+ * Holds our own answers to the contract, once {@link loadResultValidators} has. A difference is a fault of ours, hence
+ * `internal`.
+ */
 export function checkResult(operationId: string, result: unknown): void {
-  const validate = results[operationId]
-  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
+  hold(`the result of ${operationId}`, ownAnswers?.results[operationId], result)
+}
+
+/** Holds the payload of an event to its schema: one that is private or misspelt would be sent for good. */
+export function checkEvent(type: string, data: unknown): void {
+  hold(`the payload of ${type}`, ownAnswers?.events[type], data)
+}
+
+function hold(what: string, validate: Validator | undefined, value: unknown): void {
+  if (!validate) throw new Error(`no validator for ${what}; await loadResultValidators() first`)
   // Validators fill in defaults: check a copy as the client will read it.
-  if (validate(JSON.parse(JSON.stringify(result)))) return
+  if (validate(JSON.parse(JSON.stringify(value)))) return
   const [issue] = validate.errors ?? []
-  throw new ApiError(
-    'internal',
-    'Something went wrong on our side. Try again, and quote the request id if it persists.',
-    {
-      cause: new Error(
-        `the result of ${operationId} breaks the contract: ${issue?.instancePath} ${issue?.message}`,
-      ),
-    },
-  )
+  throw toApiError(new Error(`${what} breaks the contract: ${issue?.instancePath} ${issue?.message}`))
 }
 
 /** Ajv's errors as problems in the input's own terms, one for each place and kind. */

@@ -35,7 +35,7 @@ describe('signing in with a browser', () => {
 
     it('answers a wrong password, e-mail or organization and a disabled member alike', async () => {
       const company = await server.company()
-      const other = await server.company()
+      const other = await server.company({ password: 'the password of another owner' })
       const disabled = await server.company()
       const noPassword = await company.member('admin')
       await server.db.query(`update memberships set status = 'disabled' where org_id = $1`, [disabled.id])
@@ -92,12 +92,15 @@ describe('signing in with a browser', () => {
     it('counts a hundred attempts a minute for one login, wherever they come from', async () => {
       const statuses = await inOneMinute(server, async () => {
         const login = loginOf(await server.company())
-        const answers = await Promise.all(
-          Array.from({ length: 102 }, () => signIn(server, { ...login, password: 'guess' })),
-        )
+        const guess = () => signIn(server, { ...login, password: 'guess' })
+        await guess()
+        // A password takes long to hash: as if this had been the ninety-eighth guess. The other guesses of this minute
+        // were counted for other addresses, and so will be the next ones.
+        await server.db.query('update address_windows set used = 98')
+        const answers = await Promise.all(Array.from({ length: 4 }, guess))
         return answers.map(({ status }) => status).sort()
       })
-      expect(statuses).to.deep.equal([...Array<number>(100).fill(401), 429, 429])
+      expect(statuses).to.deep.equal([401, 401, 429, 429])
     })
 
     it('cannot be tried more often by writing the login differently', async () => {

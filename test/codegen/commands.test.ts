@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { pathItem, plan, UsageError } from '../../codegen/scaffold.ts'
-import { create, list, useWorkshop, Workshop } from './workshop.ts'
+import { box, create, created, list, useWorkshop, Workshop } from './workshop.ts'
 
 const published = 'openapi/published/openapi.json'
 
@@ -24,8 +25,14 @@ describe('npm run codegen', function () {
       'client.ts',
       'actions.ts',
       'handlers.ts',
-      'validators.js',
-      'validators.d.ts',
+      'errors.ts',
+      'events.ts',
+      'jobs.ts',
+      'workers.ts',
+      'requests.js',
+      'requests.d.ts',
+      'results.js',
+      'results.d.ts',
     ])
       expect(existsSync(join(workshop.current.dir, 'src/generated', file)), file).to.equal(true)
     expect(workshop.current.read('src/generated/handlers.ts')).to.include(
@@ -35,12 +42,15 @@ describe('npm run codegen', function () {
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.include('toys_boxes_list')
   })
 
-  it('never overwrites a handler or a test, and adds no test where the resource has one that names the action', () => {
+  it('never overwrites a handler or a test, and counts no other file as one', () => {
     workshop.current.write('src/actions/toys/boxes/list.ts', '// mine\n')
     workshop.current.write('test/actions/toys/boxes/list.test.ts', '// mine, too\n')
     workshop.current.write('test/actions/toys/boxes.test.ts', "call('toys_boxes_create')\n")
     const { output } = workshop.current.run('main.ts')
-    expect(output.trim()).to.equal('wrote src/actions/toys/boxes/create.ts')
+    expect(output.trim().split('\n')).to.deep.equal([
+      'wrote src/actions/toys/boxes/create.ts',
+      'wrote test/actions/toys/boxes/create.test.ts',
+    ])
     expect(workshop.current.read('src/actions/toys/boxes/list.ts')).to.equal('// mine\n')
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.equal('// mine, too\n')
   })
@@ -71,10 +81,98 @@ describe('npm run codegen, a second time', function () {
     expect(workshop.current.times()).to.deep.equal(before)
   })
 
+  it('writes again when a task or the register of personal data changed', () => {
+    const task = 'export const payload = {}\nexport const cron = null\nexport const task = () => undefined\n'
+    workshop.current.write('src/jobs/sweep.ts', task)
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(workshop.current.read('src/generated/workers.ts')).to.include('sweep')
+    workshop.current.edit('src/personal-data/account.ts', 'org_id slug', 'org_id box_id slug')
+    const people = "each('employee_number preferred_name"
+    workshop.current.edit(
+      'src/personal-data/people.ts',
+      people,
+      `each('box_id', privateDetail), ...${people}`,
+    )
+    expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
+  })
+
+  const validators = async (name: string) => {
+    const file = join(workshop.current.dir, `src/generated/${name}.js`)
+    return (await import(pathToFileURL(file).href)) as Record<
+      string,
+      Record<string, (data: unknown) => boolean>
+    >
+  }
+
+  it('writes validators of requests by themselves: production loads no other', async () => {
+    const requests = await validators('requests')
+    for (const other of ['results', 'events']) expect(requests).to.not.have.property(other)
+    expect(requests['requests']!['toys_boxes_create']!({ name: 'Blocks' })).to.equal(true)
+    expect(requests['requests']!['toys_boxes_create']!({})).to.equal(false)
+    const { results } = await validators('results')
+    expect(results!['toys_boxes_create']!({ id: 'box-1', name: 'Blocks' })).to.equal(true)
+    expect(results!['toys_boxes_create']!({ id: null, name: 'Blocks' })).to.equal(false)
+  })
+
+  it('writes validators of results that take null for a secret, as a dry run answers, and for nothing else', async () => {
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
+    workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    const { results } = await validators('results')
+    expect(results!['toys_boxes_create']!({ id: 'box-1', name: null })).to.equal(true)
+    expect(results!['toys_boxes_create']!({ id: null, name: null })).to.equal(false)
+  })
+
+  it('writes a validator for what each event carries', async () => {
+    const { events } = await validators('results')
+    const data = { box_id: 'box-1', box: { id: 'box-1', name: 'Blocks' } }
+    expect(events!['box.created']!(data)).to.equal(true)
+    expect(events!['box.created']!({ ...data, more: 1 })).to.equal(false)
+  })
+
+  it('takes away what is no longer written', () => {
+    workshop.current.write('src/generated/old.ts', '')
+    workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(existsSync(join(workshop.current.dir, 'src/generated/old.ts'))).to.equal(false)
+    expect(existsSync(join(workshop.current.dir, 'src/generated/.stamp'))).to.equal(true)
+  })
+
   it('writes again what was removed', () => {
     rmSync(join(workshop.current.dir, 'src/generated/client.ts'))
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
     expect(existsSync(join(workshop.current.dir, 'src/generated/client.ts'))).to.equal(true)
+  })
+
+  describe('-- --generated, as packages are installed', () => {
+    const generated = () => workshop.current.run('main.ts', '--generated')
+    const committed = () =>
+      Object.entries(workshop.current.times()).filter(([file]) => !file.startsWith('src/generated'))
+
+    it('writes what is not committed, and nothing is left to do then', () => {
+      rmSync(join(workshop.current.dir, 'src/generated'), { recursive: true })
+      const before = committed()
+      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(committed()).to.deep.equal(before)
+      expect(existsSync(join(workshop.current.dir, 'src/generated/contract.ts'))).to.equal(true)
+      const after = workshop.current.times()
+      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      expect(workshop.current.times()).to.deep.equal(after)
+    })
+
+    it('leaves what is committed as it is, so that --check still fails, and the next run still writes it', () => {
+      workshop.current.edit(create, 'Adds a box', 'Adds a red box')
+      rmSync(join(workshop.current.dir, 'src/actions/toys/boxes/list.ts'))
+      const before = committed()
+      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(committed()).to.deep.equal(before)
+      expect(workshop.current.read('src/generated/contract.ts')).to.include('Adds a red box')
+      expect(workshop.current.run('main.ts', '--check').output)
+        .to.include(published)
+        .and.include('src/actions/toys/boxes/list.ts')
+      expect(workshop.current.run('main.ts').output).to.equal('wrote src/actions/toys/boxes/list.ts\n')
+      expect(workshop.current.read(published)).to.include('Adds a red box')
+    })
   })
 
   describe('-- --check', () => {
@@ -164,7 +262,7 @@ describe('npm run new', function () {
     'toys_boxes/create --class write': `toys_boxes_create exists already: ${create}.`,
     'toys/Boxes/fill --class write': 'toys/Boxes/fill cannot be an action',
     'toys/../fill --class write': 'cannot be an action',
-    'fill --class write': 'stands in no group',
+    'fill --class write': 'is in no group',
     'toys/boxes/fill_with_everything_there_is_in_the_house --class write': 'longer than 45 characters',
     'auth/hello --class write': 'no actions',
     'toys/boxes/fill': '--class must be one of read, write, destructive',

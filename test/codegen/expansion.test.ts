@@ -1,16 +1,21 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { mcpTools } from '../../codegen/emit/mcp.ts'
-import { expandContract } from '../../codegen/expand.ts'
+import { actionsModule } from '../../codegen/emit/registry.ts'
+import { expandContract } from '../../codegen/expand/document.ts'
 import type { JsonObject } from '../../codegen/model.ts'
 import { ContractError } from '../../codegen/problems.ts'
 import { patterns } from '../../src/validation/formats.ts'
-import { create, list, useWorkshop } from './workshop.ts'
+import { box, create, list, useWorkshop } from './workshop.ts'
 
 interface Operation {
   operationId: string
   summary: string
   description: string
   security: object[]
+  'x-errors'?: object[]
+  'x-events'?: string[]
   parameters?: {
     $ref?: string
     name?: string
@@ -26,15 +31,16 @@ interface Operation {
   >
 }
 
-/** A result in which a box stands by itself and beside null. */
+/** A result with a box by itself, a box that may be null, and a secret of a few values. */
 const deepResult = `schema:
             type: object
             additionalProperties: false
-            required: [box, spare]
+            required: [box, spare, key]
             properties:
               box: { $ref: '#/components/schemas/Box' }
-              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }] }`
-const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: null }'
+              spare: { anyOf: [{ $ref: '#/components/schemas/Box' }, { type: 'null' }], description: Null for none. }
+              key: { type: string, enum: [a, b], description: Opens it., x-redact: true }`
+const deepExample = 'example: { box: { id: box-1, name: Blocks }, spare: { id: box-2, name: Dolls }, key: a }'
 
 describe('what codegen adds to an action', () => {
   const workshop = useWorkshop()
@@ -42,6 +48,7 @@ describe('what codegen adds to an action', () => {
     expandContract(workshop.current.contract()) as unknown as {
       info: { version: string }
       paths: Record<string, { get?: Operation; post: Operation }>
+      webhooks: Record<string, { post: Operation }>
       components: { responses: Record<string, { headers: object }>; schemas: Record<string, object> }
     }
   /** The component that a schema points to. */
@@ -72,10 +79,10 @@ describe('what codegen adds to an action', () => {
       })
       expect(parameters['limit']).to.deep.include({
         required: false,
-        schema: { type: 'integer', default: 10 },
+        schema: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'At most this many.' },
       })
       expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
-      expect(parameters['unit_id']!.description).to.include('The id of a record')
+      expect(parameters['unit_id']!.description).to.equal('From org/units.list.')
     })
 
     it('has no dry run and no idempotency key', () => {
@@ -126,22 +133,85 @@ describe('what codegen adds to an action', () => {
       expect(write().post.responses['409']).to.deep.equal({ $ref: '#/components/responses/Conflict' })
     })
 
-    it('answers null, in a dry run, for ids that x-dry-run-null names', () => {
-      const data = { properties: { id: { type: ['string', 'null'] }, name: { type: 'string' } } }
-      expect(named(dataOf(write().post))).to.containSubset(data)
-      expect(dataOf(read().post)).to.have.nested.property('items.$ref', '#/components/schemas/Box')
+    it('reports beside its result, in a dry run, what it would have recorded', () => {
+      const envelope = named(answerOf(write().post).schema) as { properties: object; required: string[] }
+      expect(envelope.properties).to.have.property('dry_run').that.deep.equals({
+        $ref: '#/components/schemas/DryRunReport',
+      })
+      expect(envelope.required).to.deep.equal(['data'])
+      expect(named(answerOf(read().post).schema))
+        .to.have.property('properties')
+        .that.has.keys('data')
     })
 
-    it('names the copies in which ids may be null, however deep they stand', () => {
+    it('answers null, in a dry run, for secrets, however deep they are', () => {
       workshop.current.edit(create, "schema: { $ref: '#/components/schemas/Box' }", deepResult)
-      workshop.current.edit(create, 'x-dry-run-null: [id]', 'x-dry-run-null: [box.id, spare.id]')
       workshop.current.edit(create, 'example: { id: box-1, name: Blocks }', deepExample)
+      workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+      workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
       expect(workshop.current.problems()).to.deep.equal([])
-      const result = named(dataOf(write().post))
-      const copy = { $ref: '#/components/schemas/ToysBoxesCreateBox' }
-      expect(result).to.have.nested.property('properties.box').that.deep.equals(copy)
-      expect(result).to.have.nested.property('properties.spare.anyOf').that.deep.includes(copy)
-      expect(named(copy)).to.containSubset({ properties: { id: { type: ['string', 'null'] } } })
+      const { Box, ToysBoxesCreateResult } = document().components.schemas
+      expect(Box)
+        .to.have.nested.property('properties.name')
+        .that.deep.includes({
+          type: ['string', 'null'],
+          description: 'As the label says. Null in a dry run.',
+        })
+      expect(ToysBoxesCreateResult)
+        .to.have.nested.property('properties.key')
+        .that.deep.equals({
+          anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }],
+          'x-redact': true,
+          description: 'Opens it. Null in a dry run.',
+        })
+      expect(actionsModule(workshop.current.contract())).to.include(
+        '"redacted":["box.name","spare.name","key"]',
+      )
+    })
+  })
+
+  describe('what it may refuse and emit', () => {
+    it('is told to programs by name, and to people in the description', () => {
+      const { post } = write()
+      const message = 'Another box is called {name}. Choose another name.'
+      expect(post['x-errors']).to.deep.equal([{ code: 'box_name_taken', error: 'conflict', message }])
+      expect(post['x-events']).to.deep.equal(['box.created'])
+      expect(post.description)
+        .to.include(`**Errors**\n\n- \`box_name_taken\` (409): ${message}`)
+        .and.include('**Events**\n\n- `box.created`: A box was added.')
+      expect(read().post).to.not.have.any.keys('x-errors', 'x-events')
+      expect(read().post.description).to.not.match(/\*\*(Errors|Events)/)
+    })
+
+    it('adds the response that an error of its own needs', () => {
+      workshop.current.edit(list, 'x-class: read', 'x-class: read\n  x-errors: [box_name_taken]')
+      const conflict = { $ref: '#/components/responses/Conflict' }
+      expect(read().post.responses['409']).to.deep.equal(conflict)
+      expect(read().get!.responses['409']).to.deep.equal(conflict)
+    })
+  })
+
+  describe('an event', () => {
+    it('is a webhook whose body and data have names', () => {
+      const { post } = document().webhooks['box.created']!
+      const { schema, example } = post.requestBody!.content['application/json']
+      expect(schema).to.deep.equal({ $ref: '#/components/schemas/BoxCreatedEvent' })
+      expect(example).to.deep.include({ type: 'box.created', version: 'v1' }).and.have.property('data')
+      const event = named(schema) as { required: string[]; properties: Record<string, object> }
+      const fields = ['id', 'type', 'timestamp', 'version', 'organization_id', 'test', 'data']
+      expect(event.required).to.deep.equal(fields)
+      expect(event.properties).to.have.all.keys(fields)
+      expect(event.properties['type']).to.include({ const: 'box.created' })
+      expect(named(event.properties['data']!))
+        .to.have.property('required')
+        .that.deep.equals(['box_id', 'box'])
+    })
+
+    it('leaves no webhooks in a document without events', () => {
+      rmSync(join(workshop.current.dir, 'openapi/events'), { recursive: true })
+      workshop.current.edit(create, '  x-events: [box.created]\n', '')
+      expect(workshop.current.problems()).to.deep.equal([])
+      expect(document()).to.not.have.property('webhooks')
     })
   })
 
@@ -151,6 +221,8 @@ describe('what codegen adds to an action', () => {
     expect(post.requestBody!.content['application/json'].schema).to.deep.equal(ref('ToysBoxesListInput'))
     expect(answerOf(post).schema).to.deep.equal(ref('ToysBoxesListEnvelope'))
     expect(answerOf(get!).schema).to.deep.equal(ref('ToysBoxesListEnvelope'))
+    expect(dataOf(write().post), 'it has a name').to.deep.equal(ref('Box'))
+    workshop.current.edit(create, "schema: { $ref: '#/components/schemas/Box' }", deepResult)
     expect(dataOf(write().post)).to.deep.equal(ref('ToysBoxesCreateResult'))
   })
 
@@ -199,8 +271,8 @@ describe('what codegen adds to an action', () => {
   it('shows the pattern of a format of ours, which all that has the format fits', () => {
     workshop.current.edit(
       create,
-      'name: { type: string, minLength: 1, maxLength: 20 }',
-      'name: { type: string, format: country }',
+      'name: { type: string, minLength: 1, maxLength: 20,',
+      'name: { type: string, format: country,',
     )
     const input = named(write().post.requestBody!.content['application/json'].schema) as {
       properties: { name: { pattern: string } }
@@ -216,7 +288,7 @@ describe('what codegen adds to an action', () => {
 
   it('says in words who may call, and in the security which credentials', () => {
     expect(read().post.description).to.match(/\*\*Class\*\* read · \*\*Who\*\* any manage role; me: anyone$/)
-    expect(write().post.description).to.match(/\*\*Who\*\* manage: owner, hr · \*\*Retry\*\* replay$/)
+    expect(write().post.description).to.match(/\*\*Who\*\* manage: owner, hr · \*\*Retry\*\* replay\n/)
     expect(read().post.security).to.deep.equal([{ apiKey: [] }, { session: [] }])
     workshop.current.edit(list, 'me: true', 'web_only: true')
     expect(read().post.security).to.deep.equal([{ session: [] }])
@@ -245,11 +317,14 @@ describe('what codegen adds to an action', () => {
     const tool = (name: string) =>
       mcpTools(workshop.current.contract()).find((entry) => entry['name'] === name) as JsonObject
 
-    it('has the first paragraph for a description, and annotations from its class', () => {
+    it('has the first paragraph for a description, and the hints of its class', () => {
       const { description, annotations } = tool('toys_boxes_create')
       expect(description).to.equal('Adds a box for toys.')
-      expect(annotations).to.include({ readOnlyHint: false, destructiveHint: false, openWorldHint: false })
-      expect(tool('toys_boxes_list')['annotations']).to.include({ readOnlyHint: true })
+      expect(annotations).to.deep.equal({ destructiveHint: false, openWorldHint: false })
+      expect(tool('toys_boxes_list')['annotations']).to.deep.equal({
+        readOnlyHint: true,
+        openWorldHint: false,
+      })
     })
 
     it('has its input without references and without our own keywords; a write also dry_run and idempotency_key', () => {

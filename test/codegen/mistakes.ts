@@ -7,17 +7,19 @@ export interface Mistake {
   file: string
   from: string
   to?: string
+  /** The file that the problem names, if not the one that was broken. */
+  blames?: string
   at: string
   says: string
 }
 
-/** One test for each mistake: codegen has exactly this against the contract, at the line where the mistake stands. */
+/** One test for each mistake: codegen has exactly this against the contract, at the line of the mistake. */
 export function refuses(mistakes: Mistake[]): void {
   const workshop = useWorkshop()
-  for (const { what, file, from, to = '', at, says } of mistakes)
+  for (const { what, file, from, to = '', blames = file, at, says } of mistakes)
     it(what, () => {
       workshop.current.edit(file, from, to)
-      expectProblem(workshop.current, file, at, says)
+      expectProblem(workshop.current, blames, at, says)
     })
 }
 

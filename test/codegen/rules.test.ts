@@ -106,30 +106,6 @@ describe('codegen refuses an action that leaves something out or disagrees with 
       says: 'x-clas is not known here',
     },
     {
-      what: 'an x-dry-run-null that leads nowhere',
-      file: create,
-      from: '[id]',
-      to: '[box.id]',
-      at: 'x-dry-run-null:',
-      says: 'box.id leads nowhere in the result',
-    },
-    {
-      what: 'an x-dry-run-null that is no list',
-      file: create,
-      from: '[id]',
-      to: 'id',
-      at: 'x-dry-run-null:',
-      says: 'x-dry-run-null is a list of paths',
-    },
-    {
-      what: 'a dry run of a read',
-      file: list,
-      from: 'x-class: read',
-      to: "x-class: read\n  x-dry-run-null: ['0']",
-      at: 'x-dry-run-null:',
-      says: 'a read action has no dry run',
-    },
-    {
       what: 'an input called dry_run',
       file: create,
       from: 'unit_id:',
@@ -208,11 +184,33 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     expectProblem(workshop.current, list, '', 'there is no post operation')
   })
 
-  it('a secret in a result that is stored for replays, wherever in the result it stands', () => {
-    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, x-redact: true }')
+  it('a secret in a result that is stored for replays, wherever in the result it is', () => {
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
     expectProblem(workshop.current, create, 'x-retry:', 'must never be stored: use x-retry: no-store')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
     expect(workshop.current.problems()).to.deep.equal([])
+  })
+
+  it('a result that is nothing but a secret: a dry run would have nothing to answer', () => {
+    workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+    workshop.current.edit(
+      create,
+      "schema: { $ref: '#/components/schemas/Box' }",
+      'schema: { type: string, x-redact: true }',
+    )
+    workshop.current.edit(create, 'example: { id: box-1, name: Blocks }', 'example: blocks')
+    expectProblem(workshop.current, create, "'200'", 'x-redact marks a property')
+  })
+
+  it('a secret of a result in a component that inputs are made of, which would take null then', () => {
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
+    workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
+    workshop.current.edit(
+      create,
+      'unit_id: {',
+      "box: { $ref: '#/components/schemas/Box' }\n            unit_id: {",
+    )
+    expectProblem(workshop.current, box, 'x-redact', 'Box is part of inputs, too')
   })
 
   it('files whose paths come to the same operation id', () => {
@@ -226,7 +224,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     'toys/Boxes/fill': 'must be lower-case words joined by _',
     'toys/boxes/fill-up': 'must be lower-case words joined by _',
     'toys/boxes/fill__up': 'must be lower-case words joined by _',
-    fill: 'stands in no group',
+    fill: 'is in no group',
     'get/boxes': 'a group cannot be called get',
   }
   for (const [path, says] of Object.entries(names))

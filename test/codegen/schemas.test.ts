@@ -14,16 +14,16 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     {
       what: 'a value of several types, which not every generator takes',
       file: create,
-      from: 'name: { type: string, minLength: 1, maxLength: 20 }',
-      to: 'name: { type: [string, number] }',
+      from: 'name: { type: string, minLength: 1, maxLength: 20,',
+      to: 'name: { type: [string, number],',
       at: 'type: [string, number]',
       says: 'say anyOf',
     },
     {
       what: 'a flag that is always true, which not every generator takes',
       file: create,
-      from: 'name: { type: string, minLength: 1, maxLength: 20 }',
-      to: 'name: { type: string, minLength: 1, maxLength: 20 }\n            sure: { type: boolean, const: true }',
+      from: 'name: { type: string, minLength: 1, maxLength: 20,',
+      to: 'sure: { type: boolean, const: true }\n            name: { type: string, minLength: 1, maxLength: 20,',
       at: 'const: true',
       says: 'say type: boolean',
     },
@@ -99,9 +99,9 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     {
       what: 'an open object in a component',
       file: box,
-      from: 'id: { type: string }',
-      to: 'id: { type: object }',
-      at: 'id: { type: object }',
+      from: 'id: { type: string,',
+      to: 'id: { type: object,',
+      at: 'id: { type: object,',
       says: 'the object is open',
     },
     {
@@ -123,8 +123,8 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     {
       what: 'a component that points nowhere',
       file: box,
-      from: 'name: { type: string }',
-      to: "name: { $ref: '#/components/schemas/Label' }",
+      from: 'name: { type: string,',
+      to: "name: { $ref: '#/components/schemas/Label',",
       at: 'Label',
       says: 'leads nowhere',
     },
@@ -155,32 +155,32 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     {
       what: 'an x- key that schemas do not have',
       file: box,
-      from: 'id: { type: string }',
-      to: 'id: { type: string, x-secret: true }',
+      from: 'id: { type: string,',
+      to: 'id: { type: string, x-secret: true,',
       at: 'x-secret',
       says: 'x-secret is not known in a schema',
     },
     {
       what: 'a misspelt keyword',
       file: box,
-      from: 'name: { type: string }',
-      to: 'name: { type: string, maxLenght: 5 }',
+      from: 'name: { type: string,',
+      to: 'name: { type: string, maxLenght: 5,',
       at: 'maxLenght',
       says: 'unknown keyword: "maxLenght"',
     },
     {
       what: 'an unknown type',
       file: box,
-      from: 'name: { type: string }',
-      to: 'name: { type: text }',
+      from: 'name: { type: string,',
+      to: 'name: { type: text,',
       at: 'type: text',
       says: 'the schema does not compile',
     },
     {
       what: 'a keyword without its type',
       file: box,
-      from: 'name: { type: string }',
-      to: 'name: { minLength: 1 }',
+      from: 'name: { type: string,',
+      to: 'name: { minLength: 1,',
       at: 'minLength: 1',
       says: 'missing type "string" for keyword "minLength"',
     },
@@ -201,7 +201,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'not YAML',
     },
     {
-      what: 'a key that stands twice',
+      what: 'a key that is there twice',
       file: list,
       from: '  summary: List boxes',
       to: '  summary: List boxes\n  summary: Boxes',
@@ -231,7 +231,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
   })
 
   it('blames a broken component, not the actions that use it', () => {
-    workshop.current.edit(box, 'name: { type: string }', 'name: { type: string, maxLenght: 5 }')
+    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, maxLenght: 5,')
     workshop.current.edit(
       create,
       'unit_id:',
@@ -242,7 +242,9 @@ describe('codegen refuses schemas and examples that are not in order', () => {
 
   it('takes a property for a property, whatever it is called', () => {
     const awkward = ['type', 'required', 'properties', 'default', 'example', 'items', 'enum', 'format']
-    const properties = awkward.map((name) => `            ${name}: { type: [string, 'null'] }\n`).join('')
+    const properties = awkward
+      .map((name) => `            ${name}: { type: [string, 'null'], maxLength: 9, description: Awkward. }\n`)
+      .join('')
     workshop.current.edit(create, '            unit_id:', `${properties}            unit_id:`)
     expect(workshop.current.problems()).to.deep.equal([])
   })

@@ -20,7 +20,7 @@ import { ContractError, type Problem } from '../../codegen/problems.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
-/** A write and a read that want for nothing; the tests break them one way at a time. */
+/** A write and a read, an error and an event in good order; the tests break them one way at a time. */
 const actions = {
   'openapi/paths/toys/boxes/create.yaml': `post:
   tags: [Structure]
@@ -32,7 +32,8 @@ const actions = {
   x-class: write
   x-retry: replay
   x-access: { manage: [owner, hr] }
-  x-dry-run-null: [id]
+  x-errors: [box_name_taken]
+  x-events: [box.created]
   requestBody:
     content:
       application/json:
@@ -41,7 +42,7 @@ const actions = {
           additionalProperties: false
           required: [name]
           properties:
-            name: { type: string, minLength: 1, maxLength: 20 }
+            name: { type: string, minLength: 1, maxLength: 20, description: As the label says. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { name: Blocks }
   responses:
@@ -67,8 +68,8 @@ const actions = {
           required: [order]
           properties:
             order: { type: string, enum: [name, age], description: What comes first. }
-            limit: { type: integer, default: 10 }
-            colours: { type: array, items: { type: string } }
+            limit: { type: integer, minimum: 1, maximum: 50, default: 10, description: At most this many. }
+            colours: { type: array, maxItems: 9, items: { type: string, maxLength: 20 }, description: Painted in one of these. }
             unit_id: { $ref: '#/components/schemas/UnitId' }
         example: { order: name }
   responses:
@@ -79,19 +80,38 @@ const actions = {
           schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]
 `,
-  'openapi/components/schemas/Box.yaml': `description: A box for toys.
+  'openapi/components/errors/box_name_taken.yaml': `error: conflict
+path: name
+record: unit
+message: Another box is called {name}. Choose another name.
+`,
+  'openapi/events/box.created.yaml': `group: Structure
+subject: box
+description: A box was added.
+data:
+  type: object
+  additionalProperties: false
+  required: [box_id, box]
+  properties:
+    box_id: { type: string, description: Painted on the lid. }
+    box: { $ref: '#/components/schemas/IdName' }
+example: { box_id: box-1, box: { id: box-1, name: Blocks } }
+`,
+  'openapi/components/schemas/Box.yaml': `description: Where toys are kept.
 type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string }
-  name: { type: string }
+  id: { type: string, description: Painted on the lid. }
+  name: { type: string, description: As the label says. }
 `,
 }
 
 export const create = 'openapi/paths/toys/boxes/create.yaml'
 export const list = 'openapi/paths/toys/boxes/list.yaml'
 export const box = 'openapi/components/schemas/Box.yaml'
+export const taken = 'openapi/components/errors/box_name_taken.yaml'
+export const created = 'openapi/events/box.created.yaml'
 
 /** A folder with a small contract in good order: our own components and document head, two actions of its own. */
 export class Workshop {
@@ -99,8 +119,22 @@ export class Workshop {
 
   constructor() {
     cpSync(join(repository, 'openapi/openapi.yaml'), join(this.dir, 'openapi/openapi.yaml'))
-    cpSync(join(repository, 'openapi/components'), join(this.dir, 'openapi/components'), { recursive: true })
+    for (const kind of ['schemas', 'responses', 'parameters', 'headers', 'properties'])
+      cpSync(join(repository, 'openapi/components', kind), join(this.dir, 'openapi/components', kind), {
+        recursive: true,
+      })
+    this.removeSetsOfActions()
     for (const [file, text] of Object.entries(actions)) this.write(file, text)
+  }
+
+  /** Our own actions stay at home, and a set of properties that nothing includes is refused. */
+  private removeSetsOfActions(): void {
+    const components = join(this.dir, 'openapi/components')
+    const files = readdirSync(join(components, 'schemas'))
+    const schemas = files.map((file) => readFileSync(join(components, 'schemas', file), 'utf8')).join('')
+    for (const set of readdirSync(join(components, 'properties')))
+      if (!new RegExp(`x-include:.*\\b${set.replace('.yaml', '')}\\b`).test(schemas))
+        rmSync(join(components, 'properties', set))
   }
 
   /** The same again, in a folder of its own. */
@@ -117,9 +151,10 @@ export class Workshop {
       'src/validation/formats.ts',
       'src/domain/day.ts',
       'src/domain/tool-names.ts',
+      'src/personal-data',
       'package.json',
     ])
-      cpSync(join(repository, file), join(this.dir, file))
+      cpSync(join(repository, file), join(this.dir, file), { recursive: true })
     mkdirSync(join(this.dir, 'src/actions'))
     symlinkSync(join(repository, 'node_modules'), join(this.dir, 'node_modules'))
     return this

@@ -5,17 +5,22 @@ import { coverageProblems } from '../support/coverage.ts'
 /** The check itself runs at the end of a full run (test/support/hooks.ts); here it is shown that it can fail. */
 describe('coverage of the contract', () => {
   const schema = { type: 'object', properties: { unit_id: { $ref: '#/components/schemas/UnitId' } } }
-  const action = (id: string, requestSchema: object): ActionEntry => ({
+  const action = (id: string, requestSchema: object, more: object = {}): ActionEntry => ({
     id,
     path: `/v1/test/${id}`,
     operation: {
+      ...more,
       operationId: id,
       summary: id,
       requestBody: { content: { 'application/json': { schema: requestSchema, example: {} } } },
       responses: { 200: {}, 400: {}, 404: {} },
     },
   })
-  const run = (...codes: string[]) => ({ succeeded: new Set(['a']), codes: new Set(codes) })
+  const run = (...codes: string[]) => ({
+    succeeded: new Set(['a']),
+    codes: new Set(codes),
+    events: new Set(['thing.made']),
+  })
 
   it('is content when the action succeeded and every failure was seen or is listed', () => {
     expect(
@@ -45,5 +50,20 @@ describe('coverage of the contract', () => {
     expect(
       coverageProblems([action('a', { type: 'object' })], run('a 400 validation_failed'), []),
     ).to.deep.equal([])
+  })
+
+  it('expects every refusal that an action names, and every event that it may emit', () => {
+    const named = (code: string, event: string) =>
+      action(
+        'a',
+        { type: 'object' },
+        { 'x-errors': [{ code, error: 'conflict', message: 'Choose another.' }], 'x-events': [event] },
+      )
+    const seen = run('a 400 validation_failed', 'a thing_taken')
+    expect(coverageProblems([named('thing_taken', 'thing.made')], seen, [])).to.deep.equal([])
+    const problems = coverageProblems([named('thing_locked', 'thing.broken')], seen, [])
+    expect(problems).to.have.length(2)
+    expect(problems[0]).to.match(/^"a thing_locked" is documented but was never seen/)
+    expect(problems[1]).to.match(/^The event thing\.broken was never written/)
   })
 })

@@ -42,7 +42,7 @@ describe('when the service cannot or will not answer', () => {
   })
 
   it('every action answers 503 and when to try again while there is no connection to the database, and never 401', async () => {
-    const before = await readContents(server.db)
+    const before = await readContents(server.db, company)
     const { pool } = server.running.runtime
     const taken = await Promise.all([pool.connect(), pool.connect()])
     try {
@@ -57,7 +57,7 @@ describe('when the service cannot or will not answer', () => {
     } finally {
       for (const client of taken) client.release()
     }
-    await expectUnchanged(server.db, before, 'a call that could not be answered')
+    await expectUnchanged(server.db, before, 'a call that could not be answered', company)
   })
 
   it('every action answers internal to a fault of ours, and tells nothing of it', async () => {

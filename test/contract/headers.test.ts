@@ -13,7 +13,7 @@ import { allActions, sweep } from '../support/sweep.ts'
 import { until } from '../support/wait.ts'
 
 describe('headers and the service around the actions', () => {
-  const server = useServer()
+  const server = useServer({})
   let company: Company
   before(async () => {
     company = await server.company()

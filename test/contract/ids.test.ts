@@ -5,7 +5,7 @@ import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import { idKinds, makeId, type Scene } from '../support/ids.ts'
-import { howToMend, makeInput, put } from '../support/inputs.ts'
+import { howToFix, makeInput, put } from '../support/inputs.ts'
 import { fieldsOf, idFields, inputSchema, pathText, type Field } from '../support/schemas.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, sweep } from '../support/sweep.ts'
@@ -15,12 +15,6 @@ const notIds = new Set(['tax_id'])
 
 describe('ids: what is not yours does not exist', () => {
   const server = useServer()
-  let company: Company
-  let elsewhere: Company
-  before(async () => {
-    company = await server.company()
-    elsewhere = await server.company()
-  })
 
   it('knows every id in an input as one (x-id)', () => {
     const unmarked = allActions.flatMap((action) =>
@@ -36,9 +30,10 @@ describe('ids: what is not yours does not exist', () => {
 
   for (const action of allActions.filter((one) => idFields(one).length > 0))
     it(`${action.id}: another organization's, malformed, unknown and other kinds' ids are all answered alike, and write nothing`, async () => {
+      const [company, elsewhere] = [await server.company(), await server.company()]
       const scene = await enterFor(server, company, action)
-      const cases = await prepare(scene, action)
-      const before = await readContents(server.db)
+      const cases = await prepare(scene, elsewhere, action)
+      const before = await readContents(server.db, company, elsewhere)
       const answers = new Map<string, Set<string>>()
       await sweep(
         server,
@@ -53,7 +48,7 @@ describe('ids: what is not yours does not exist', () => {
       )
       for (const [field, texts] of answers)
         expect([...texts], `${field}: the answers tell the ids apart`).to.have.length(1)
-      await expectUnchanged(server.db, before, `${action.id} with wrong ids`)
+      await expectUnchanged(server.db, before, `${action.id} with wrong ids`, company, elsewhere)
     })
 
   interface Case {
@@ -63,10 +58,10 @@ describe('ids: what is not yours does not exist', () => {
   }
 
   /** Every id of the input, replaced by every wrong one; all else is valid. */
-  async function prepare(scene: Scene, action: ActionEntry): Promise<Case[]> {
+  async function prepare(scene: Scene, elsewhere: Company, action: ActionEntry): Promise<Case[]> {
     const cases: Case[] = []
     for (const field of idFields(action)) {
-      for (const [what, id] of Object.entries(await wrongIds(scene, field.kind))) {
+      for (const [what, id] of Object.entries(await wrongIds(scene, elsewhere, field.kind))) {
         const input = await put(scene, inputSchema(action), await makeInput(scene, action), field.path, id)
         cases.push({ name: `${pathText(field.path)} = ${what}`, field: pathText(field.path), input })
       }
@@ -79,10 +74,10 @@ describe('ids: what is not yours does not exist', () => {
   async function expectValid(scene: Scene, action: ActionEntry): Promise<void> {
     const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
     const answer = await scene.client.post(action.path + query, await makeInput(scene, action))
-    if (answer.status !== 200) throw new Error(howToMend(action, answer))
+    if (answer.status !== 200) throw new Error(howToFix(action, answer))
   }
 
-  async function wrongIds(scene: Scene, kind: string): Promise<Record<string, string>> {
+  async function wrongIds(scene: Scene, elsewhere: Company, kind: string): Promise<Record<string, string>> {
     const member = await elsewhere.member('owner')
     const otherKind = idKinds.find((one) => one !== kind) as string
     return {

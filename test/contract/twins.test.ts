@@ -4,7 +4,7 @@ import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
 import type { Scene } from '../support/ids.ts'
-import { howToMend, makeInput, put, sample, type Input } from '../support/inputs.ts'
+import { howToFix, makeInput, put, sample, type Input } from '../support/inputs.ts'
 import { inputSchema } from '../support/schemas.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, reads, sweep, writes } from '../support/sweep.ts'
@@ -14,9 +14,9 @@ describe('GET and POST', () => {
   let company: Company
   before(async () => {
     company = await server.company()
-    // Reads answer by the clock: both calls of a pair must read the same.
-    server.now = new Date()
   })
+  // Reads answer by the clock: both calls of a pair must read the same.
+  beforeEach(() => void (server.now = new Date()))
 
   for (const action of reads)
     it(`${action.id} answers the same by GET as by POST`, async () => {
@@ -25,7 +25,7 @@ describe('GET and POST', () => {
       const scene = await enterFor(server, company, action, column)
       const [example, ...others] = await inputs(scene, action)
       const valid = await scene.client.post(action.path, example)
-      if (valid.status !== 200) throw new Error(howToMend(action, valid))
+      if (valid.status !== 200) throw new Error(howToFix(action, valid))
       await sweep(
         server,
         [example, ...others],

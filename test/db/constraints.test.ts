@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { constraintOf, onDuplicate } from '../../src/db/errors.ts'
-import { ApiError } from '../../src/errors.ts'
+import { constraintOf } from '../../src/db/errors.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the constraint that a change has broken', () => {
@@ -34,12 +33,4 @@ describe('the constraint that a change has broken', () => {
   }
   for (const [what, [error, name]] of Object.entries(names))
     it(what, () => expect(constraintOf(error)).to.equal(name))
-
-  it('is answered with its own words, on a cluster as well', async () => {
-    const [error] = names['a cluster names it in the message, by the name on the shard']!
-    const answer = await onDuplicate({ people_work_email: 'It is taken.' }, Promise.reject(error)).catch(
-      (thrown: unknown) => thrown,
-    )
-    expect(answer).to.be.instanceOf(ApiError).with.property('message', 'It is taken.')
-  })
 })

@@ -23,7 +23,7 @@ interface Plan {
 
 /** Whatever the planner believes of a filter, the work grows with the number of people and not with its square. */
 describe('the directory of a company of a thousand among small ones', () => {
-  const server = useServer()
+  const server = useServer({})
   let company: Company
   let unitId: string
   let teamId: string

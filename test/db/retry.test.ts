@@ -7,7 +7,7 @@ import { useServer } from '../support/server.ts'
 const losses = { 'a deadlock': '40P01', 'a serialization failure': '40001' }
 
 describe('a transaction that has lost against another one', () => {
-  const server = useServer()
+  const server = useServer({})
   afterEach(() => server.db.query('drop trigger if exists lose on units'))
 
   async function story() {

@@ -54,7 +54,7 @@ function live(shape: { gap: number; rows: number[] }[], open: boolean): Life {
 }
 
 describe('the directory and the employment rules agree', () => {
-  const server = useServer()
+  const server = useServer({})
 
   it('on every day of random lives: status, job, next job, start and end', async function () {
     this.timeout(60_000)

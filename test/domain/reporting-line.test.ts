@@ -191,7 +191,7 @@ describe('the reporting line against the graph of every single day', () => {
 })
 
 describe('the reporting line in SQL against the graph of every single day', () => {
-  const server = useServer()
+  const server = useServer({})
 
   it('idsBelow and isAbove find those from whom a walk up meets the manager, in a loop too', async () => {
     const company = await server.company()

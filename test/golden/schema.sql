@@ -90,6 +90,25 @@ table employments
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table events
+  org_id uuid not null
+  id uuid not null
+  type text not null
+  at timestamp with time zone not null
+  effective_date date
+  subject_id uuid not null
+  person_id uuid
+  payload jsonb not null
+  constraint events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint events_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX events_by_age ON public.events USING btree (at)
+  CREATE INDEX events_of_person ON public.events USING btree (org_id, person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
+
 table idempotency_records
   org_id uuid not null
   holder_id uuid not null
@@ -394,4 +413,5 @@ function count_attempt(bytea) with the rights of its owner, set search_path=publ
 function end_session(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
 function enqueue_job(text,json) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
 function find_login(text,text) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function protect_table(regclass,text), called by nobody
 function sweep_expired(integer) with the rights of its owner, set search_path=public, pg_temp, called by nobody

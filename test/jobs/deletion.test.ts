@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { startWorker } from '../../src/jobs/worker.ts'
+import { startWorker } from '../../src/worker/worker.ts'
 import { closeOrganization, pauseOrganization, resumeOrganization } from '../../src/operator/status.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 describe('the day a closed organization is deleted', () => {
-  const server = useServer()
+  const server = useServer({})
 
   /** Whether the organization is still there, as the tables and as a caller see it. */
   const stands = async (company: Company): Promise<boolean> => {

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { withOrganization, type TransactionOptions } from '../../src/db/transaction.ts'
-import { startWorker } from '../../src/jobs/worker.ts'
-import { enqueueJob } from '../../src/queries/jobs.ts'
+import { startWorker } from '../../src/worker/worker.ts'
+import { enqueueJobs } from '../../src/queries/jobs.ts'
 import type { Company, Member } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 describe('sweeping', () => {
-  const server = useServer()
+  const server = useServer({})
 
   const rows = async (table: string, where = 'true'): Promise<number> => {
     const { rows } = await server.db.query<{ n: number }>(
@@ -126,7 +126,7 @@ describe('sweeping', () => {
         company.id,
         { mode: 'write', ...options },
         async (db) => {
-          await enqueueJob(db, task, { n: 1 })
+          await enqueueJobs(db, [{ task, payload: { n: 1 } }])
           if (then) throw then
         },
       )

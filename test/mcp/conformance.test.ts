@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { useServer } from '../support/server.ts'
+import { together } from '../support/together.ts'
 
 const suite = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const baseline = resolve('test/mcp/conformance-baseline.yaml')
@@ -15,8 +16,9 @@ const scenarios: Record<string, string[]> = {
   '2026-07-28': ['server-stateless', 'tools-list', 'http-header-validation', 'dns-rebinding-protection'],
 }
 
-describe("mcp against the protocol's own conformance suite", () => {
-  const server = useServer()
+describe("mcp against the protocol's own conformance suite", function () {
+  this.timeout(60_000)
+  const server = useServer({})
   let proxy: Server
   let dir: string
   let url: string
@@ -53,14 +55,17 @@ describe("mcp against the protocol's own conformance suite", () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  for (const [version, names] of Object.entries(scenarios))
-    for (const name of names)
-      it(`${version} ${name}`, async function () {
-        this.timeout(60_000)
+  const stories = Object.entries(scenarios).flatMap(([version, names]) =>
+    names.map((name): [string, () => Promise<void>] => [
+      `${version} ${name}`,
+      () => {
         const args = [suite, 'server', '--url', url, '--spec-version', version, '--scenario', name]
         const known = name === 'server-stateless' ? ['--expected-failures', baseline] : []
-        await run([...args, ...known], dir)
-      })
+        return run([...args, ...known], dir)
+      },
+    ]),
+  )
+  together(Object.fromEntries(stories))
 })
 
 /** Runs Node; rejects with all that it printed when it fails. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { nil } from '../support/dry-run.ts'
 import { McpClient, statelessMeta, statelessVersion } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
 
@@ -247,7 +248,7 @@ describe('mcp protocol', () => {
       expect(body.result).to.include({ resultType: 'complete' })
       expect(body.result._meta).to.have.property('rollcall/dry_run', true)
       expect(body.result._meta).to.have.property('io.modelcontextprotocol/serverInfo')
-      expect(body.result.structuredContent.data).to.include({ id: null, name: 'Ghost' })
+      expect(body.result.structuredContent.data).to.include({ id: nil, name: 'Ghost' })
     })
 
     it('refuses headers that differ from the body, or lack', async () => {

@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { expect } from 'chai'
+import { nil } from '../support/dry-run.ts'
 import type { TestClient } from '../support/client.ts'
 import { useServer } from '../support/server.ts'
 
@@ -59,7 +60,7 @@ describe("mcp with the SDK's own client", () => {
         name: 'org_units_create',
         arguments: { ...input, dry_run: true },
       })) as CallToolResult
-      expect(dry.structuredContent).to.have.nested.property('data.id', null)
+      expect(dry.structuredContent).to.have.nested.property('data.id', nil)
       const made = (await client.callTool({ name: 'org_units_create', arguments: input })) as CallToolResult
       expect(made.isError).to.not.equal(true)
       const units = await hr.call('org_units_list', {})

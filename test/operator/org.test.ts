@@ -10,7 +10,7 @@ import { unique, useServer } from '../support/server.ts'
 
 describe("the operator's command line", function () {
   this.timeout(60_000)
-  const server = useServer()
+  const server = useServer({})
   let dataDir: string
   before(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rollcall-org-'))))
   after(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -71,7 +71,7 @@ describe('a new organization', () => {
 })
 
 describe("an organization's status", () => {
-  const server = useServer()
+  const server = useServer({})
   const now = new Date('2026-11-21T23:30:00Z')
 
   it('becomes closed only with a reason, of its own or given', async () => {

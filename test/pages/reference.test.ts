@@ -26,8 +26,8 @@ describe('the reference page, in a browser', function () {
   })
   after(() => browser?.close())
 
-  it('shows every operation of the document', async () => {
-    const documented = Object.values(document.paths)
+  it('shows every operation and event of the document', async () => {
+    const documented = Object.values({ ...document.paths, ...document.webhooks })
       .flatMap((item) => Object.values(item))
       .map(({ operationId }) => operationId)
     const shown = await page

@@ -34,13 +34,13 @@ describe('adding an action', () => {
     await run('npm', ['run', 'new', '--', 'org/greetings/get', '--class', 'read', '--me'], { cwd: copy })
     const file = join(copy, 'src/actions/org/greetings/get.ts')
     const handler = readFileSync(file, 'utf8')
-    expect(handler).to.include("Handler<'org_greetings_get'>")
+    expect(handler).to.include("action('org_greetings_get'")
     const result = JSON.parse(readFileSync(join(copy, 'openapi/published/openapi.json'), 'utf8')).paths[
       '/v1/org/greetings.get'
     ].post.responses['200'].content['application/json'].example.data as unknown
     writeFileSync(
       file,
-      handler.replace(/^  throw .*$/m, `  void [ctx, input]\n  return ${JSON.stringify(result)}`),
+      handler.replace(/^ {4}throw .*$/m, `    void [ctx, input]\n    return ${JSON.stringify(result)}`),
     )
 
     execFileSync(
@@ -64,7 +64,7 @@ const callIt = `
   import { pathToFileURL } from 'node:url'
   const at = (file) => import(pathToFileURL(process.cwd() + '/' + file).href)
   const { loadConfig } = await at('src/config.ts')
-  const { start } = await at('src/start.ts')
+  const { start } = await at('src/process/start.ts')
   const { createCompany } = await at('test/support/company.ts')
   const { default: pg } = await import('pg')
   const config = loadConfig({ NODE_ENV: 'test', PORT: '0', ROLE: 'web', LOG_LEVEL: 'silent', SECRET_KEY: '0'.repeat(64),

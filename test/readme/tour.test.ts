@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { nil } from '../support/dry-run.ts'
 
 const run = promisify(execFile)
 
@@ -64,7 +65,7 @@ describe('the README', () => {
   })
 
   it('tries a unit without effect, then makes it once however often it is sent', () => {
-    expect(lines(outputs[2])[0].data).to.include({ id: null, name: 'Quantum Research' })
+    expect(lines(outputs[2])[0].data).to.include({ id: nil, name: 'Quantum Research' })
     const [first, second] = lines(outputs[3])
     expect(first.data.id).to.be.a('string')
     expect(second).to.deep.equal(first)

@@ -10,7 +10,7 @@ import { listOrganizations } from '../../src/operator/status.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the demo company', () => {
-  const server = useServer()
+  const server = useServer({})
   let dataDir: string
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'rollcall-demo-'))

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
-  existsSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -13,10 +13,13 @@ import {
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Demo } from '../../src/demo/demo.ts'
 import { TestClient } from '../support/client.ts'
-import { Program, runProgram } from '../support/process.ts'
+import { Installation } from '../support/installation.ts'
+import { runProgram, type Program } from '../support/process.ts'
 import { unique } from '../support/server.ts'
+import { together } from '../support/together.ts'
 import { until } from '../support/wait.ts'
 
 describe('npm start', function () {
@@ -25,36 +28,28 @@ describe('npm start', function () {
   const home = mkdtempSync(join(tmpdir(), 'rollcall start '))
   chmodSync(home, 0o700)
   /** What the first start has made; each later story has a copy of its own. */
-  const made = join(home, 'first start')
-  let dir = made
-  let programs: Program[] = []
-  afterEach(async () => {
-    if (dir === made) return
-    await Promise.all(programs.map((program) => program.end('SIGKILL')))
-    const pid = databasePid()
-    if (pid) process.kill(pid, 'SIGKILL')
-  })
+  const made = new Installation(join(home, 'first start'))
   after(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }))
 
-  const later = () => {
-    dir = join(home, unique('later start'))
-    execFileSync('cp', ['-a', made, dir])
-    programs = []
+  type Story = (here: Installation) => Promise<void>
+
+  /** Stories of what was started before. Their databases do not wait for the disk: nobody pulls the plug here. */
+  const later = (stories: Record<string, Story>) => {
+    const settings = 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n'
+    const inCopy = (story: Story) => async () => {
+      const here = new Installation(join(home, unique('later start')))
+      await promisify(execFile)('cp', ['-a', made.dir, here.dir])
+      appendFileSync(join(here.dir, 'postgres', 'postgresql.auto.conf'), settings)
+      try {
+        await story(here)
+      } finally {
+        await here.abandon()
+      }
+    }
+    together(Object.fromEntries(Object.entries(stories).map(([name, story]) => [name, inCopy(story)])))
   }
 
-  const start = async (env: Record<string, string> = {}): Promise<Program> => {
-    const program = new Program('src/main.ts', [], { PORT: '0', DATA_DIR: dir, ...env })
-    programs.push(program)
-    await program.says('listens on')
-    return program
-  }
   const addressOf = (program: Program): string => /listens on (\S+)/.exec(program.stdout)![1]!
-  const demoFile = () => join(dir, 'demo.json')
-  const readDemo = (): Demo => JSON.parse(readFileSync(demoFile(), 'utf8')) as Demo
-  const databasePid = (): number | undefined => {
-    const file = join(dir, 'postgres', 'postmaster.pid')
-    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
-  }
   const isAlive = (pid: number): boolean => {
     try {
       return process.kill(pid, 0)
@@ -68,9 +63,9 @@ describe('npm start', function () {
     let demo: Demo
     let baseUrl: string
     before(async () => {
-      program = await start()
+      program = await made.start()
       baseUrl = addressOf(program)
-      demo = readDemo()
+      demo = made.readDemo()
     })
 
     it('makes a company and says how to reach it', async () => {
@@ -78,7 +73,7 @@ describe('npm start', function () {
       expect(demo.base_url)
         .to.equal(baseUrl)
         .and.to.match(/^http:\/\/localhost:[1-9]\d+$/)
-      expect(statSync(demoFile()).mode & 0o777).to.equal(0o600)
+      expect(statSync(made.demoFile).mode & 0o777).to.equal(0o600)
       const { manage_key, owner: login } = demo
       for (const text of [
         `${baseUrl}/docs`,
@@ -86,7 +81,7 @@ describe('npm start', function () {
         manage_key,
         login.email,
         login.password,
-        demoFile(),
+        made.demoFile,
       ])
         expect(program.stdout).to.include(text)
       expect(program.stderr).to.equal('')
@@ -156,121 +151,122 @@ describe('npm start', function () {
     })
 
     it('stops without a trace', async () => {
-      const pid = databasePid()!
+      const pid = made.databasePid()!
       const before = Date.now()
       expect((await program.end('SIGTERM')).code).to.equal(0)
       expect(Date.now() - before).to.be.lessThan(10_000)
       expect(isAlive(pid), 'the database has stopped').to.equal(false)
-      expect(databasePid()).to.equal(undefined)
+      expect(made.databasePid()).to.equal(undefined)
     })
   })
 
   describe('later', () => {
-    beforeEach(later)
+    later({
+      'finds its company again at later starts, wherever it listens then': async (here) => {
+        const first = await here.start()
+        const demo = here.readDemo()
+        await first.end('SIGTERM')
+        const second = await here.start()
+        expect(second.stdout).to.include(demo.manage_key)
+        expect(here.readDemo()).to.deep.equal({ ...demo, base_url: addressOf(second) })
+        await keyOf(addressOf(second), demo.manage_key).call('platform_whoami', {})
+        await second.end('SIGTERM')
 
-    it('finds its company again at later starts, wherever it listens then', async () => {
-      const first = await start()
-      const demo = readDemo()
-      await first.end('SIGTERM')
-      const second = await start()
-      expect(second.stdout).to.include(demo.manage_key)
-      expect(readDemo()).to.deep.equal({ ...demo, base_url: addressOf(second) })
-      await keyOf(addressOf(second), demo.manage_key).call('platform_whoami', {})
-      await second.end('SIGTERM')
+        const production = await here.start({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })
+        expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
+        await production.end('SIGTERM')
+      },
 
-      const production = await start({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })
-      expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
-      await production.end('SIGTERM')
-    })
+      'leaves its database to the command line, which stops it when nobody else uses it': async (here) => {
+        const list = () => runProgram('src/cli/org.ts', ['list', '--json'], { DATA_DIR: here.dir })
+        const alone = await list()
+        expect(JSON.parse(alone.stdout), alone.stderr).to.have.length(1)
+        expect(here.databasePid()).to.equal(undefined)
+        const program = await here.start()
+        expect((await list()).stdout).to.equal(alone.stdout)
+        expect((await fetch(`${addressOf(program)}/readyz`)).status).to.equal(200)
+      },
 
-    it('leaves its database to the command line, which stops it when nobody else uses it', async () => {
-      const list = () => runProgram('src/cli/org.ts', ['list', '--json'], { DATA_DIR: dir })
-      const alone = await list()
-      expect(JSON.parse(alone.stdout), alone.stderr).to.have.length(1)
-      expect(databasePid()).to.equal(undefined)
-      const program = await start()
-      expect((await list()).stdout).to.equal(alone.stdout)
-      expect((await fetch(`${addressOf(program)}/readyz`)).status).to.equal(200)
-    })
+      'goes on with the database that a killed server left behind, and stops it in the end': async (here) => {
+        const killed = await here.start()
+        const pid = here.databasePid()!
+        await killed.end('SIGKILL')
+        expect(isAlive(pid), 'the database survives its server').to.equal(true)
+        const next = await here.start()
+        expect(here.databasePid()).to.equal(pid)
+        await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
+        expect((await next.end('SIGTERM')).code).to.equal(0)
+        expect(here.databasePid()).to.equal(undefined)
+      },
 
-    it('goes on with the database that a killed server left behind, and stops it in the end', async () => {
-      const killed = await start()
-      const pid = databasePid()!
-      await killed.end('SIGKILL')
-      expect(isAlive(pid), 'the database survives its server').to.equal(true)
-      const next = await start()
-      expect(databasePid()).to.equal(pid)
-      await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
-      expect((await next.end('SIGTERM')).code).to.equal(0)
-      expect(databasePid()).to.equal(undefined)
-    })
+      'starts a database that was killed with it': async (here) => {
+        const killed = await here.start()
+        const pid = here.databasePid()!
+        process.kill(pid, 'SIGKILL')
+        await killed.end('SIGKILL')
+        const next = await here.start()
+        expect(here.databasePid()).not.to.equal(pid)
+        await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
+        expect((await next.end('SIGINT')).code).to.equal(0)
+      },
 
-    it('starts a database that was killed with it', async () => {
-      const killed = await start()
-      const pid = databasePid()!
-      process.kill(pid, 'SIGKILL')
-      await killed.end('SIGKILL')
-      const next = await start()
-      expect(databasePid()).not.to.equal(pid)
-      await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
-      expect((await next.end('SIGINT')).code).to.equal(0)
-    })
+      'starts its database again when it dies alone': async (here) => {
+        const program = await here.start()
+        const { manage_key } = here.readDemo()
+        const pid = here.databasePid()!
+        process.kill(pid, 'SIGKILL')
+        expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are wanted then').to.equal(200)
+        // What serves a connection may live a moment longer than the server that began it, and answer still.
+        await until('there is another one', () => ![pid, undefined].includes(here.databasePid()))
+        const key = keyOf(addressOf(program), manage_key)
+        await until(
+          'it answers again',
+          async () => (await key.post('/v1/platform/whoami', {})).status === 200,
+        )
+        await until('all is well', async () => (await fetch(`${addressOf(program)}/readyz`)).status === 200)
+        expect((await program.end('SIGTERM')).code).to.equal(0)
+        expect(here.databasePid()).to.equal(undefined)
+      },
 
-    it('starts its database again when it dies alone', async () => {
-      const program = await start()
-      const { manage_key } = readDemo()
-      const pid = databasePid()!
-      process.kill(pid, 'SIGKILL')
-      expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are wanted then').to.equal(200)
-      // What serves a connection may live a moment longer than the server that began it, and answer still.
-      await until('there is another one', () => ![pid, undefined].includes(databasePid()))
-      const key = keyOf(addressOf(program), manage_key)
-      await until('it answers again', async () => (await key.post('/v1/platform/whoami', {})).status === 200)
-      await until('all is well', async () => (await fetch(`${addressOf(program)}/readyz`)).status === 200)
-      expect((await program.end('SIGTERM')).code).to.equal(0)
-      expect(databasePid()).to.equal(undefined)
-    })
+      'starts although the number of its dead database is another program by now': async (here) => {
+        const killed = await here.start()
+        const file = join(here.dir, 'postgres', 'postmaster.pid')
+        const left = readFileSync(file, 'utf8')
+        expect((await killed.end('SIGTERM')).code).to.equal(0)
+        writeFileSync(file, left.replace(/^\d+/, String(process.pid)))
+        const next = await here.start()
+        await keyOf(addressOf(next), here.readDemo().manage_key).call('platform_whoami', {})
+        expect((await next.end('SIGTERM')).code).to.equal(0)
+      },
 
-    it('starts although the number of its dead database is another program by now', async () => {
-      const killed = await start()
-      const file = join(dir, 'postgres', 'postmaster.pid')
-      const left = readFileSync(file, 'utf8')
-      expect((await killed.end('SIGTERM')).code).to.equal(0)
-      writeFileSync(file, left.replace(/^\d+/, String(process.pid)))
-      const next = await start()
-      await keyOf(addressOf(next), readDemo().manage_key).call('platform_whoami', {})
-      expect((await next.end('SIGTERM')).code).to.equal(0)
-    })
+      'is made once when two processes begin at the same moment': async () => {
+        const dir = join(home, unique('two at once'))
+        const two = await Promise.all(
+          [1, 2].map(() => runProgram('src/cli/org.ts', ['list'], { DATA_DIR: dir })),
+        )
+        for (const { code, stderr } of two) expect(code, stderr).to.equal(0)
+        expect(readdirSync(dir).sort()).to.deep.equal([
+          'postgres',
+          'postgres.json',
+          'postgres.log',
+          'secret.key',
+        ])
+      },
 
-    it('is made once when two processes begin at the same moment', async () => {
-      dir = join(home, unique('two at once'))
-      const two = await Promise.all(
-        [1, 2].map(() => runProgram('src/cli/org.ts', ['list'], { DATA_DIR: dir })),
-      )
-      for (const { code, stderr } of two) expect(code, stderr).to.equal(0)
-      expect(readdirSync(dir).sort()).to.deep.equal([
-        'postgres',
-        'postgres.json',
-        'postgres.log',
-        'secret.key',
-      ])
-    })
-
-    it('shares its database with a second process; the last one stops it', async () => {
-      const web = await start({ ROLE: 'web' })
-      const worker = await start({ ROLE: 'worker' })
-      const pid = databasePid()!
-      expect((await web.end('SIGTERM')).code).to.equal(0)
-      expect(isAlive(pid)).to.equal(true)
-      expect((await fetch(`${addressOf(worker)}/readyz`)).status).to.equal(200)
-      expect((await worker.end('SIGTERM')).code).to.equal(0)
-      expect(databasePid()).to.equal(undefined)
+      'shares its database with a second process; the last one stops it': async (here) => {
+        const web = await here.start({ ROLE: 'web' })
+        const worker = await here.start({ ROLE: 'worker' })
+        const pid = here.databasePid()!
+        expect((await web.end('SIGTERM')).code).to.equal(0)
+        expect(isAlive(pid)).to.equal(true)
+        expect((await fetch(`${addressOf(worker)}/readyz`)).status).to.equal(200)
+        expect((await worker.end('SIGTERM')).code).to.equal(0)
+        expect(here.databasePid()).to.equal(undefined)
+      },
     })
   })
 
   describe('when it is told to stop', () => {
-    beforeEach(later)
-
     /** A connection that sends what we type. */
     const open = async (program: Program): Promise<Socket & { text: () => string }> => {
       const socket = connect(Number(new URL(addressOf(program)).port), '127.0.0.1')
@@ -283,106 +279,110 @@ describe('npm start', function () {
     const get = (path: string, key: string) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
-    it('answers what it was asked before', async () => {
-      const program = await start()
-      const { manage_key } = readDemo()
-      const socket = await open(program)
-      const body = JSON.stringify({ name: 'Late', kind: 'team' })
-      const head = `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-      // The request is under way: its head is here, its body is not.
-      socket.write(`${get('/healthz', manage_key)}`)
-      await until('the connection is served', () => socket.text().includes('"ok"'))
-      socket.write(head)
-      const refused = until('no new connection is taken', () =>
-        fetch(`${addressOf(program)}/healthz`).then(
-          () => false,
-          () => true,
-        ),
-      )
-      program.child.kill('SIGTERM')
-      await refused
-      socket.write(body)
-      await until('it is answered', () => socket.text().includes('"name":"Late"'))
-      expect((await program.finished).code).to.equal(0)
-    })
+    later({
+      'answers what it was asked before': async (here) => {
+        const program = await here.start()
+        const { manage_key } = here.readDemo()
+        const socket = await open(program)
+        const body = JSON.stringify({ name: 'Late', kind: 'team' })
+        const head = `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+        // The request is under way: its head is here, its body is not.
+        socket.write(`${get('/healthz', manage_key)}`)
+        await until('the connection is served', () => socket.text().includes('"ok"'))
+        socket.write(head)
+        const refused = until('no new connection is taken', () =>
+          fetch(`${addressOf(program)}/healthz`).then(
+            () => false,
+            () => true,
+          ),
+        )
+        program.child.kill('SIGTERM')
+        await refused
+        socket.write(body)
+        await until('it is answered', () => socket.text().includes('"name":"Late"'))
+        expect((await program.finished).code).to.equal(0)
+      },
 
-    it('ends within ten seconds though a client holds its connection and a request never ends', async () => {
-      const program = await start()
-      const { manage_key } = readDemo()
-      const [idle, stuck] = [await open(program), await open(program)]
-      idle.write(get('/healthz', manage_key))
-      await until('the idle connection is served', () => idle.text().includes('"ok"'))
-      stuck.write(
-        `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
-      )
-      const pid = databasePid()!
-      const before = Date.now()
-      expect((await program.end('SIGTERM')).code).to.equal(0)
-      expect(Date.now() - before).to.be.within(3000, 10_000)
-      expect(isAlive(pid)).to.equal(false)
-    })
+      'ends within ten seconds though a client holds its connection and a request never ends': async (
+        here,
+      ) => {
+        const program = await here.start()
+        const { manage_key } = here.readDemo()
+        const [idle, stuck] = [await open(program), await open(program)]
+        idle.write(get('/healthz', manage_key))
+        await until('the idle connection is served', () => idle.text().includes('"ok"'))
+        stuck.write(
+          `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+        )
+        const pid = here.databasePid()!
+        const before = Date.now()
+        expect((await program.end('SIGTERM')).code).to.equal(0)
+        expect(Date.now() - before).to.be.within(3000, 10_000)
+        expect(isAlive(pid)).to.equal(false)
+      },
 
-    it('waits for nothing more when it is told twice', async () => {
-      const program = await start()
-      const stuck = await open(program)
-      stuck.write(
-        'POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-      )
-      await until('the request is being read', () => stuck.bytesWritten > 0)
-      program.child.kill('SIGINT')
-      await until('it has begun to stop', () =>
-        fetch(`${addressOf(program)}/healthz`).then(
-          () => false,
-          () => true,
-        ),
-      )
-      const before = Date.now()
-      // As long as it has not ended: signals that follow at once are the same wish.
-      const insist = setInterval(() => program.child.kill('SIGINT'), 600)
-      const { code } = await program.finished
-      clearInterval(insist)
-      expect(code).to.equal(1)
-      expect(Date.now() - before).to.be.lessThan(5000)
-      await until('even so the database stops', () => databasePid() === undefined)
+      'waits for nothing more when it is told twice': async (here) => {
+        const program = await here.start()
+        const stuck = await open(program)
+        stuck.write(
+          'POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+        )
+        await until('the request is being read', () => stuck.bytesWritten > 0)
+        program.child.kill('SIGINT')
+        await until('it has begun to stop', () =>
+          fetch(`${addressOf(program)}/healthz`).then(
+            () => false,
+            () => true,
+          ),
+        )
+        const before = Date.now()
+        // As long as it has not ended: signals that follow at once are the same wish.
+        const insist = setInterval(() => program.child.kill('SIGINT'), 600)
+        const { code } = await program.finished
+        clearInterval(insist)
+        expect(code).to.equal(1)
+        expect(Date.now() - before).to.be.lessThan(5000)
+        await until('even so the database stops', () => here.databasePid() === undefined)
+      },
     })
   })
 
   describe('when it cannot start', () => {
-    beforeEach(later)
-
     let other: Server
     before(async () => {
       other = createServer()
       await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     })
     after(() => void other.close())
-    const complaint = async (env: Record<string, string>): Promise<string> => {
+    const complaint = async (here: Installation, env: Record<string, string>): Promise<string> => {
       const { code, stdout, stderr } = await runProgram('src/main.ts', [], {
         PORT: '0',
-        DATA_DIR: dir,
+        DATA_DIR: here.dir,
         ...env,
       })
       expect(code, stdout).to.equal(1)
-      expect(databasePid(), 'no database is left running').to.equal(undefined)
+      expect(here.databasePid(), 'no database is left running').to.equal(undefined)
       return stderr
     }
 
-    it('names PORT when another program has it', async () => {
-      const { port } = other.address() as { port: number }
-      const text = await complaint({ PORT: String(port) })
-      expect(text).to.include('PORT').and.to.include(String(port)).and.not.to.include('    at ')
-      await start()
-    })
+    later({
+      'names PORT when another program has it': async (here) => {
+        const { port } = other.address() as { port: number }
+        const text = await complaint(here, { PORT: String(port) })
+        expect(text).to.include('PORT').and.to.include(String(port)).and.not.to.include('    at ')
+        await here.start()
+      },
 
-    it('names HOST when it is no address of this machine', async () => {
-      expect(await complaint({ HOST: '192.0.2.1' })).to.include('HOST 192.0.2.1')
-    })
+      'names HOST when it is no address of this machine': async (here) => {
+        expect(await complaint(here, { HOST: '192.0.2.1' })).to.include('HOST 192.0.2.1')
+      },
 
-    it('names the variable that is wrong', async () => {
-      expect(await complaint({ ROLE: 'boss' })).to.match(/^ROLE must be/)
-      expect(await complaint({ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })).to.match(
-        /^DATABASE_URL cannot be used/,
-      )
+      'names the variable that is wrong': async (here) => {
+        expect(await complaint(here, { ROLE: 'boss' })).to.match(/^ROLE must be/)
+        expect(await complaint(here, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })).to.match(
+          /^DATABASE_URL cannot be used/,
+        )
+      },
     })
   })
 })

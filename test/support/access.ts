@@ -26,7 +26,7 @@ export const columns: Column[] = [
 ]
 
 /**
- * What `x-access` means for a caller (gaps 2), written down a second time so that it can be held against the service:
+ * What `x-access` means for a caller, written down a second time so that it can be held against the service:
  * managers have `manage`, persons and members have `me`, a key has the one it was made for and a session both.
  */
 export function mayCall(action: ActionEntry, { role, kind, person }: Column): boolean {
@@ -37,7 +37,7 @@ export function mayCall(action: ActionEntry, { role, kind, person }: Column): bo
   return manages || isThemselves
 }
 
-/** Whether the action is open to this caller while the organization is paused or closed (spec 3, gaps 2). */
+/** Whether the action is open to this caller while the organization is paused or closed. */
 export function mayCallWhilePaused(action: ActionEntry, column: Column): boolean {
   const exempt = action.operation['x-access']?.while_paused === true
   return (

@@ -1,6 +1,6 @@
 import type { Scene } from './ids.ts'
 import { matchesPattern, put, sample } from './inputs.ts'
-import { fieldsOf, jsonType, pathText, settle, type Field, type Schema } from './schemas.ts'
+import { fieldsOf, jsonType, pathText, resolveSchema, type Field, type Schema } from './schemas.ts'
 
 /** An input that must be refused, as JSON text; `path` is the place that the answer must name. */
 export interface BadInput {
@@ -12,45 +12,62 @@ export interface BadInput {
 const marker = '\u{1F3AF}bad value\u{1F3AF}'
 const ofEveryType: unknown[] = ['text', 7, 1.5, true, { surprise: 1 }, [[1]], null]
 
-/** Characters that no text may hold (gaps 1). */
-const badCharacters: Record<string, string> = {
-  NUL: 'a\u0000b',
-  'a control character': 'a\u0007b',
-  DEL: 'a\u007fb',
-  'a C1 control character': 'a\u0085b',
-  'a lone high surrogate': 'a\ud800b',
-  'a lone low surrogate': 'a\udc00b',
-}
+/** Characters that no text may hold. */
+const badCharacters: [what: string, text: string][] = [
+  ['NUL', 'a\u0000b'],
+  ['a control character', 'a\u0007b'],
+  ['DEL', 'a\u007fb'],
+  ['a C1 control character', 'a\u0085b'],
+  ['a lone high surrogate', 'a\ud800b'],
+  ['a lone low surrogate', 'a\udc00b'],
+]
 
 /** What reaches a prototype when an object is built carelessly, and other names that are no property of any input. */
-const badNames = ['surprise', '__proto__', 'constructor', 'prototype', 'toString', 'a\u0000b', 'a\ud800b', '']
+const badNames = ['__proto__', 'constructor', 'prototype', 'toString', 'a\u0000b', 'a\ud800b', '']
 
-/** Every way to spoil a valid input in one place. */
-export async function badInputs(scene: Scene, schema: Schema, valid: unknown): Promise<BadInput[]> {
-  const found: BadInput[] = [...withBadNames('', JSON.stringify(valid), (text) => text)]
+/**
+ * Every way to spoil a valid input in one place. Characters and names that are bad whatever the schema says take turns:
+ * each text gets one of the characters, each object one of the names.
+ *
+ * @param turn which of them comes first
+ */
+export async function badInputs(
+  scene: Scene,
+  schema: Schema,
+  valid: unknown,
+  turn: number,
+): Promise<BadInput[]> {
+  const found: BadInput[] = [...withBadNames('', JSON.stringify(valid), turn, (text) => text)]
   for (const name of schema.required ?? []) {
     const { [name]: _left, ...rest } = valid as Record<string, unknown>
     found.push({ what: 'left out', path: name, text: JSON.stringify(rest) })
   }
-  for (const field of fieldsOf(schema)) {
+  for (const [index, field] of fieldsOf(schema).entries()) {
     const path = pathText(field.path)
     const frame = JSON.stringify(await put(scene, schema, valid, field.path, marker))
     const within = (text: string) => frame.replace(JSON.stringify(marker), () => text)
-    for (const [what, text] of await badTexts(scene, field)) found.push({ what, path, text: within(text) })
+    for (const [what, text] of await badTexts(scene, field, turn + index))
+      found.push({ what, path, text: within(text) })
     if (field.types.has('object'))
-      found.push(...withBadNames(path, JSON.stringify(await sample(scene, field.schema)), within))
+      found.push(
+        ...withBadNames(path, JSON.stringify(await sample(scene, field.schema)), turn + index, within),
+      )
   }
   return found
 }
 
 /** Bad values of one field, as JSON text. */
-async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: string, text: string][]> {
+async function badTexts(
+  scene: Scene,
+  { schema, types }: Field,
+  turn: number,
+): Promise<[what: string, text: string][]> {
   const bad = (what: string, value: unknown): [string, string] => [what, JSON.stringify(value)]
   const found = ofEveryType
     .filter((value) => !fits(types, value))
     .map((value) => bad(`${jsonType(value)} instead of ${[...types].join('|')}`, value))
   if (types.has('string')) {
-    for (const [what, text] of Object.entries(badCharacters)) found.push(bad(what, text))
+    found.push(bad(...(badCharacters[turn % badCharacters.length] as [string, string])))
     found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
     if (schema.minLength) found.push(bad('white space alone', '  '), bad('empty', ''))
   }
@@ -66,7 +83,7 @@ async function badTexts(scene: Scene, { schema, types }: Field): Promise<[what: 
       bad(
         'too many',
         await Promise.all(
-          Array.from({ length: schema.maxItems + 1 }, () => sample(scene, settle(schema.items ?? {}))),
+          Array.from({ length: schema.maxItems + 1 }, () => sample(scene, resolveSchema(schema.items ?? {}))),
         ),
       ),
     )
@@ -80,8 +97,13 @@ function fits(types: Set<string>, value: unknown): boolean {
 }
 
 /** The object with one more property: written as text, since an object of ours could not hold `__proto__`. */
-function withBadNames(path: string, object: string, within: (text: string) => string): BadInput[] {
-  return badNames.map((name) => {
+function withBadNames(
+  path: string,
+  object: string,
+  turn: number,
+  within: (text: string) => string,
+): BadInput[] {
+  return ['surprise', badNames[turn % badNames.length] as string].map((name) => {
     const extra = `${JSON.stringify(name)}:{"polluted":true}`
     const text = object === '{}' ? `{${extra}}` : `{${extra},${object.slice(1)}`
     return { what: `the unknown property ${JSON.stringify(name)}`, path, text: within(text) }

@@ -122,7 +122,7 @@ async function checkedFetch(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   for (const name of response.headers.keys())
     if (name.startsWith('access-control-'))
-      throw new Error(`${request.method} ${pathname} answers ${name}: no other site may call (spec 1)`)
+      throw new Error(`${request.method} ${pathname} answers ${name}: no other site may call`)
   if (
     request.method !== 'HEAD' &&
     type.startsWith('application/json') &&

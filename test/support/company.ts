@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
-import { createOrganization } from '../../src/operator/organizations.ts'
+import { hashPassword } from '../../src/secrets/passwords.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
 import { unique, type TestServer } from './server.ts'
@@ -9,6 +9,8 @@ export interface CompanyOptions {
   name?: string
   timeZone?: string
   country?: string
+  /** The owner's; the same in all companies when left out. */
+  password?: string
 }
 
 export interface Member {
@@ -59,17 +61,19 @@ export interface Company {
   }) => Promise<string>
 }
 
-export async function createCompany(server: TestServer, options: CompanyOptions = {}): Promise<Company> {
-  const { db } = server
-  const created = await createOrganization(db, {
-    name: options.name ?? unique('Company'),
-    slug: unique('company'),
-    country: options.country ?? 'DE',
-    timeZone: options.timeZone ?? 'UTC',
-    owner: { name: 'Olga Owner', email: 'owner@company.example' },
-  })
-  const org = created.organizationId
-  const owner: Member = { ...created.owner, personId: null, role: 'owner' }
+/** Of every owner, hashed once: that takes longer than all else that a company is made of. */
+const usualPassword = 'the password of every owner'
+let usualHash: Promise<string> | undefined
+
+/** As `org create` makes one, with a root unit, a legal entity and a location. */
+export async function createCompany(
+  { db, baseUrl }: Pick<TestServer, 'db' | 'baseUrl'>,
+  options: CompanyOptions = {},
+): Promise<Company> {
+  const { name = unique('Company'), country = 'DE', timeZone = 'UTC', password = usualPassword } = options
+  const org = randomUUIDv7()
+  const slug = unique('company')
+  const email = 'owner@company.example'
 
   const insert = async (table: string, row: Record<string, unknown>): Promise<string> => {
     const columns = { org_id: org, ...row }
@@ -79,22 +83,34 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
     return row['id'] as string
   }
 
+  await insert('organizations', { slug, name, country, time_zone: timeZone })
+  await insert('organization_slugs', { slug })
+  const userId = await insert('users', {
+    id: randomUUIDv7(),
+    email,
+    display_name: 'Olga Owner',
+    password_hash: await (password === usualPassword
+      ? (usualHash ??= hashPassword(password))
+      : hashPassword(password)),
+  })
+  const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role: 'owner' })
+  const owner: Member = { membershipId, userId, personId: null, role: 'owner' }
   const root = await insert('units', { id: randomUUIDv7(), name: 'Company', kind: 'company' })
   const legalEntity = await insert('legal_entities', {
     id: randomUUIDv7(),
     name: 'Company GmbH',
-    country: options.country ?? 'DE',
+    country,
   })
   const location = await insert('locations', {
     id: randomUUIDv7(),
     name: 'Head office',
-    country: options.country ?? 'DE',
+    country,
   })
 
   const company: Company = {
     id: org,
-    slug: created.slug,
-    owner: created.owner,
+    slug,
+    owner: { email, password },
     root,
     legalEntity,
     location,
@@ -123,7 +139,7 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
         last4: secret.slice(-4),
       })
       await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'key', credential_id: id })
-      return new TestClient(server.baseUrl, { kind: 'key', secret })
+      return new TestClient(baseUrl, { kind: 'key', secret })
     },
     async web(member) {
       const secret = newSessionSecret()
@@ -133,7 +149,7 @@ export async function createCompany(server: TestServer, options: CompanyOptions 
         expires_at: new Date(Date.now() + 86_400_000),
       })
       await insert('credential_lookups', { secret_hash: hashSecret(secret), kind: 'web', credential_id: id })
-      return new TestClient(server.baseUrl, { kind: 'web', secret })
+      return new TestClient(baseUrl, { kind: 'web', secret })
     },
     async as(role, kind = role === 'member' ? 'me' : 'key') {
       const member = role === 'owner' && kind !== 'me' ? owner : await company.member(role, { person: true })

@@ -8,6 +8,10 @@ interface Operation {
   'x-class'?: 'read' | 'write' | 'destructive'
   'x-retry'?: 'replay' | 'no-store'
   'x-access'?: { manage?: 'any' | string[]; me?: true; web_only?: true; while_paused?: true }
+  /** Refusals of the action's own rules: `code` is what details say, `error` the code at the top. */
+  'x-errors'?: { code: string; error: string; message: string }[]
+  /** Types of the events that a call may emit. */
+  'x-events'?: string[]
   parameters?: object[]
   requestBody?: { content: { 'application/json': { schema: object; example: Record<string, unknown> } } }
   responses: Record<string, object>
@@ -19,6 +23,11 @@ export const document = JSON.parse(text) as {
   info: { version: string }
   paths: Record<string, { get?: Operation; post?: Operation }>
   components: Record<string, Record<string, object>>
+  /** Event type → what a subscriber is sent. */
+  webhooks?: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { schema: object } } } } }
+  >
 }
 
 export interface ActionEntry {
@@ -45,9 +54,20 @@ const compiled = new Map<string, ValidateFunction>()
 /** What a test run saw, for the checks at its end. */
 export const seen = {
   succeeded: new Set<string>(),
-  /** `operationId status code` */
+  /** `operationId status code` of every refusal, and `operationId name` of the action's own (`x-errors`). */
   codes: new Set<string>(),
+  /** Types of events. */
+  events: new Set<string>(),
 }
+
+/** Codes of details that any input may be answered with; the others are names that the action declares (`x-errors`). */
+const commonCodes = new Set([
+  ...['required', 'unknown_property', 'wrong_type', 'not_allowed', 'too_short', 'too_long', 'bad_format'],
+  ...['bad_character', 'out_of_range', 'too_few', 'too_many', 'duplicate', 'invalid', 'not_found'],
+  ...['not_json', 'too_large', 'too_deep'],
+])
+/** As long as no action declares its own refusals, there is nothing to hold the codes of details to. */
+const namesRefusals = Object.values(contractActions).some(({ operation }) => operation['x-errors'])
 
 interface Resolved {
   headers?: Record<string, { $ref?: string; required?: boolean }>
@@ -77,9 +97,36 @@ export function checkResponse(
     if ((resolve(header) as { required?: boolean }).required && !headers.has(name))
       throw new Error(`${where}: the header ${name} is missing`)
   const id = operation.operationId.replace(/^get_/, '')
-  const code = (body as { error?: { code: string } }).error?.code
   if (status === 200) seen.succeeded.add(id)
-  else seen.codes.add(`${id} ${status} ${code}`)
+  else noteRefusal(id, status, (body as { error: Refusal }).error)
+}
+
+interface Refusal {
+  code: string
+  details?: { code: string }[]
+}
+
+function noteRefusal(id: string, status: number, { code, details = [] }: Refusal): void {
+  seen.codes.add(`${id} ${status} ${code}`)
+  const own = contractActions[id]?.operation['x-errors'] ?? []
+  for (const detail of details)
+    if (own.some((one) => one.code === detail.code)) seen.codes.add(`${id} ${detail.code}`)
+    else if (namesRefusals && !commonCodes.has(detail.code))
+      throw new Error(
+        `${id} refuses with ${detail.code}, which its x-errors do not name: ${JSON.stringify(details)}`,
+      )
+}
+
+/** Holds an event's payload to the schema of `data` in the webhook of its type, and notes that it was seen. */
+export function checkEvent(type: string, payload: unknown): void {
+  const webhook = document.webhooks?.[type]
+  if (!webhook)
+    throw new Error(`The event ${type} was written, but is not among the webhooks of the document.`)
+  const body = resolve(webhook.post.requestBody.content['application/json'].schema) as {
+    properties: { data: { $ref: string } }
+  }
+  validate(`the event ${type}`, body.properties.data.$ref, payload)
+  seen.events.add(type)
 }
 
 /** An answer outside the document's operations: still in the error shape. */

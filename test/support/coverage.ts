@@ -19,14 +19,15 @@ const codeOf: Record<string, string> = {
 }
 
 /**
- * What a full run must have shown: every action succeeded, and every documented way to fail was seen, or is on a list
- * that may only shrink.
+ * What a full run must have shown: every action succeeded, every documented way to fail was seen, or is on a list that
+ * may only shrink, and every event that an action may emit was written.
  *
- * @param unseen lines of the list: `operationId status code`
+ * @param unseen lines of the list: `operationId status code`, or `operationId name` for one of the action's `x-errors`
  * @returns what is wrong, each with what to do about it
  */
 export function coverageProblems(actions: ActionEntry[], run: typeof seen, unseen: string[]): string[] {
-  const documented = actions.flatMap(documentedErrors)
+  const documented = actions.flatMap((action) => [...documentedErrors(action), ...ownErrors(action)])
+  const events = new Set(actions.flatMap(({ operation }) => operation['x-events'] ?? []))
   return [
     ...actions
       .filter(({ id }) => !run.succeeded.has(id))
@@ -40,10 +41,18 @@ export function coverageProblems(actions: ActionEntry[], run: typeof seen, unsee
     ...unseen
       .filter((line) => !documented.includes(line))
       .map((line) => `"${line}" is not documented (any more): delete this line from ${listFile}.`),
+    ...[...events]
+      .filter((type) => !run.events.has(type))
+      .map((type) => `The event ${type} was never written: write a story that makes it happen.`),
   ]
 }
 
-/** not_found is documented for every action (spec 4.1), but only one that takes an id can miss a record. */
+/** The refusals of the action's own rules. */
+function ownErrors({ id, operation }: ActionEntry): string[] {
+  return (operation['x-errors'] ?? []).map(({ code }) => `${id} ${code}`)
+}
+
+/** not_found is documented for every action, but only one that takes an id can miss a record. */
 function documentedErrors(action: ActionEntry): string[] {
   return Object.keys(action.operation.responses)
     .filter((status) => status !== '200' && (status !== '404' || idFields(action).length > 0))
@@ -51,7 +60,7 @@ function documentedErrors(action: ActionEntry): string[] {
       const code = codeOf[status]
       if (!code)
         throw new Error(
-          `${action.id} documents ${status}: say in test/support/coverage.ts which code it stands for.`,
+          `${action.id} documents ${status}: say in test/support/coverage.ts which code that is.`,
         )
       return `${action.id} ${status} ${code}`
     })

@@ -1,31 +1,39 @@
-interface Declared {
-  'x-dry-run-null'?: string[]
-}
+import { resolve, type ActionEntry } from './contract.ts'
 
-/** Where in its result a dry run of the action answers null: what only the call itself can know. */
-export function unknowable(operation: object): string[] {
-  return (operation as Declared)['x-dry-run-null'] ?? []
-}
+export const nil = '00000000-0000-0000-0000-000000000000'
 
-/** The result without what a dry run cannot know, and without times: the two calls are not one moment. */
-export function comparable(data: unknown, operation: object): unknown {
-  const text = JSON.stringify(data, (_key, value: unknown) =>
-    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? 'a time' : value,
-  )
-  const copy = JSON.parse(text) as unknown
-  for (const path of unknowable(operation)) {
-    const steps = path.split('.')
-    const last = steps.pop() as string
-    const parent = at(copy, steps.join('.')) as Record<string, unknown> | null
-    if (parent) parent[last] = null
+/** The properties of an action's result that are secrets (`x-redact`): a dry run issues none. */
+export function redactedProperties({ operation }: ActionEntry): string[] {
+  const names = new Set<string>()
+  const visit = (node: unknown, seen: Set<unknown>): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    const here = resolve(node) as Record<string, unknown>
+    const below = new Set([...seen, node])
+    const properties = (here['properties'] ?? {}) as Record<string, { 'x-redact'?: true }>
+    for (const [name, property] of Object.entries(properties)) if (property['x-redact']) names.add(name)
+    for (const value of Object.values(here)) visit(value, below)
   }
-  return copy
+  visit(operation.responses['200'], new Set())
+  return [...names]
 }
 
-/** What stands at a path such as `person.id`; null where the way there ends. */
-export function at(data: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .filter(Boolean)
-    .reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step] ?? null, data)
+/**
+ * What the call answered, as a dry run of it would have: where the rehearsal shows the nil UUID the call made a record,
+ * secrets are null, and all times are one.
+ *
+ * @param rehearsal what the dry run answered
+ * @param redacted the properties that are secrets
+ */
+export function asRehearsed(call: unknown, rehearsal: unknown, redacted: readonly string[]): unknown {
+  if (typeof call === 'string' && rehearsal === nil && /^[0-9a-f-]{36}$/.test(call)) return nil
+  if (typeof call === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(call)) return 'a time'
+  if (typeof call !== 'object' || call === null) return call
+  const other = (rehearsal ?? {}) as Record<string, unknown>
+  if (Array.isArray(call)) return call.map((item, index) => asRehearsed(item, other[index], redacted))
+  return Object.fromEntries(
+    Object.entries(call).map(([name, value]) => [
+      name,
+      redacted.includes(name) ? null : asRehearsed(value, other[name], redacted),
+    ]),
+  )
 }

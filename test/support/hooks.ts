@@ -1,11 +1,13 @@
 import { stopCluster } from './cluster.ts'
 import { checkCoverage } from './coverage.ts'
+import { stopSharedServer } from './server.ts'
 import { checkStatements, recordStatements } from './sql-recorder.ts'
 
 recordStatements()
 
 export const mochaHooks = {
   async afterAll() {
+    await stopSharedServer()
     await stopCluster()
     // Only a run of everything can say what was left out.
     const isFull = process.env['ROLLCALL_FULL_RUN'] === '1'

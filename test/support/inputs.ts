@@ -1,7 +1,8 @@
+import { originalOf } from './clones.ts'
 import type { ActionEntry } from './contract.ts'
 import { makeId, type Scene } from './ids.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
-import { inputSchema, settle, type Schema } from './schemas.ts'
+import { inputSchema, resolveSchema, type Schema } from './schemas.ts'
 
 export type Input = Record<string, unknown>
 
@@ -10,7 +11,7 @@ export type Input = Record<string, unknown>
  * with real ids. What must be unique differs at every call.
  */
 export async function makeInput(scene: Scene, action: ActionEntry): Promise<Input> {
-  const scenario = (scenarios as Record<string, Scenario | undefined>)[action.id]
+  const scenario = (scenarios as Record<string, Scenario | undefined>)[originalOf(action.id)]
   if (scenario) return (await scenario(scene)) as Input
   const example = structuredClone(action.operation.requestBody?.content['application/json'].example ?? {})
   const fresh = action.operation['x-class'] !== 'read'
@@ -18,7 +19,7 @@ export async function makeInput(scene: Scene, action: ActionEntry): Promise<Inpu
 }
 
 /** Says what to do when `makeInput` did not make a valid input. */
-export function howToMend(action: ActionEntry, answer: { status: number; text: string }): string {
+export function howToFix(action: ActionEntry, answer: { status: number; text: string }): string {
   return (
     `${action.id} refused the input made from its example (${answer.status} ${answer.text.slice(0, 500)}). ` +
     `Give it an example that works in any company, or add ${action.id} to test/support/scenarios.ts.`
@@ -27,7 +28,7 @@ export function howToMend(action: ActionEntry, answer: { status: number; text: s
 
 /** A copy of the value with the ids of real records and, where `fresh`, texts that no earlier call used. */
 async function renew(scene: Scene, schema: Schema, value: unknown, fresh: boolean): Promise<unknown> {
-  const here = settle(schema)
+  const here = resolveSchema(schema)
   if (value === null) return null
   if (here['x-id']) return makeId(scene, here['x-id'])
   if (Array.isArray(value))
@@ -73,7 +74,7 @@ export async function put(
 ): Promise<unknown> {
   const [step, ...rest] = path
   if (step === undefined) return value
-  const here = withProperty(settle(schema), step)
+  const here = withProperty(resolveSchema(schema), step)
   const start = input === undefined || input === null ? await sample(scene, here) : input
   if (step === '*') {
     const [first, ...others] = start as unknown[]
@@ -99,7 +100,7 @@ export async function put(
 function withProperty(schema: Schema, step: string): Schema {
   const has = (choice: Schema) =>
     step === '*' ? choice.items !== undefined : choice.properties?.[step] !== undefined
-  return has(schema) ? schema : ((schema.anyOf ?? schema.oneOf ?? []).map(settle).find(has) ?? schema)
+  return has(schema) ? schema : ((schema.anyOf ?? schema.oneOf ?? []).map(resolveSchema).find(has) ?? schema)
 }
 
 const ofFormat: Record<string, string> = {
@@ -114,7 +115,7 @@ const ofFormat: Record<string, string> = {
 
 /** The least that is valid: required properties only, with the ids of real records. */
 export async function sample(scene: Scene, schema: Schema): Promise<unknown> {
-  const here = settle(schema)
+  const here = resolveSchema(schema)
   if (here['x-id']) return makeId(scene, here['x-id'])
   if (here.const !== undefined) return here.const
   if (here.enum) return here.enum[0]

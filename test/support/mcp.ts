@@ -80,7 +80,9 @@ export class McpClient {
   }
 
   /** The tools on offer. */
-  async tools(): Promise<{ name: string; description: string; inputSchema: any; annotations: any }[]> {
+  async tools(): Promise<
+    { name: string; title: string; description: string; inputSchema: any; annotations: any }[]
+  > {
     const { body, text } = await this.request('tools/list')
     if (!body?.result) throw new Error(`tools/list was not answered: ${text}`)
     return body.result.tools

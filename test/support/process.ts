@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 
 type Env = Record<string, string>
 
@@ -54,4 +55,18 @@ export class Program {
 /** Runs a program to its end. */
 export function runProgram(file: string, args: string[], env: Env): Promise<Finished> {
   return new Program(file, args, env).finished
+}
+
+/** Of the times in /proc. */
+const ticksPerSecond = 100
+
+/** Seconds of CPU that this process's children took, and theirs, those that have ended; 0 where /proc does not tell. */
+export function cpuOfEndedPrograms(): number {
+  const file = '/proc/self/stat'
+  if (!existsSync(file)) return 0
+  // The second field is the program's name, which may hold spaces; user and system time are the 16th and 17th.
+  const fields = readFileSync(file, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
 }

@@ -1,6 +1,8 @@
+import { relative } from 'node:path'
 import Mocha from 'mocha'
+import { cpuOfEndedPrograms } from './process.ts'
 
-const { EVENT_RUN_END } = Mocha.Runner.constants
+const { EVENT_RUN_BEGIN, EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_SUITE_END } = Mocha.Runner.constants
 
 let summary: string | undefined
 let stats: Mocha.Stats | undefined
@@ -9,14 +11,76 @@ let stats: Mocha.Stats | undefined
  * Dots, and the story of each failure; on a terminal the names as well. The very last line is `N passed, N failed`. A
  * failed hook counts as failed, and so does a run that never came to its end: a test file that does not load must not
  * look like a run without failures.
+ *
+ * `npm test -- --reporter-option times` also prints what each file took, the slowest first.
  */
 export default class Reporter {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     const { Dot, Spec } = Mocha.reporters
     const { stats: counted } = process.stdout.isTTY ? new Spec(runner, options) : new Dot(runner, options)
     stats = counted
-    runner.once(EVENT_RUN_END, () => print(counted.passes, counted.failures))
+    const asked = (options?.reporterOptions ?? {}) as Record<string, unknown>
+    const times = 'times' in asked ? measure(runner) : undefined
+    runner.once(EVENT_RUN_END, () => {
+      if (times) console.log(times())
+      print(counted.passes, counted.failures)
+    })
   }
+}
+
+/** Seconds. */
+interface Spent {
+  /** By the clock: what the CPUs do not explain was spent waiting, mostly for PostgreSQL. */
+  wall: number
+  /** This process's CPU. */
+  cpu: number
+  /** CPU of other programs, counted when they end; so what the run's own PostgreSQL took is in the last line alone. */
+  programs: number
+}
+
+const columns = ['wall', 'cpu', 'programs'] as const
+
+/** What each file takes, with its hooks. */
+function measure(runner: Mocha.Runner): () => string {
+  const files = new Map<string, Spent>()
+  const start = now()
+  let begun = start
+  let loaded = start
+  const isFile = (suite: Mocha.Suite) => suite.parent?.root === true && suite.file !== undefined
+  runner.once(EVENT_RUN_BEGIN, () => (loaded = now()))
+  runner.on(EVENT_SUITE_BEGIN, (suite) => {
+    if (isFile(suite)) begun = now()
+  })
+  runner.on(EVENT_SUITE_END, (suite) => {
+    if (!isFile(suite)) return
+    const file = relative(process.cwd(), suite.file as string)
+    const before = files.get(file) ?? { wall: 0, cpu: 0, programs: 0 }
+    files.set(file, combine(before, combine(now(), begun, -1), 1))
+  })
+  const line = (spent: Spent, what: string) =>
+    `${columns.map((name) => spent[name].toFixed(2).padStart(9)).join('')}  ${what}`
+  return () =>
+    [
+      '',
+      `${columns.map((name) => name.padStart(9)).join('')}  (seconds)`,
+      ...[...files].sort(([, a], [, b]) => b.wall - a.wall).map(([file, spent]) => line(spent, file)),
+      line(loaded, 'starting and loading the test files'),
+      line(now(), 'in all'),
+      '',
+    ].join('\n')
+}
+
+function combine(a: Spent, b: Spent, sign: 1 | -1): Spent {
+  return {
+    wall: a.wall + sign * b.wall,
+    cpu: a.cpu + sign * b.cpu,
+    programs: a.programs + sign * b.programs,
+  }
+}
+
+function now(): Spent {
+  const { user, system } = process.cpuUsage()
+  return { wall: performance.now() / 1000, cpu: (user + system) / 1e6, programs: cpuOfEndedPrograms() }
 }
 
 function print(passed: number, failed: number): void {

@@ -32,27 +32,27 @@ export interface Field {
 
 /** What a call of this action may send. */
 export function inputSchema(action: ActionEntry): Schema {
-  return settle((action.operation.requestBody?.content['application/json'].schema ?? {}) as Schema)
+  return resolveSchema((action.operation.requestBody?.content['application/json'].schema ?? {}) as Schema)
 }
 
 /** The schema without its reference, and without `or null` around it. */
-export function settle(schema: Schema): Schema {
+export function resolveSchema(schema: Schema): Schema {
   const { $ref: _ref, ...siblings } = schema as Schema & { $ref?: string }
   const here = { ...(resolve(schema) as Schema), ...siblings } as Schema
   const { anyOf: choices, ...rest } = here
-  const values = (choices ?? []).map(settle).filter((choice) => choice.type !== 'null')
+  const values = (choices ?? []).map(resolveSchema).filter((choice) => choice.type !== 'null')
   return values.length === 1 ? { ...values[0], ...rest } : here
 }
 
 /** Every place in an input, parents first. */
 export function fieldsOf(schema: Schema, path: string[] = []): Field[] {
-  const settled = settle(schema)
-  const here = path.length === 0 ? [] : [{ path, schema: settled, types: typesOf(schema) }]
-  const properties = Object.entries(settled.properties ?? {}).flatMap(([name, property]) =>
+  const resolved = resolveSchema(schema)
+  const here = path.length === 0 ? [] : [{ path, schema: resolved, types: typesOf(schema) }]
+  const properties = Object.entries(resolved.properties ?? {}).flatMap(([name, property]) =>
     fieldsOf(property, [...path, name]),
   )
-  const items = settled.items ? fieldsOf(settled.items, [...path, '*']) : []
-  const choices = (settled.anyOf ?? settled.oneOf ?? []).flatMap((choice) =>
+  const items = resolved.items ? fieldsOf(resolved.items, [...path, '*']) : []
+  const choices = (resolved.anyOf ?? resolved.oneOf ?? []).flatMap((choice) =>
     fieldsOf(choice, path).filter((field) => field.path.length > path.length),
   )
   return [...here, ...properties, ...items, ...choices]

@@ -6,6 +6,7 @@ import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from './client.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 import { createCompany, type Company, type CompanyOptions } from './company.ts'
+import { noteEvents } from './events.ts'
 
 export interface TestServer {
   readonly baseUrl: string
@@ -13,60 +14,99 @@ export interface TestServer {
   /** The owner's connection: sees everything, for factories and for looking behind the API. */
   readonly db: pg.Pool
   readonly database: TestDatabase
-  /** The time the server has; set it to travel. Undefined: the real time. */
+  /** The time the server has; set it to travel, until the end of the test. Undefined: the real time. */
   now: Date | undefined
-  /** Log lines, for tests that look for what must not be there. */
+  /** Log lines since the `describe` began, for tests that look for what must not be there. */
   readonly logLines: string[]
   company: (options?: CompanyOptions) => Promise<Company>
   /** A caller without a credential. */
   anonymous: () => TestClient
 }
 
+/** The server of all tests that need no other; started by the first of them. */
+const shared = newServer()
+let sharing: Promise<void> | undefined
+
 /**
- * A real server on a database of its own for the tests of one `describe`; started before the first and stopped after
- * the last.
+ * A real server on a real database for the tests of one `describe`. Without settings it is the one that all such tests
+ * share, since starting one costs more than most stories take: each test makes companies of its own, and looks at
+ * nothing else. With settings, `{}` included, it is a server on a database of its own that stops after the last test:
+ * for tests that need the settings, or that look at whole tables, at numbers of the process or at jobs.
  *
+ * The minute in which refused credentials are counted begins again with each test.
+ *
+ * @param settings environment variables
  * @param makeDatabase where its database is; a fresh one of the run's own PostgreSQL when left out
  */
 export function useServer(
-  env: Record<string, string> = {},
+  settings?: Record<string, string>,
   makeDatabase: () => Promise<TestDatabase> = createDatabase,
 ): TestServer {
-  const server = { now: undefined, logLines: [] as string[] } as unknown as {
-    -readonly [K in keyof TestServer]: TestServer[K]
-  }
+  const server = settings ? newServer() : shared
   before(async function () {
     this.timeout(60_000)
-    server.database = await makeDatabase()
-    server.db = new pg.Pool({ connectionString: server.database.url, max: 4 })
-    server.db.on('error', () => undefined)
-    const config = loadConfig({
-      NODE_ENV: 'test',
-      PORT: '0',
-      ROLE: 'web',
-      SECRET_KEY: '0'.repeat(64),
-      LOG_LEVEL: 'info',
-      DATABASE_URL: server.database.url,
-      DATABASE_APP_URL: server.database.appUrl,
-      ...server.database.env,
-      ...env,
-    })
-    const log = pino(
-      { level: config.logLevel, base: null },
-      { write: (line: string) => void server.logLines.push(line) },
-    )
-    server.running = await start(config, { log, clock: () => server.now ?? new Date() })
-    server.baseUrl = `http://localhost:${server.running.port}`
-    if (env['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
+    await (settings
+      ? launch(server, settings, makeDatabase)
+      : (sharing ??= launch(shared, {}, createDatabase)))
+    server.logLines.length = 0
   })
+  beforeEach(() => server.db.query('delete from address_windows'))
+  afterEach(() => void (server.now = undefined))
   after(async () => {
-    await server.running?.stop()
-    await server.db?.end()
-    await server.database?.drop()
+    if (settings) await shutDown(server)
   })
+  return server
+}
+
+/** Called once, at the end of the run. */
+export async function stopSharedServer(): Promise<void> {
+  if (sharing) await shutDown(shared)
+}
+
+function newServer(): TestServer {
+  const server = { now: undefined, logLines: [] as string[] } as unknown as TestServer
   server.company = (options) => createCompany(server, options)
   server.anonymous = () => new TestClient(server.baseUrl, { kind: 'none' })
   return server
+}
+
+async function launch(
+  server: { -readonly [K in keyof TestServer]: TestServer[K] },
+  settings: Record<string, string>,
+  makeDatabase: () => Promise<TestDatabase>,
+): Promise<void> {
+  server.database = await makeDatabase()
+  server.db = new pg.Pool({ connectionString: server.database.url, max: 4 })
+  server.db.on('error', () => undefined)
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    ROLE: 'web',
+    SECRET_KEY: '0'.repeat(64),
+    LOG_LEVEL: 'info',
+    DATABASE_URL: server.database.url,
+    DATABASE_APP_URL: server.database.appUrl,
+    ...server.database.env,
+    ...settings,
+  })
+  const log = pino(
+    { level: config.logLevel, base: null },
+    { write: (line: string) => void server.logLines.push(line) },
+  )
+  server.running = await start(config, { log, clock: () => server.now ?? new Date() })
+  server.baseUrl = `http://localhost:${server.running.port}`
+  if (settings['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
+}
+
+/** Looks at the events that were written, and takes everything down; of a start that failed, what there is. */
+async function shutDown(server: TestServer): Promise<void> {
+  try {
+    if (server.running) await noteEvents(server.db)
+  } finally {
+    await server.running?.stop()
+    await server.db?.end()
+    await server.database?.drop()
+  }
 }
 
 /** A name that no other test uses. */

@@ -33,7 +33,7 @@ export const exemptions: Exemption[] = [
     table: 'organizations',
     why: 'a job looks for those whose day has come',
   },
-  ...['idempotency_records', 'sessions', 'rate_windows'].map((table) => ({
+  ...['idempotency_records', 'sessions', 'events', 'rate_windows'].map((table) => ({
     by: 'sweep_expired',
     table,
     why: 'a job removes what has expired, whoever it belongs to',

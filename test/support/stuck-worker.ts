@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { startWorker } from '../../src/jobs/worker.ts'
+import { startWorker } from '../../src/worker/worker.ts'
 
 // A worker whose jobs never end, as a process of its own: to be killed with work in its hands.
 const worker = await startWorker({

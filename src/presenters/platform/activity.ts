@@ -1,17 +1,21 @@
 import type { components } from '../../generated/contract.ts'
 import type { ActivityRow } from '../../queries/platform/activity.ts'
 
-export function presentActivity(row: ActivityRow): components['schemas']['ActivityEntry'] {
+type Entry = components['schemas']['ActivityEntry']
+type Names = ReadonlyMap<string, string>
+
+/** @param names of the people that changes name, as they are today */
+export function presentActivity(row: ActivityRow, names: Names): Entry {
   const subject =
     row.subject_type === null
       ? null
       : { type: row.subject_type, id: row.subject_id as string, name: row.subject_name as string }
+  const { summary, changes } = presentLine({ summary: row.summary, subject, changes: row.changes }, names)
   return {
     id: row.id,
     at: row.at,
     action: row.action,
-    // A function, because a name may hold what String.replace takes for a pattern ($&).
-    summary: row.summary.replaceAll('{subject}', () => subject?.name ?? ''),
+    summary,
     actor: {
       kind: row.actor_kind,
       id: row.actor_id,
@@ -20,7 +24,32 @@ export function presentActivity(row: ActivityRow): components['schemas']['Activi
       via: row.via,
     },
     subject,
-    changes: row.changes.map(({ field, before, after }) => ({ field, before, after })),
+    changes,
     request_id: row.request_id,
   }
+}
+
+/** What happened, with the names of today in it; for the log, and for what a dry run would have written there. */
+export function presentLine(
+  { summary, subject, changes }: Pick<Entry, 'summary' | 'subject' | 'changes'>,
+  names: Names,
+): Pick<Entry, 'summary' | 'subject' | 'changes'> {
+  const named =
+    subject?.type === 'person' ? { ...subject, name: names.get(subject.id) ?? subject.name } : subject
+  return {
+    // A function, because a name may hold what String.replace takes for a pattern ($&).
+    summary: summary.replaceAll('{subject}', () => named?.name ?? ''),
+    subject: named,
+    changes: changes.map(({ field, before, after }) => ({
+      field,
+      before: showReference(before, names),
+      after: showReference(after, names),
+    })),
+  }
+}
+
+/** A person in a change is kept by id alone; an erased one has the placeholder that the person has. */
+function showReference(value: unknown, names: Names): unknown {
+  const { type, id } = (value ?? {}) as { type?: string; id?: string }
+  return type === 'person' ? { id, name: names.get(id as string) ?? '' } : value
 }

@@ -1,4 +1,3 @@
-import { onDuplicate } from '../../db/errors.ts'
 import { sql, type Db } from '../../db/transaction.ts'
 import type { JobTerms, Timeline } from '../../domain/employment.ts'
 import type { PersonDetails } from './people.ts'
@@ -17,7 +16,6 @@ export interface NewPerson {
  * Stores somebody new: the person, private details if there are any, and the first employment with its job row.
  *
  * @param details the private tier; only what is given
- * @throws ApiError conflict when the work e-mail or employee number is somebody else's
  */
 export async function insertHire(
   db: Db,
@@ -43,25 +41,18 @@ export async function insertHire(
     ...terms,
   }))
   const { address, emergency_contacts: contacts, ...plain } = details ?? {}
-  await onDuplicate(
-    {
-      people_work_email:
-        'Somebody here already has this work_email. Find them with org/people.list, or give another one.',
-      people_employee_number: 'Somebody here already has this employee_number. Give another one.',
-    },
-    Promise.all([
-      db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
-      details &&
-        db.run(
-          sql('person_details').insert({
-            ...owned,
-            ...plain,
-            address: address && JSON.stringify(address),
-            emergency_contacts: JSON.stringify(contacts ?? []),
-          }),
-        ),
-      db.run(sql('employments').insert(employments)),
-      db.run(sql('job_rows').insert(rows)),
-    ]),
-  )
+  await Promise.all([
+    db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
+    details &&
+      db.run(
+        sql('person_details').insert({
+          ...owned,
+          ...plain,
+          address: address && JSON.stringify(address),
+          emergency_contacts: JSON.stringify(contacts ?? []),
+        }),
+      ),
+    db.run(sql('employments').insert(employments)),
+    db.run(sql('job_rows').insert(rows)),
+  ])
 }

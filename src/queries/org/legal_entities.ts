@@ -13,6 +13,6 @@ export interface LegalEntityFields {
 export type LegalEntityRow = PlaceRow<LegalEntityFields>
 
 export const legalEntities = new Places<LegalEntityFields>(
-  { table: 'legal_entities', column: 'legal_entity_id', noun: 'legal entity' },
+  { table: 'legal_entities', column: 'legal_entity_id' },
   ['name', 'country', 'registration_number', 'tax_id', 'address'],
 )

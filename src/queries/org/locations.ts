@@ -13,7 +13,11 @@ export interface LocationFields {
 
 export type LocationRow = PlaceRow<LocationFields>
 
-export const locations = new Places<LocationFields>(
-  { table: 'locations', column: 'location_id', noun: 'location' },
-  ['name', 'country', 'city', 'time_zone', 'address', 'kind'],
-)
+export const locations = new Places<LocationFields>({ table: 'locations', column: 'location_id' }, [
+  'name',
+  'country',
+  'city',
+  'time_zone',
+  'address',
+  'kind',
+])

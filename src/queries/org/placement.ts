@@ -1,33 +1,17 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { conflict, notFound } from '../../errors.ts'
+import type { Placement, WantedPlacement } from '../../domain/placement.ts'
 
-export interface Placement {
-  unit:
-    | { id: string; name: string; archived: boolean; head_person_id: string | null; head_from: Day | null }
-    | undefined
-  /** Null when nobody is wanted, undefined when nobody was named or has that id. */
-  manager: { id: string; from: Day | null } | null | undefined
-  location: { id: string; archived: boolean } | undefined
-  legalEntity: { id: string; archived: boolean } | undefined
-  /** The active legal entity, when there is exactly one. */
-  onlyLegalEntity: string | null
-  /** Others of the same name, who have not left. */
-  namesakes: number
-}
-
-/** What a job points to, as the input names it: left out, null, or an id. */
-export interface Wanted {
-  unit_id?: string | null | undefined
-  manager_id?: string | null | undefined
-  location_id?: string | null | undefined
-  legal_entity_id?: string | null | undefined
+/** A job's references, and who the person is: names, e-mail and number. */
+export interface Wanted extends WantedPlacement {
   given_name: string
   family_name: string
+  work_email: string
+  employee_number?: string | null | undefined
 }
 
 /** The first day of the employment that still runs on a day or starts later; null for who has left. */
-const from = (person: string, day: string) => `
+const employedSince = (person: string, day: string) => `
   (select min(e.start_date) from employments e
     where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
 
@@ -38,22 +22,22 @@ const from = (person: string, day: string) => `
  * @param day nobody who has left by then can be above this person: the first day of the job, or today when that is later
  */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
-  const [[unit], [manager], [location], [legalEntity], entities, [same]] = await Promise.all([
+  const [[unit], [manager], [location], [legalEntity], entities, [same], [taken]] = await Promise.all([
     db.query<NonNullable<Placement['unit']>>(
-      `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${from('u.head_person_id', '$3')} as head_from
+      `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
          from units u where u.org_id = $1 and u.id = $2 for key share of u`,
       [db.orgId, wanted.unit_id ?? null, day],
     ),
     db.query<NonNullable<Placement['manager']>>(
-      `select p.id, ${from('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
+      `select p.id, ${employedSince('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
       [db.orgId, wanted.manager_id ?? null, day],
     ),
     db.query<NonNullable<Placement['location']>>(
-      `select id, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
+      `select id, name, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
       [db.orgId, wanted.location_id ?? null],
     ),
     db.query<NonNullable<Placement['legalEntity']>>(
-      `select id, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
+      `select id, name, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
       [db.orgId, wanted.legal_entity_id ?? null],
     ),
     db.query<{ id: string }>(
@@ -64,8 +48,17 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
       `select count(*)::int as n from people p
         where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
           and lower(p.family_name) = lower($3 collate "und-x-icu")
-          and ${from('p.id', '$4')} is not null`,
+          and ${employedSince('p.id', '$4')} is not null`,
       [db.orgId, wanted.given_name, wanted.family_name, day],
+    ),
+    db.query<{ email_of: string | null; number_of: string | null }>(
+      `select (select p.id from people p
+                where p.org_id = $1
+                  and lower(p.work_email collate "und-x-icu") = lower($2 collate "und-x-icu")) as email_of,
+              (select p.id from people p
+                where p.org_id = $1
+                  and lower(p.employee_number collate "und-x-icu") = lower($3 collate "und-x-icu")) as number_of`,
+      [db.orgId, wanted.work_email, wanted.employee_number ?? null],
     ),
   ])
   return {
@@ -75,24 +68,7 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
     legalEntity,
     onlyLegalEntity: entities.length === 1 ? (entities[0] as { id: string }).id : null,
     namesakes: same?.n ?? 0,
+    workEmailOf: taken!.email_of,
+    employeeNumberOf: taken!.number_of,
   }
-}
-
-/**
- * What the input names must exist and be active, and a manager must not have left.
- *
- * @throws ApiError not_found or conflict
- */
-export function requireUsable(wanted: Wanted, { unit, manager, location, legalEntity }: Placement): void {
-  if (wanted.unit_id && !unit) throw notFound('unit_id', 'unit')
-  if (wanted.manager_id && !manager) throw notFound('manager_id', 'person')
-  if (wanted.location_id && !location) throw notFound('location_id', 'location')
-  if (wanted.legal_entity_id && !legalEntity) throw notFound('legal_entity_id', 'legal entity')
-  if (unit?.archived) throw conflict('The unit is archived: nobody new can join it. Choose an active one.')
-  if (location?.archived) throw conflict('The location is archived. Choose an active one.')
-  if (legalEntity?.archived) throw conflict('The legal entity is archived. Choose an active one.')
-  if (manager && manager.from === null)
-    throw conflict(
-      'The manager has left, or will have by the start date. Choose somebody who works here then.',
-    )
 }

@@ -9,8 +9,6 @@ interface PlaceTable {
   table: 'locations' | 'legal_entities'
   /** Where a job row names it. */
   column: 'location_id' | 'legal_entity_id'
-  /** What one of them is called in a sentence. */
-  noun: string
 }
 
 /** What locations and legal entities share: a name of their own, and people assigned by a column of their job rows. */
@@ -30,14 +28,14 @@ export class Places<Fields extends { name: string }> {
   }
 
   /** By name. */
-  list(db: Db, today: Day, includeArchived: boolean): Promise<PlaceRow<Fields>[]> {
+  list(db: Db, includeArchived: boolean, today: Day): Promise<PlaceRow<Fields>[]> {
     return db.query(
       `${this.#select} and ($3 or p.archived_at is null) order by p.name collate "und-x-icu", p.id`,
       [db.orgId, today, includeArchived],
     )
   }
 
-  async get(db: Db, today: Day, id: string): Promise<PlaceRow<Fields> | undefined> {
+  async get(db: Db, id: string, today: Day): Promise<PlaceRow<Fields> | undefined> {
     const [row] = await db.query<PlaceRow<Fields>>(`${this.#select} and p.id = $3`, [db.orgId, today, id])
     return row
   }
@@ -60,12 +58,30 @@ export class Places<Fields extends { name: string }> {
     )
   }
 
-  /** Keeps other changes of this record waiting until the transaction ends. */
-  async lock(db: Db, id: string): Promise<void> {
-    await db.query(`select 1 from ${this.#of.table} where org_id = $1 and id = $2 for no key update`, [
-      db.orgId,
-      id,
+  /** As `get`; other changes of this record wait until the transaction ends. */
+  async lock(db: Db, id: string, today: Day): Promise<PlaceRow<Fields> | undefined> {
+    const [, row] = await Promise.all([
+      db.query(`select 1 from ${this.#of.table} where org_id = $1 and id = $2 for no key update`, [
+        db.orgId,
+        id,
+      ]),
+      this.get(db, id, today),
     ])
+    return row
+  }
+
+  /** Another one of this name, archived or not, whatever the case. */
+  async findNamed(
+    db: Db,
+    name: string,
+    exceptId: string | null,
+  ): Promise<{ id: string; name: string } | undefined> {
+    const [row] = await db.query<{ id: string; name: string }>(
+      `select id, name from ${this.#of.table}
+        where org_id = $1 and name = $2 collate case_insensitive and id is distinct from $3`,
+      [db.orgId, name, exceptId],
+    )
+    return row
   }
 
   /**
@@ -89,13 +105,5 @@ export class Places<Fields extends { name: string }> {
       [db.orgId, id, from],
     )
     return row!.people
-  }
-
-  /** What a taken name is answered with; for `onDuplicate`. */
-  duplicate(name: string): Record<string, string> {
-    const { table, noun } = this.#of
-    return {
-      [`${table}_name`]: `Another ${noun} is called ${name} (archived ones keep their names, too). Choose another name.`,
-    }
   }
 }

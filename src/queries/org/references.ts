@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
-import type { JobRecord, PersonRow } from './people.ts'
+import { getPerson, type JobRecord, type PersonRow } from './people.ts'
 
 /** Names of what job rows point to, by id. */
 export type References = ReadonlyMap<string, { name: string; title: string | null }>
@@ -32,4 +32,14 @@ export async function loadReferences(db: Db, people: readonly PersonRow[], today
     [db.orgId, [...places], [...managers], today],
   )
   return new Map(rows.map(({ id, name, title }) => [id, { name, title }]))
+}
+
+/** A person who exists, with the names of what their job points to. */
+export async function loadKnownPerson(
+  db: Db,
+  personId: string,
+  today: Day,
+): Promise<{ row: PersonRow; references: References }> {
+  const row = (await getPerson(db, personId, today))!
+  return { row, references: await loadReferences(db, [row], today) }
 }

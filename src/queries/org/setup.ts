@@ -42,9 +42,9 @@ export interface OwnPerson {
 /** The person a membership is linked to; when it is linked to nobody, the one who has the login's e-mail. */
 export async function findOwnPerson(
   db: Db,
-  today: Day,
   membershipId: string,
   email: string,
+  today: Day,
 ): Promise<OwnPerson | undefined> {
   const [person] = await db.query<OwnPerson>(
     `select p.id, ${personName('p')} as name, m.person_id is not null as linked,
@@ -74,8 +74,8 @@ export async function linkLogin(db: Db, membershipId: string, personId: string, 
   ])
 }
 
-/** Each step of the setup checklist, done or not (spec 2.16). */
-export interface ChecklistRow {
+/** Each step of setting up, done or not. */
+export interface SetupRow {
   entity: boolean
   location: boolean
   units: boolean
@@ -84,9 +84,9 @@ export interface ChecklistRow {
   ai_connected: boolean
 }
 
-/** A second member stands for an invite: every member but the first was let in by somebody. */
-export async function getChecklist(db: Db): Promise<ChecklistRow> {
-  const [row] = await db.query<ChecklistRow>(
+/** There is no table of invites yet: a second member counts as invited, because somebody let them in. */
+export async function getSetupStatus(db: Db): Promise<SetupRow> {
+  const [row] = await db.query<SetupRow>(
     `select exists (select 1 from legal_entities where org_id = $1 and archived_at is null) as entity,
             exists (select 1 from locations where org_id = $1 and archived_at is null) as location,
             exists (select 1 from units

@@ -1,6 +1,6 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import type { UnitNode } from '../../domain/unit-tree.ts'
+import type { Lead, UnitInTree, UnitNode } from '../../domain/unit-tree.ts'
 import { inForce, personName, titleOn } from '../fragments.ts'
 
 export interface UnitRow {
@@ -21,7 +21,7 @@ const ownColumns = `u.id, u.name, u.kind, u.parent_id, u.archived_at is not null
  * All units, root first, then by depth and name. Members are counted for all units at once, one walk of an index; a
  * person who leads several units is looked up once.
  */
-export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise<UnitRow[]> {
+export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise<UnitRow[]> {
   return db.query(
     `with recursive u as (
        select units.*, 0 as depth from units where org_id = $1 and parent_id is null
@@ -48,7 +48,7 @@ export function listUnits(db: Db, today: Day, includeArchived: boolean): Promise
   )
 }
 
-export async function getUnit(db: Db, today: Day, id: string): Promise<UnitRow | undefined> {
+export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow | undefined> {
   const [row] = await db.query<UnitRow>(
     `select ${ownColumns}, h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', '$2')} as head_title,
             (select count(*)::int from job_rows m
@@ -61,24 +61,15 @@ export async function getUnit(db: Db, today: Day, id: string): Promise<UnitRow |
   return row
 }
 
-export interface TreeNode {
-  id: string
-  name: string
-  kind: UnitRow['kind']
-  parent_id: string | null
-  head_person_id: string | null
-  archived: boolean
-}
-
 /**
  * The whole tree, locked against other changes of the structure until this transaction ends: two moves at the same
  * moment could otherwise close a loop that neither of them sees. The root's row is the lock; people may join the root
  * meanwhile.
  */
-export async function lockTree(db: Db): Promise<TreeNode[]> {
+export async function lockTree(db: Db): Promise<UnitNode[]> {
   const [, tree] = await Promise.all([
     db.query(`select 1 from units where org_id = $1 and parent_id is null for no key update`, [db.orgId]),
-    db.query<TreeNode>(
+    db.query<UnitNode>(
       `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
       [db.orgId],
     ),
@@ -86,13 +77,41 @@ export async function lockTree(db: Db): Promise<TreeNode[]> {
   return tree
 }
 
-/** The tree as the rules of `domain/unit-tree.ts` read it. */
-export function treeNodes(tree: TreeNode[]): UnitNode[] {
-  return tree.map(({ id, parent_id, archived }) => ({ id, parentId: parent_id, archived }))
+/** A unit in the locked tree. */
+export async function lockUnit(db: Db, id: string): Promise<UnitInTree | undefined> {
+  const tree = await lockTree(db)
+  const unit = tree.find((node) => node.id === id)
+  return unit && { unit, tree }
+}
+
+/** Another unit of this name, archived or not, whatever the case. */
+export async function findUnitNamed(
+  db: Db,
+  name: string,
+  exceptId: string | null,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await db.query<{ id: string; name: string }>(
+    `select id, name from units
+      where org_id = $1 and name = $2 collate case_insensitive and id is distinct from $3`,
+    [db.orgId, name, exceptId],
+  )
+  return row
+}
+
+/** Who is to lead a unit. Nobody who was erased does. */
+export async function findLead(db: Db, personId: string, today: Day): Promise<Lead | undefined> {
+  const [person] = await db.query<Lead>(
+    `select p.id, exists (select 1 from employments e
+                           where e.org_id = $1 and e.person_id = p.id
+                             and (e.last_day is null or e.last_day >= $3)) as stays
+       from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
+    [db.orgId, personId, today],
+  )
+  return person
 }
 
 /** What of a unit a caller can change. */
-export type UnitFields = Pick<TreeNode, 'name' | 'kind' | 'parent_id' | 'head_person_id'>
+export type UnitFields = Pick<UnitNode, 'name' | 'kind' | 'parent_id' | 'head_person_id'>
 
 export async function insertUnit(db: Db, id: string, fields: UnitFields): Promise<void> {
   await db.run(sql('units').insert({ org_id: db.orgId, id, ...fields }))
@@ -116,11 +135,4 @@ export async function archiveUnit(db: Db, id: string, now: Date): Promise<void> 
       where u.org_id = $1 and u.id = unit.id`,
     [db.orgId, id, now],
   )
-}
-
-/** What a taken name is answered with; for `onDuplicate`. */
-export function duplicateName(name: string): Record<string, string> {
-  return {
-    units_name: `Another unit is called ${name} (archived units keep their names, too). Choose another name.`,
-  }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import { personName } from '../fragments.ts'
+import { valuesOf } from '../values.ts'
 
 export interface ActivityRow {
   id: string
@@ -17,59 +18,6 @@ export interface ActivityRow {
   changes: { field: string; before: unknown; after: unknown }[]
   request_id: string
 }
-
-/** An entry as it is written. */
-export interface NewActivity extends Pick<
-  ActivityRow,
-  | 'id'
-  | 'action'
-  | 'summary'
-  | 'actor_kind'
-  | 'actor_id'
-  | 'via'
-  | 'subject_type'
-  | 'subject_id'
-  | 'subject_name'
-  | 'changes'
-  | 'request_id'
-> {
-  at: Date
-  membership_id: string | null
-  person_id: string | null
-}
-
-/** Adds entries, and makes the first one what a lost commit is looked up by. */
-export async function insertActivity(db: Db, entries: NewActivity[]): Promise<void> {
-  const [first] = entries
-  if (!first) return
-  db.proof = { table: 'activity', id: first.id }
-  const values: unknown[] = [db.orgId]
-  const place = (value: unknown) => `$${values.push(value)}`
-  const rows = entries.map((one) => {
-    const all = columns.map((column) =>
-      place(column === 'changes' ? JSON.stringify(one.changes) : one[column]),
-    )
-    return `($1, ${all.join(', ')})`
-  })
-  await db.query(`insert into activity (org_id, ${columns.join(', ')}) values ${rows.join(', ')}`, values)
-}
-
-const columns = [
-  'id',
-  'at',
-  'action',
-  'summary',
-  'actor_kind',
-  'actor_id',
-  'membership_id',
-  'via',
-  'subject_type',
-  'subject_id',
-  'subject_name',
-  'person_id',
-  'changes',
-  'request_id',
-] as const satisfies (keyof NewActivity)[]
 
 export interface ActivityFilter {
   /** Entries older than this one. */
@@ -116,6 +64,64 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
       order by a.id desc`,
     values,
   )
+}
+
+/** A line of the log as it is written. */
+export interface NewActivity {
+  id: string
+  at: Date
+  action: string
+  summary: string
+  actor_kind: string
+  actor_id: string | null
+  membership_id: string | null
+  via: string
+  subject_type: string | null
+  subject_id: string | null
+  subject_name: string | null
+  person_id: string | null
+  /** JSON. */
+  changes: string
+  request_id: string
+}
+
+const columns = [
+  ...(['id', 'at', 'action', 'summary', 'actor_kind', 'actor_id', 'membership_id', 'via'] as const),
+  ...(['subject_type', 'subject_id', 'subject_name', 'person_id', 'changes', 'request_id'] as const),
+]
+
+/** Adds lines, and makes the first one what a lost commit is looked up by. */
+export function insertActivity(
+  db: Pick<Db, 'orgId' | 'query' | 'proof'>,
+  rows: readonly NewActivity[],
+): Promise<unknown> {
+  db.proof = { table: 'activity', id: rows[0]!.id }
+  const { text, values } = valuesOf(columns, rows)
+  return db.query(`insert into activity (org_id, ${columns.join(', ')}) values ${text}`, [
+    db.orgId,
+    ...values,
+  ])
+}
+
+type Changes = readonly { before: unknown; after: unknown }[]
+
+/** The ids of the people that changes name. */
+export const personsIn = (changes: Changes): string[] =>
+  changes.flatMap(({ before, after }) =>
+    [before, after].flatMap((value) => {
+      const { type, id } = (value ?? {}) as { type?: string; id?: string }
+      return type === 'person' ? [id as string] : []
+    }),
+  )
+
+/** The names that people have today, by id. */
+export async function loadPersonNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: string; name: string }>(
+    `select p.id, ${personName('p')} as name from people p where p.org_id = $1 and p.id = any($2::uuid[])`,
+    [db.orgId, [...new Set(ids)]],
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /**

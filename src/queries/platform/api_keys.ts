@@ -58,14 +58,16 @@ export async function insertApiKey(
   ])
 }
 
+export type LockedApiKey = Pick<ApiKeyRow, 'id' | 'name' | 'revoked'>
+
 /** A member's own key, held for a change. */
 export async function lockApiKey(
   db: Db,
   membershipId: string,
   id: string,
-): Promise<{ name: string; revoked: boolean } | undefined> {
-  const [row] = await db.query<{ name: string; revoked: boolean }>(
-    `select name, revoked_at is not null as revoked
+): Promise<LockedApiKey | undefined> {
+  const [row] = await db.query<LockedApiKey>(
+    `select id, name, revoked_at is not null as revoked
        from api_keys
       where org_id = $1 and id = $2 and membership_id = $3
         for no key update`,
@@ -74,6 +76,6 @@ export async function lockApiKey(
   return row
 }
 
-export async function revokeApiKey(db: Db, now: Date, id: string): Promise<void> {
+export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.query(`update api_keys set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now])
 }

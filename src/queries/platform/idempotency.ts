@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 
 /** A use of an Idempotency-Key by a member. */
-export interface KeyUse {
+export interface NewUse {
   holderId: string
   key: string
   /** The action's name. */
@@ -26,7 +26,7 @@ export interface StoredUse {
  * @returns false when the key has been used
  * @throws what PostgreSQL says (55P03) when the first call takes too long
  */
-export async function claim(db: Db, use: KeyUse, now: Date): Promise<boolean> {
+export async function claim(db: Db, use: NewUse, now: Date): Promise<boolean> {
   const rows = await db.query(
     `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
      values ($1, $2, $3, $4, $5, $6)
@@ -40,13 +40,13 @@ export async function claim(db: Db, use: KeyUse, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What the key's use left; undefined when it is gone. */
-export async function find(db: Db, holderId: string, key: string): Promise<StoredUse | undefined> {
+/** What the key's use left; undefined when there was none, or it has expired. */
+export async function find(db: Db, holderId: string, key: string, now: Date): Promise<StoredUse | undefined> {
   const [use] = await db.query<StoredUse>(
     `select action, fingerprint, response, activity_id
        from idempotency_records
-      where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key],
+      where org_id = $1 and holder_id = $2 and key = $3 and expires_at >= $4`,
+    [db.orgId, holderId, key, now],
   )
   return use
 }
@@ -54,7 +54,7 @@ export async function find(db: Db, holderId: string, key: string): Promise<Store
 /** Adds to the claim what a later use will get, and makes it what a lost commit is looked up by. */
 export async function complete(
   db: Db,
-  { holderId, key, expiresAt }: KeyUse,
+  { holderId, key, expiresAt }: NewUse,
   outcome: { response: string | null; activityId: string | null },
 ): Promise<void> {
   db.proof ??= { table: 'idempotency_records', holderId, key, expiresAt }

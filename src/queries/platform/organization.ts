@@ -33,8 +33,8 @@ type Settings = Pick<OrganizationRow, 'name' | 'time_zone' | 'language' | 'palet
 
 export async function updateOrganization(
   db: Db,
-  now: Date,
   settings: { [K in keyof Settings]?: Settings[K] | undefined },
+  now: Date,
 ): Promise<void> {
   await db.run(
     sql('organizations')

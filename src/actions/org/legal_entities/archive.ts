@@ -1,27 +1,50 @@
-import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { archivePlaceProblems } from '../../../domain/places.ts'
+import { legalEntityArchived } from '../../../events/legal_entities.ts'
 import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
-import { legalEntities } from '../../../queries/org/legal_entities.ts'
+import { legalEntities, type LegalEntityRow } from '../../../queries/org/legal_entities.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Out of use for good, unless it is the only active one or it employs somebody today or later (gaps 4). */
-export const handler: Handler<'org_legal_entities_archive'> = async (ctx, input) => {
-  const { db } = ctx
-  const { legal_entity_id: id } = input
-  const active = await legalEntities.lockActive(db)
-  const entity = await legalEntities.get(db, ctx.today, id)
-  if (!entity) throw notFound('legal_entity_id', 'legal entity')
-  if (entity.archived) return presentLegalEntity(entity)
-  if (active.every((other) => other === id))
-    throw conflict('This is the only active legal entity. Create another one first.')
-  const assigned = await legalEntities.countAssigned(db, id, ctx.today)
-  if (assigned > 0)
-    throw conflict(`People employed by this legal entity today or later: ${assigned}. Move them first.`)
+type Id = 'org_legal_entities_archive'
 
-  await legalEntities.archive(db, id, ctx.now)
-  ctx.record({
-    summary: 'Archived the legal entity {subject}',
-    subject: { type: 'legal_entity', id, name: entity.name },
-    changes: [{ field: 'archived', before: false, after: true }],
-  })
-  return presentLegalEntity({ ...entity, archived: true })
+interface Subject {
+  legalEntity: LegalEntityRow
+  /** The ids of all active ones. */
+  active: string[]
+}
+
+/** Out of use for good, unless it is the only active one or somebody is employed by it today or later. */
+export const handler = action('org_legal_entities_archive', { subject, run, present: presentLegalEntity })
+
+async function subject(
+  { db, today }: Context<Id>,
+  { legal_entity_id }: Input<Id>,
+): Promise<Subject | undefined> {
+  const [active, legalEntity] = await Promise.all([
+    legalEntities.lockActive(db),
+    legalEntities.get(db, legal_entity_id, today),
+  ])
+  return legalEntity && { legalEntity, active }
+}
+
+async function run(
+  ctx: Context<Id>,
+  _input: Input<Id>,
+  { legalEntity, active }: Subject,
+): Promise<LegalEntityRow> {
+  const { db, now, today } = ctx
+  if (legalEntity.archived) return legalEntity
+  const assigned = await legalEntities.countAssigned(db, legalEntity.id, today)
+  ctx.refuse(
+    archivePlaceProblems(
+      { lastActive: 'last_active_legal_entity', inUse: 'legal_entity_in_use' },
+      legalEntity,
+      active,
+      assigned,
+    ),
+  )
+  await legalEntities.archive(db, legalEntity.id, now)
+  const archived = { ...legalEntity, archived: true }
+  ctx.record(legalEntityArchived(archived))
+  return archived
 }

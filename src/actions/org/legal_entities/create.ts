@@ -1,28 +1,28 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { onDuplicate } from '../../../db/errors.ts'
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
-import type { Handler } from '../../action.ts'
+import { nameProblems } from '../../../domain/taken.ts'
+import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
-import { legalEntities } from '../../../queries/org/legal_entities.ts'
+import { legalEntities, type LegalEntityRow } from '../../../queries/org/legal_entities.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** An employer with a legal name that no other one has (gaps 3, 4). */
-export const handler: Handler<'org_legal_entities_create'> = async (ctx, input) => {
-  const { db } = ctx
-  const { name, country } = input
-  const id = randomUUIDv7()
-  const fields = {
-    name,
-    country,
+type Id = 'org_legal_entities_create'
+
+/** An employer with a legal name that no other one has. */
+export const handler = action('org_legal_entities_create', { run, present: presentLegalEntity })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<LegalEntityRow> {
+  const { db, today } = ctx
+  ctx.refuse(nameProblems('legal_entity_name_taken', await legalEntities.findNamed(db, input.name, null)))
+  const id = ctx.newId()
+  await legalEntities.insert(db, id, {
+    name: input.name,
+    country: input.country,
     registration_number: input.registration_number ?? null,
     tax_id: input.tax_id ?? null,
     address: wholeAddress(registeredAddressParts, input.address) ?? null,
-  }
-  await onDuplicate(legalEntities.duplicate(name), legalEntities.insert(db, id, fields))
-  ctx.record({
-    summary: 'Created the legal entity {subject}',
-    subject: { type: 'legal_entity', id, name },
-    changes: [{ field: 'country', before: null, after: country }],
   })
-  const entity = await legalEntities.get(db, ctx.today, id)
-  return presentLegalEntity(entity!)
+  const legalEntity = (await legalEntities.get(db, id, today))!
+  ctx.record(legalEntityCreated(legalEntity))
+  return legalEntity
 }

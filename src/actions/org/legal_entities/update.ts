@@ -1,29 +1,44 @@
-import { onDuplicate } from '../../../db/errors.ts'
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
-import { asChanges, changedFields } from '../../../domain/changes.ts'
-import { notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { changedFields } from '../../../domain/changes.ts'
+import { nameProblems } from '../../../domain/taken.ts'
+import { legalEntityUpdated } from '../../../events/legal_entities.ts'
 import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
-import { legalEntities, type LegalEntityFields } from '../../../queries/org/legal_entities.ts'
+import {
+  legalEntities,
+  type LegalEntityFields,
+  type LegalEntityRow,
+} from '../../../queries/org/legal_entities.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
-export const handler: Handler<'org_legal_entities_update'> = async (ctx, input) => {
-  const { db } = ctx
-  const { legal_entity_id: id, address, ...given } = input
-  const [, entity] = await Promise.all([legalEntities.lock(db, id), legalEntities.get(db, ctx.today, id)])
-  if (!entity) throw notFound('legal_entity_id', 'legal entity')
+type Id = 'org_legal_entities_update'
 
-  const changed = changedFields<LegalEntityFields>(entity, {
+/** Only what differs counts as a change; an address is replaced as a whole. */
+export const handler = action('org_legal_entities_update', { subject, run, present: presentLegalEntity })
+
+function subject(
+  { db, today }: Context<Id>,
+  { legal_entity_id }: Input<Id>,
+): Promise<LegalEntityRow | undefined> {
+  return legalEntities.lock(db, legal_entity_id, today)
+}
+
+async function run(
+  ctx: Context<Id>,
+  { legal_entity_id: id, address, ...given }: Input<Id>,
+  before: LegalEntityRow,
+): Promise<LegalEntityRow> {
+  const { db, now } = ctx
+  const changed = changedFields<LegalEntityFields>(before, {
     ...given,
     address: wholeAddress(registeredAddressParts, address),
   })
-  if (Object.keys(changed).length === 0) return presentLegalEntity(entity)
-  const name = changed.name ?? entity.name
-  await onDuplicate(legalEntities.duplicate(name), legalEntities.update(db, id, changed, ctx.now))
-  ctx.record({
-    summary: 'Changed the legal entity {subject}',
-    subject: { type: 'legal_entity', id, name },
-    changes: asChanges<LegalEntityFields>(entity, changed),
-  })
-  return presentLegalEntity({ ...entity, ...changed })
+  if (Object.keys(changed).length === 0) return before
+  const { name } = changed
+  const namesake = name === undefined ? undefined : await legalEntities.findNamed(db, name, id)
+  ctx.refuse(nameProblems('legal_entity_name_taken', namesake))
+  await legalEntities.update(db, id, changed, now)
+  const after = { ...before, ...changed }
+  ctx.record(legalEntityUpdated(before, after, changed))
+  return after
 }

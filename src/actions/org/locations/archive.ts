@@ -1,27 +1,43 @@
-import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { archivePlaceProblems } from '../../../domain/places.ts'
+import { locationArchived } from '../../../events/locations.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
-import { locations } from '../../../queries/org/locations.ts'
+import { locations, type LocationRow } from '../../../queries/org/locations.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Out of use for good, unless it is the only active one or somebody works there today or later (gaps 4). */
-export const handler: Handler<'org_locations_archive'> = async (ctx, input) => {
-  const { db } = ctx
-  const { location_id: id } = input
-  const active = await locations.lockActive(db)
-  const location = await locations.get(db, ctx.today, id)
-  if (!location) throw notFound('location_id', 'location')
-  if (location.archived) return presentLocation(location)
-  if (active.every((other) => other === id))
-    throw conflict('This is the only active location. Create another one first.')
-  const assigned = await locations.countAssigned(db, id, ctx.today)
-  if (assigned > 0)
-    throw conflict(`People assigned to this location today or later: ${assigned}. Move them first.`)
+type Id = 'org_locations_archive'
 
-  await locations.archive(db, id, ctx.now)
-  ctx.record({
-    summary: 'Archived the location {subject}',
-    subject: { type: 'location', id, name: location.name },
-    changes: [{ field: 'archived', before: false, after: true }],
-  })
-  return presentLocation({ ...location, archived: true })
+interface Subject {
+  location: LocationRow
+  /** The ids of all active ones. */
+  active: string[]
+}
+
+/** Out of use for good, unless it is the only active one or somebody works there today or later. */
+export const handler = action('org_locations_archive', { subject, run, present: presentLocation })
+
+async function subject({ db, today }: Context<Id>, { location_id }: Input<Id>): Promise<Subject | undefined> {
+  const [active, location] = await Promise.all([
+    locations.lockActive(db),
+    locations.get(db, location_id, today),
+  ])
+  return location && { location, active }
+}
+
+async function run(ctx: Context<Id>, _input: Input<Id>, { location, active }: Subject): Promise<LocationRow> {
+  const { db, now, today } = ctx
+  if (location.archived) return location
+  const assigned = await locations.countAssigned(db, location.id, today)
+  ctx.refuse(
+    archivePlaceProblems(
+      { lastActive: 'last_active_location', inUse: 'location_in_use' },
+      location,
+      active,
+      assigned,
+    ),
+  )
+  await locations.archive(db, location.id, now)
+  const archived = { ...location, archived: true }
+  ctx.record(locationArchived(archived))
+  return archived
 }

@@ -1,32 +1,29 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { onDuplicate } from '../../../db/errors.ts'
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
-import type { Handler } from '../../action.ts'
+import { nameProblems } from '../../../domain/taken.ts'
+import { locationCreated } from '../../../events/locations.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
-import { locations } from '../../../queries/org/locations.ts'
+import { locations, type LocationRow } from '../../../queries/org/locations.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** A place with a name that no other location has (gaps 3, 4). */
-export const handler: Handler<'org_locations_create'> = async (ctx, input) => {
-  const { db } = ctx
-  const { name, country, kind } = input
-  const id = randomUUIDv7()
-  const fields = {
-    name,
-    country,
+type Id = 'org_locations_create'
+
+/** A place with a name that no other location has. */
+export const handler = action('org_locations_create', { run, present: presentLocation })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<LocationRow> {
+  const { db, today } = ctx
+  ctx.refuse(nameProblems('location_name_taken', await locations.findNamed(db, input.name, null)))
+  const id = ctx.newId()
+  await locations.insert(db, id, {
+    name: input.name,
+    country: input.country,
     city: input.city ?? null,
     time_zone: input.time_zone ?? null,
+    kind: input.kind,
     address: wholeAddress(addressParts, input.address) ?? null,
-    kind,
-  }
-  await onDuplicate(locations.duplicate(name), locations.insert(db, id, fields))
-  ctx.record({
-    summary: 'Created the location {subject}',
-    subject: { type: 'location', id, name },
-    changes: [
-      { field: 'country', before: null, after: country },
-      { field: 'kind', before: null, after: kind },
-    ],
   })
-  const location = await locations.get(db, ctx.today, id)
-  return presentLocation(location!)
+  const location = (await locations.get(db, id, today))!
+  ctx.record(locationCreated(location))
+  return location
 }

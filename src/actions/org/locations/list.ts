@@ -1,9 +1,9 @@
-import type { Handler } from '../../action.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
 import { locations } from '../../../queries/org/locations.ts'
+import { action } from '../../action.ts'
 
-/** Everybody sees the locations, by name; archived ones on request (gaps 4). */
-export const handler: Handler<'org_locations_list'> = async (ctx, input) => {
-  const rows = await locations.list(ctx.db, ctx.today, input.include_archived)
-  return rows.map(presentLocation)
-}
+/** Everybody sees the locations, by name; archived ones on request. */
+export const handler = action('org_locations_list', {
+  run: ({ db, today }, { include_archived }) => locations.list(db, include_archived, today),
+  present: (rows) => rows.map(presentLocation),
+})

@@ -1,29 +1,37 @@
-import { onDuplicate } from '../../../db/errors.ts'
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
-import { asChanges, changedFields } from '../../../domain/changes.ts'
-import { notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { changedFields } from '../../../domain/changes.ts'
+import { nameProblems } from '../../../domain/taken.ts'
+import { locationUpdated } from '../../../events/locations.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
-import { locations, type LocationFields } from '../../../queries/org/locations.ts'
+import { locations, type LocationFields, type LocationRow } from '../../../queries/org/locations.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Only what differs counts as a change; an address is replaced as a whole (gaps 3, 4). */
-export const handler: Handler<'org_locations_update'> = async (ctx, input) => {
-  const { db } = ctx
-  const { location_id: id, address, ...given } = input
-  const [, location] = await Promise.all([locations.lock(db, id), locations.get(db, ctx.today, id)])
-  if (!location) throw notFound('location_id', 'location')
+type Id = 'org_locations_update'
 
-  const changed = changedFields<LocationFields>(location, {
+/** Only what differs counts as a change; an address is replaced as a whole. */
+export const handler = action('org_locations_update', { subject, run, present: presentLocation })
+
+function subject({ db, today }: Context<Id>, { location_id }: Input<Id>): Promise<LocationRow | undefined> {
+  return locations.lock(db, location_id, today)
+}
+
+async function run(
+  ctx: Context<Id>,
+  { location_id: id, address, ...given }: Input<Id>,
+  before: LocationRow,
+): Promise<LocationRow> {
+  const { db, now } = ctx
+  const changed = changedFields<LocationFields>(before, {
     ...given,
     address: wholeAddress(addressParts, address),
   })
-  if (Object.keys(changed).length === 0) return presentLocation(location)
-  const name = changed.name ?? location.name
-  await onDuplicate(locations.duplicate(name), locations.update(db, id, changed, ctx.now))
-  ctx.record({
-    summary: 'Changed the location {subject}',
-    subject: { type: 'location', id, name },
-    changes: asChanges<LocationFields>(location, changed),
-  })
-  return presentLocation({ ...location, ...changed })
+  if (Object.keys(changed).length === 0) return before
+  const { name } = changed
+  const namesake = name === undefined ? undefined : await locations.findNamed(db, name, id)
+  ctx.refuse(nameProblems('location_name_taken', namesake))
+  await locations.update(db, id, changed, now)
+  const after = { ...before, ...changed }
+  ctx.record(locationUpdated(before, after, changed))
+  return after
 }

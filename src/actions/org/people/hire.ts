@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { tiersOf } from '../../../access/people.ts'
 import { contactDetails } from '../../../domain/contact.ts'
 import { maxDay } from '../../../domain/day.ts'
@@ -11,44 +10,51 @@ import {
   type JobTerms,
 } from '../../../domain/employment.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
-import { managerFor, namesakeWarnings } from '../../../domain/placement.ts'
-import { invalidAll } from '../../../errors.ts'
-import type { Handler, Input } from '../../action.ts'
-import type { Context } from '../../context.ts'
+import { managerFor, namesakeWarnings, placementProblems, requireFound } from '../../../domain/placement.ts'
+import { personHired } from '../../../events/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
-import { getPerson, getPersonDetails } from '../../../queries/org/people.ts'
-import { loadPlacement, requireUsable } from '../../../queries/org/placement.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
+import { getPersonDetails } from '../../../queries/org/people.ts'
+import { loadPlacement } from '../../../queries/org/placement.ts'
+import { loadKnownPerson } from '../../../queries/org/references.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-type HireInput = Input<'org_people_hire'>
+type Id = 'org_people_hire'
 
-/** Somebody new with their first job; the unit's lead is the manager where none is given (spec 4.6, gaps 4). */
-export const handler: Handler<'org_people_hire'> = async (ctx, input) => {
+/** Somebody new with their first job; the unit's lead is the manager where none is given. */
+export const handler = action('org_people_hire', { run })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, today } = ctx
-  const dated = { contract_end_date: null, probation_end_date: null, ...input }
-  const problems = [...termsProblems(dated, input.start_date), ...birthdayProblems(input.birthday, today)]
-  if (problems.length > 0)
-    throw invalidAll(problems.map(({ field, code, message }) => ({ path: field, code, message })))
+  const dated = {
+    ...input,
+    contract_end_date: input.contract_end_date ?? null,
+    probation_end_date: input.probation_end_date ?? null,
+  }
   const placement = await loadPlacement(db, input, maxDay(input.start_date, today))
-  requireUsable(input, placement)
+  requireFound(input, placement)
+  ctx.refuse([
+    ...termsProblems(dated, input.start_date),
+    ...birthdayProblems(input.birthday, today),
+    ...placementProblems(placement),
+  ])
   const manager = managerFor(placement.manager, placement.unit, input.start_date)
-  const terms = toTerms(input, manager.id, placement.onlyLegalEntity)
 
-  const id = randomUUIDv7()
-  const timeline = hire(terms, input.start_date, { employmentId: randomUUIDv7(), rowId: randomUUIDv7() })
+  const id = ctx.newId()
+  const terms = toTerms(input, manager.id, placement.onlyLegalEntity)
+  const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
   const details = contactDetails(input.contact, input.birthday)
   await insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, details)
-  recordHire(ctx, id, input, terms)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
-  const row = (await getPerson(db, id, today))!
-  const [references, visible] = await Promise.all([
-    loadReferences(db, [row], today),
+  const [person, visible] = await Promise.all([
+    loadKnownPerson(db, id, today),
     tiers.private ? getPersonDetails(db, id) : undefined,
   ])
+  ctx.record(personHired(person, input))
   return {
-    person: presentPerson(row, references, tiers, today, visible),
+    person: presentPerson(person.row, person.references, tiers, today, visible),
     manager_from_lead: manager.fromLead,
     warnings: [
       ...manager.warnings,
@@ -59,7 +65,7 @@ export const handler: Handler<'org_people_hire'> = async (ctx, input) => {
   }
 }
 
-function toTerms(input: HireInput, managerId: string | null, onlyLegalEntity: string | null): JobTerms {
+function toTerms(input: Input<Id>, managerId: string | null, onlyLegalEntity: string | null): JobTerms {
   return {
     title: input.title,
     unit_id: input.unit_id ?? null,
@@ -76,25 +82,8 @@ function toTerms(input: HireInput, managerId: string | null, onlyLegalEntity: st
   }
 }
 
-function toPerson(input: HireInput) {
+function toPerson(input: Input<Id>) {
   const { given_name, family_name, preferred_name = null, employee_number = null, work_email } = input
   const work_phone = input.work_phone ? canonicalPhone(input.work_phone) : null
   return { given_name, family_name, preferred_name, employee_number, work_email, work_phone }
-}
-
-/** The log tells that private details were given, never which. */
-function recordHire(ctx: Context, id: string, input: HireInput, terms: JobTerms): void {
-  const { title, unit_id, manager_id, location_id, legal_entity_id } = terms
-  const open = { start_date: input.start_date, title, unit_id, manager_id, location_id, legal_entity_id }
-  const given = (['contact', 'birthday'] as const).filter((field) => (input[field] ?? null) !== null)
-  ctx.record({
-    summary: 'Hired {subject}',
-    subject: { type: 'person', id, name: `${input.preferred_name ?? input.given_name} ${input.family_name}` },
-    changes: [
-      ...Object.entries(open).flatMap(([field, after]) =>
-        after === null ? [] : { field, before: null, after },
-      ),
-      ...given.map((field) => ({ field, before: null, after: null })),
-    ],
-  })
 }

@@ -1,95 +1,88 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { isAdminRole } from '../../../access/roles.ts'
 import { hire, usualTerms } from '../../../domain/employment.ts'
-import { settleLogin } from '../../../domain/own-person.ts'
+import { decideLink } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
-import type { Handler } from '../../action.ts'
-import type { Context } from '../../context.ts'
-import { presentChecklist } from '../../../presenters/org/setup.ts'
+import { legalEntityCreated } from '../../../events/legal_entities.ts'
+import { locationCreated } from '../../../events/locations.ts'
+import { loginLinked, personHired } from '../../../events/people.ts'
+import { unitCreated } from '../../../events/units.ts'
+import { presentSetup } from '../../../presenters/org/setup.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
 import { legalEntities } from '../../../queries/org/legal_entities.ts'
 import { locations } from '../../../queries/org/locations.ts'
-import { lockOrganization } from '../../../queries/platform/organization.ts'
+import { loadKnownPerson } from '../../../queries/org/references.ts'
 import * as setup from '../../../queries/org/setup.ts'
-import { insertUnit } from '../../../queries/org/units.ts'
+import { getUnit, insertUnit } from '../../../queries/org/units.ts'
+import { lockOrganization } from '../../../queries/platform/organization.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-interface Assignment {
-  unit_id: string
-  location_id: string
-  legal_entity_id: string
-}
+type Id = 'org_setup_init'
+type Basics = { unit_id: string; location_id: string; legal_entity_id: string }
 
-/** Makes what is missing, and nothing twice; says what it may not do (spec 4.7). */
-export const handler: Handler<'org_setup_init'> = async (ctx, input) => {
-  const { db } = ctx
+/** Makes what is missing, and nothing twice; says what it may not do. */
+export const handler = action('org_setup_init', { run })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+  const { db, today, now } = ctx
   const { user, membershipId, role } = ctx.caller
-  const places = await completeBasics(ctx)
-  const found = await setup.findOwnPerson(db, ctx.today, membershipId, user.email)
-  const person = found ?? (await hireCaller(ctx, input.owner_title, places))
+  const basics = await completeBasics(ctx)
+  const found = await setup.findOwnPerson(db, membershipId, user.email, today)
+  const person = found ?? (await hireCaller(ctx, input.owner_title, basics))
 
-  const { link, warning } = settleLogin({ ...person, mayLink: role === 'owner' || role === 'admin' })
+  const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(role) })
   if (link) {
-    await setup.linkLogin(db, membershipId, person.id, ctx.now)
-    ctx.record({
-      summary: 'Linked {subject} to their login',
-      subject: { type: 'person', id: person.id, name: person.name },
-      changes: [{ field: 'has_login', before: false, after: true }],
-    })
+    await setup.linkLogin(db, membershipId, person.id, now)
+    ctx.record(loginLinked(person))
   }
-  return { ...presentChecklist(await setup.getChecklist(db)), warnings: warning === null ? [] : [warning] }
+  return { ...presentSetup(await setup.getSetupStatus(db)), warnings: warning === null ? [] : [warning] }
 }
 
-async function completeBasics(ctx: Context): Promise<Assignment> {
-  const { db } = ctx
+async function completeBasics(ctx: Context<Id>): Promise<Basics> {
+  const { db, today, record } = ctx
   // Of two set-ups at once the second waits here, and sees what the first has made.
   const { name, country } = await lockOrganization(db)
-  const found = await setup.findBasics(db)
-  const make = async (what: string, named: string, insert: (id: string) => Promise<void>) => {
-    const id = randomUUIDv7()
-    await insert(id)
-    ctx.record({
-      summary: `Created the ${what.replace('_', ' ')} {subject}`,
-      subject: { type: what, id, name: named },
-    })
+  const { legalEntity, location, root } = await setup.findBasics(db)
+  return {
+    legal_entity_id: legalEntity ?? (await makeLegalEntity()),
+    location_id: location ?? (await makeOffice()),
+    unit_id: root ?? (await makeRoot()),
+  }
+
+  async function makeLegalEntity(): Promise<string> {
+    const id = ctx.newId()
+    const fields = { name, country, registration_number: null, tax_id: null, address: null }
+    await legalEntities.insert(db, id, fields)
+    record(legalEntityCreated({ id, ...fields, archived: false, member_count: 0 }))
     return id
   }
-  const entity = { name, country, registration_number: null, tax_id: null, address: null }
-  const office = {
-    name: 'Head office',
-    country,
-    city: null,
-    time_zone: null,
-    address: null,
-    kind: 'office' as const,
+
+  async function makeOffice(): Promise<string> {
+    const id = ctx.newId()
+    const none = { city: null, time_zone: null, address: null }
+    const fields = { name: 'Head office', country, ...none, kind: 'office' as const }
+    await locations.insert(db, id, fields)
+    record(locationCreated({ id, ...fields, archived: false, member_count: 0 }))
+    return id
   }
-  const root = { name, kind: 'company' as const, parent_id: null, head_person_id: null }
-  return {
-    legal_entity_id:
-      found.legalEntity ?? (await make('legal_entity', name, (id) => legalEntities.insert(db, id, entity))),
-    location_id:
-      found.location ?? (await make('location', office.name, (id) => locations.insert(db, id, office))),
-    unit_id: found.root ?? (await make('unit', name, (id) => insertUnit(db, id, root))),
+
+  async function makeRoot(): Promise<string> {
+    const id = ctx.newId()
+    await insertUnit(db, id, { name, kind: 'company', parent_id: null, head_person_id: null })
+    record(unitCreated((await getUnit(db, id, today))!, null))
+    return id
   }
 }
 
 /** The caller as a person who starts today. */
-async function hireCaller(ctx: Context, title: string, places: Assignment): Promise<setup.OwnPerson> {
+async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Promise<setup.OwnPerson> {
+  const { db, today, now } = ctx
   const { displayName, email } = ctx.caller.user
-  const person = { id: randomUUIDv7(), ...splitName(displayName), work_email: email }
-  const ids = { employmentId: randomUUIDv7(), rowId: randomUUIDv7() }
-  await insertHire(
-    ctx.db,
-    person,
-    hire({ ...usualTerms, ...places, title, manager_id: null }, ctx.today, ids),
-    ctx.now,
-  )
-  const name = `${person.given_name} ${person.family_name}`
-  ctx.record({
-    summary: 'Hired {subject}',
-    subject: { type: 'person', id: person.id, name },
-    changes: [
-      { field: 'start_date', before: null, after: ctx.today },
-      { field: 'title', before: null, after: title },
-    ],
-  })
-  return { id: person.id, name, linked: false, taken: false, stays: true }
+  const id = ctx.newId()
+  const terms = { ...usualTerms, ...basics, title, manager_id: null }
+  const timeline = hire(terms, today, { employmentId: ctx.newId(), rowId: ctx.newId() })
+  await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now)
+  const person = await loadKnownPerson(db, id, today)
+  ctx.record(personHired(person, { work_email: email }))
+  return { id, name: person.row.name, linked: false, taken: false, stays: true }
 }

@@ -1,7 +1,9 @@
-import type { Handler } from '../../action.ts'
-import { presentChecklist } from '../../../presenters/org/setup.ts'
-import { getChecklist } from '../../../queries/org/setup.ts'
+import { presentSetup } from '../../../presenters/org/setup.ts'
+import { getSetupStatus } from '../../../queries/org/setup.ts'
+import { action } from '../../action.ts'
 
-/** What of a working organization is there (spec 2.16). */
-export const handler: Handler<'org_setup_status'> = async (ctx) =>
-  presentChecklist(await getChecklist(ctx.db))
+/** What of a working organization is there. */
+export const handler = action('org_setup_status', {
+  run: ({ db }) => getSetupStatus(db),
+  present: presentSetup,
+})

@@ -1,29 +1,25 @@
-import { hasActiveChildren } from '../../../domain/unit-tree.ts'
-import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { archiveProblems, type UnitInTree } from '../../../domain/unit-tree.ts'
+import { unitArchived } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import { archiveUnit, getUnit, lockTree, treeNodes } from '../../../queries/org/units.ts'
+import { archiveUnit, getUnit, lockUnit, type UnitRow } from '../../../queries/org/units.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Out of use for good, once nothing active is below it; its people stay assigned (spec 4.6). */
-export const handler: Handler<'org_units_archive'> = async (ctx, input) => {
-  const { db } = ctx
-  const { unit_id: id } = input
-  const tree = await lockTree(db)
-  const unit = tree.find((node) => node.id === id)
-  if (!unit) throw notFound('unit_id', 'unit')
-  if (unit.kind === 'company')
-    throw conflict('The company root cannot be archived: everything else is below it.')
-  if (hasActiveChildren(treeNodes(tree), id))
-    throw conflict('This unit has active units below it. Archive or move them first.')
+type Id = 'org_units_archive'
 
-  if (!unit.archived) {
-    await archiveUnit(db, id, ctx.now)
-    ctx.record({
-      summary: 'Archived the unit {subject}',
-      subject: { type: 'unit', id, name: unit.name },
-      changes: [{ field: 'archived', before: false, after: true }],
-    })
-  }
-  const row = await getUnit(db, ctx.today, id)
-  return presentUnit(row!)
+/** Out of use for good, once nothing active is below it; its people stay assigned. */
+export const handler = action('org_units_archive', { subject, run, present: presentUnit })
+
+function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
+  return lockUnit(db, unit_id)
+}
+
+async function run(ctx: Context<Id>, _input: Input<Id>, found: UnitInTree): Promise<UnitRow> {
+  const { db, now, today } = ctx
+  const { id, archived } = found.unit
+  ctx.refuse(archiveProblems(found))
+  if (!archived) await archiveUnit(db, id, now)
+  const unit = (await getUnit(db, id, today))!
+  if (!archived) ctx.record(unitArchived(unit))
+  return unit
 }

@@ -1,39 +1,45 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { onDuplicate } from '../../../db/errors.ts'
-import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { nameProblems } from '../../../domain/taken.ts'
+import { leadProblems, usableUnit } from '../../../domain/unit-tree.ts'
+import { notFound } from '../../../errors.ts'
+import { unitCreated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import { requireLead } from '../../../queries/org/leads.ts'
-import { duplicateName, getUnit, insertUnit, lockTree } from '../../../queries/org/units.ts'
+import {
+  findLead,
+  findUnitNamed,
+  getUnit,
+  insertUnit,
+  lockTree,
+  type UnitRow,
+} from '../../../queries/org/units.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** A unit below the root or another active unit, with a name nobody else has (spec 4.6). */
-export const handler: Handler<'org_units_create'> = async (ctx, input) => {
-  const { db } = ctx
-  const tree = await lockTree(db)
-  const parent = tree.find(({ id, parent_id }) =>
-    input.parent_id ? id === input.parent_id : parent_id === null,
-  )
-  if (!parent && input.parent_id) throw notFound('parent_id', 'unit')
-  if (!parent) throw conflict('There is no company root yet. Run org/setup.init first.')
-  if (parent.archived) throw conflict('The parent unit is archived. Choose an active one.')
-  const { name, kind, head_person_id: lead = null } = input
-  if (lead) await requireLead(db, ctx.today, lead, 'head_person_id')
+type Id = 'org_units_create'
 
-  const id = randomUUIDv7()
-  await onDuplicate(
-    duplicateName(name),
-    insertUnit(db, id, { name, kind, parent_id: parent.id, head_person_id: lead }),
-  )
-  ctx.record({
-    summary: 'Created the unit {subject}',
-    subject: { type: 'unit', id, name },
-    changes: [
-      { field: 'kind', before: null, after: kind },
-      { field: 'parent_id', before: null, after: parent.id },
-      ...(lead ? [{ field: 'head_person_id', before: null, after: lead }] : []),
-    ],
-    ...(lead && { personId: lead }),
-  })
-  const unit = await getUnit(db, ctx.today, id)
-  return presentUnit(unit!)
+/** A unit below the root or below another active unit, with a name that no other unit has. */
+export const handler = action('org_units_create', { run, present: presentUnit })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
+  const { db, today } = ctx
+  const { name, kind, parent_id: parentId, head_person_id: leadId = null } = input
+  const [tree, namesake, lead] = await Promise.all([
+    lockTree(db),
+    findUnitNamed(db, name, null),
+    leadId === null ? null : findLead(db, leadId, today),
+  ])
+  if (tree.length === 0) throw ctx.fail('company_root_missing', {})
+  const parent = tree.find((unit) => (parentId ? unit.id === parentId : unit.parent_id === null))
+  if (!parent) throw notFound('parent_id', 'unit')
+  if (lead === undefined) throw notFound('head_person_id', 'person')
+  ctx.refuse([
+    ...usableUnit('parent_id', parent),
+    ...nameProblems('unit_name_taken', namesake),
+    ...leadProblems('head_person_id', lead),
+  ])
+
+  const id = ctx.newId()
+  await insertUnit(db, id, { name, kind, parent_id: parent.id, head_person_id: leadId })
+  const unit = (await getUnit(db, id, today))!
+  ctx.record(unitCreated(unit, parent))
+  return unit
 }

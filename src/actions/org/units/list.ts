@@ -1,9 +1,9 @@
-import type { Handler } from '../../action.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
 import { listUnits } from '../../../queries/org/units.ts'
+import { action } from '../../action.ts'
 
-/** Everybody sees the structure; archived units on request (spec 4.6). */
-export const handler: Handler<'org_units_list'> = async (ctx, input) => {
-  const units = await listUnits(ctx.db, ctx.today, input.include_archived)
-  return units.map(presentUnit)
-}
+/** Everybody sees the structure; archived units on request. */
+export const handler = action('org_units_list', {
+  run: ({ db, today }, { include_archived }) => listUnits(db, include_archived, today),
+  present: (units) => units.map(presentUnit),
+})

@@ -1,57 +1,63 @@
-import { onDuplicate } from '../../../db/errors.ts'
-import { asChanges, changedFields, replacedLead } from '../../../domain/changes.ts'
-import { wouldCycle } from '../../../domain/unit-tree.ts'
-import { conflict, notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { changedFields } from '../../../domain/changes.ts'
+import { nameProblems } from '../../../domain/taken.ts'
+import { leadProblems, moveProblems, newLeadProblems, type UnitInTree } from '../../../domain/unit-tree.ts'
+import { notFound, problem, type Problem } from '../../../errors.ts'
+import { unitHeadChanged, unitUpdated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
-import { requireLead } from '../../../queries/org/leads.ts'
 import {
-  duplicateName,
+  findLead,
+  findUnitNamed,
   getUnit,
-  lockTree,
-  treeNodes,
+  lockUnit,
   updateUnit,
-  type TreeNode,
   type UnitFields,
+  type UnitRow,
 } from '../../../queries/org/units.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** A new name, kind, lead or place in the tree; only what differs counts as a change (spec 4.6). */
-export const handler: Handler<'org_units_update'> = async (ctx, input) => {
-  const { db } = ctx
-  const { unit_id: id, ...given } = input
-  const tree = await lockTree(db)
-  const unit = tree.find((node) => node.id === id)
-  if (!unit) throw notFound('unit_id', 'unit')
+type Id = 'org_units_update'
 
-  const changed = changedFields<UnitFields>(unit, given)
-  if (changed.kind && unit.kind === 'company')
-    throw conflict('The company root cannot change its kind: it is the company itself.')
-  if (changed.parent_id) requireMovable(tree, unit, changed.parent_id)
-  if (changed.head_person_id) {
-    if (unit.archived) throw conflict('This unit is archived and gets no new lead. Choose an active unit.')
-    await requireLead(db, ctx.today, changed.head_person_id, 'head_person_id')
-  }
+/** A new name, kind, lead or place in the tree; only what differs counts as a change. */
+export const handler = action('org_units_update', { subject, run, present: presentUnit })
 
-  if (Object.keys(changed).length > 0) {
-    await onDuplicate(duplicateName(changed.name ?? unit.name), updateUnit(db, id, changed, ctx.now))
-    const subject = { type: 'unit', id, name: changed.name ?? unit.name }
-    const { head_person_id: lead } = changed
-    const changes = asChanges<UnitFields>(unit, changed)
-    const about = lead === undefined ? null : (lead ?? unit.head_person_id)
-    ctx.record({ summary: 'Changed the unit {subject}', subject, changes, ...(about && { personId: about }) })
-    if (lead && unit.head_person_id) ctx.record(replacedLead(subject, unit.head_person_id, lead))
-  }
-  const row = await getUnit(db, ctx.today, id)
-  return presentUnit(row!)
+function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
+  return lockUnit(db, unit_id)
 }
 
-/** The tree stays a tree: one root at its top, nothing under itself, nothing active under what is archived. */
-function requireMovable(tree: TreeNode[], unit: TreeNode, parentId: string): void {
+async function run(
+  ctx: Context<Id>,
+  { unit_id: id, ...given }: Input<Id>,
+  found: UnitInTree,
+): Promise<UnitRow> {
+  const { db, now, today } = ctx
+  const changed = changedFields<UnitFields>(found.unit, given)
+  const [before] = await Promise.all([getUnit(db, id, today), check(ctx, found, changed)])
+  if (Object.keys(changed).length === 0) return before!
+  await updateUnit(db, id, changed, now)
+  const unit = (await getUnit(db, id, today))!
+  const { head_person_id: leadId, ...rest } = changed
+  if (Object.keys(rest).length > 0) ctx.record(unitUpdated(found.unit, unit, rest, found.tree))
+  if (leadId !== undefined) ctx.record(unitHeadChanged(before!, unit))
+  return unit
+}
+
+async function check(ctx: Context<Id>, found: UnitInTree, changed: Partial<UnitFields>): Promise<void> {
+  const { db, today } = ctx
+  const { unit, tree } = found
+  const { name, kind, parent_id: parentId, head_person_id: leadId } = changed
+  const [namesake, lead] = await Promise.all([
+    name === undefined ? undefined : findUnitNamed(db, name, unit.id),
+    leadId ? findLead(db, leadId, today) : null,
+  ])
   const parent = tree.find(({ id }) => id === parentId)
-  if (!parent) throw notFound('parent_id', 'unit')
-  if (unit.kind === 'company') throw conflict('The company root cannot move: everything else is below it.')
-  if (unit.archived) throw conflict('This unit is archived and cannot move.')
-  if (parent.archived) throw conflict('The parent unit is archived. Choose an active one.')
-  if (wouldCycle(treeNodes(tree), unit.id, parentId))
-    throw conflict('A unit cannot move under itself or a unit below it. Choose another parent.')
+  if (parentId && !parent) throw notFound('parent_id', 'unit')
+  if (lead === undefined) throw notFound('head_person_id', 'person')
+  const ofKind: Problem<'company_root_fixed'>[] =
+    kind && unit.kind === 'company' ? [problem('company_root_fixed', { record_id: unit.id })] : []
+  ctx.refuse([
+    ...(parent ? moveProblems(found, parent) : ofKind),
+    ...nameProblems('unit_name_taken', namesake),
+    ...(lead ? [...newLeadProblems(unit), ...leadProblems('head_person_id', lead)] : []),
+  ])
 }

@@ -1,43 +1,33 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { hashSecret, newApiKey } from '../../../secrets/credentials.ts'
-import { conflict, forbidden } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
+import { apiKeyCreated } from '../../../events/api_keys.ts'
 import { presentApiKey } from '../../../presenters/platform/api_keys.ts'
 import { insertApiKey, lockAndCountKeys } from '../../../queries/platform/api_keys.ts'
+import { hashSecret, newApiKey } from '../../../secrets/credentials.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'platform_api_keys_create'
 
 const maxActiveKeys = 20
 
-/** A key can do no more than its maker: it takes the audience from what the member has (gaps 4). */
-export const handler: Handler<'platform_api_keys_create'> = async (ctx, { name, audience }) => {
-  const { membershipId } = ctx.caller
-  if ((await lockAndCountKeys(ctx.db, membershipId)) >= maxActiveKeys)
-    throw conflict(`You have ${maxActiveKeys} keys that work. Revoke one that you no longer use.`)
+/** A key can do no more than its maker: it takes the audience from what the member has. */
+export const handler = action('platform_api_keys_create', { authorize, run })
 
-  const id = randomUUIDv7()
-  const secret = newApiKey()
-  const last4 = secret.slice(-4)
-  await insertApiKey(
-    ctx.db,
-    { id, membershipId, name, audience, last4, createdAt: ctx.now },
-    hashSecret(secret),
-  )
-  ctx.record({
-    summary: 'Created the API key {subject}',
-    subject: { type: 'api_key', id, name },
-    changes: [{ field: 'audience', before: null, after: audience }],
-  })
-  const created_at = ctx.now.toISOString()
-  return {
-    ...presentApiKey({ id, name, audience, last4, created_at, last_used_at: null, revoked: false }),
-    secret,
-  }
+function authorize(ctx: Context<Id>, _subject: undefined, { audience }: Input<Id>): void {
+  if (ctx.caller.audiences.includes(audience)) return
+  throw ctx.fail(audience === 'manage' ? 'manage_key_needs_role' : 'me_key_needs_person', {})
 }
 
-handler.authorize = ({ caller }, { audience }) => {
-  if (!caller.audiences.includes(audience))
-    throw forbidden(
-      audience === 'manage'
-        ? 'A manage key takes a role other than member. Make a key of the audience me instead.'
-        : 'A me key takes a login that is linked to a person. Ask an owner or admin to link yours.',
-    )
+async function run(ctx: Context<Id>, { name, audience }: Input<Id>): Promise<Result<Id>> {
+  const { db, now, caller } = ctx
+  const { membershipId } = caller
+  const count = await lockAndCountKeys(db, membershipId)
+  if (count >= maxActiveKeys) throw ctx.fail('too_many_api_keys', { count })
+
+  const id = ctx.newId()
+  const secret = newApiKey()
+  const last4 = secret.slice(-4)
+  await insertApiKey(db, { id, membershipId, name, audience, last4, createdAt: now }, hashSecret(secret))
+  ctx.record(apiKeyCreated({ id, name }, audience))
+  const key = { id, name, audience, last4, created_at: now.toISOString(), last_used_at: null, revoked: false }
+  return { ...presentApiKey(key), secret }
 }

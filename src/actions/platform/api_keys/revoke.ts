@@ -1,18 +1,21 @@
-import { notFound } from '../../../errors.ts'
-import type { Handler } from '../../action.ts'
-import { lockApiKey, revokeApiKey } from '../../../queries/platform/api_keys.ts'
+import { apiKeyRevoked } from '../../../events/api_keys.ts'
+import { lockApiKey, revokeApiKey, type LockedApiKey } from '../../../queries/platform/api_keys.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** One's own key stops at once, for good; a second time changes nothing (spec 3, 4.2). */
-export const handler: Handler<'platform_api_keys_revoke'> = async (ctx, { id }) => {
-  const key = await lockApiKey(ctx.db, ctx.caller.membershipId, id)
-  if (!key) throw notFound('id', 'API key')
+type Id = 'platform_api_keys_revoke'
+
+/** One's own key stops at once, for good; a second time changes nothing. */
+export const handler = action('platform_api_keys_revoke', { subject, run })
+
+function subject({ db, caller }: Context<Id>, { id }: Input<Id>): Promise<LockedApiKey | undefined> {
+  return lockApiKey(db, caller.membershipId, id)
+}
+
+async function run(ctx: Context<Id>, _input: Input<Id>, key: LockedApiKey): Promise<Result<Id>> {
   if (!key.revoked) {
-    await revokeApiKey(ctx.db, ctx.now, id)
-    ctx.record({
-      summary: 'Revoked the API key {subject}',
-      subject: { type: 'api_key', id, name: key.name },
-      changes: [{ field: 'revoked', before: false, after: true }],
-    })
+    await revokeApiKey(ctx.db, key.id, ctx.now)
+    ctx.record(apiKeyRevoked(key))
   }
-  return { id, revoked: true }
+  return { id: key.id, revoked: true }
 }

@@ -1,7 +1,9 @@
-import type { Handler } from '../../action.ts'
 import { presentAppearance } from '../../../presenters/platform/organization.ts'
 import { getOrganization } from '../../../queries/platform/organization.ts'
+import { action } from '../../action.ts'
 
-/** Every page needs it, so everybody may read it (spec 4.3). */
-export const handler: Handler<'platform_appearance_get'> = async (ctx) =>
-  presentAppearance(await getOrganization(ctx.db))
+/** Every page needs it, so everybody may read it. */
+export const handler = action('platform_appearance_get', {
+  run: ({ db }) => getOrganization(db),
+  present: presentAppearance,
+})

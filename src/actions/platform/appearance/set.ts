@@ -1,16 +1,25 @@
 import { changesOf } from '../../../domain/changes.ts'
-import type { Handler } from '../../action.ts'
+import { appearanceChanged } from '../../../events/organization.ts'
 import { presentAppearance } from '../../../presenters/platform/organization.ts'
-import { lockOrganization, updateOrganization } from '../../../queries/platform/organization.ts'
+import {
+  lockOrganization,
+  updateOrganization,
+  type OrganizationRow,
+} from '../../../queries/platform/organization.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** The palette and the sidebar, each on its own (spec 4.3). */
-export const handler: Handler<'platform_appearance_set'> = async (ctx, input) => {
+type Id = 'platform_appearance_set'
+
+/** The palette and the sidebar, each on its own. */
+export const handler = action('platform_appearance_set', { run, present: presentAppearance })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<OrganizationRow> {
   const before = await lockOrganization(ctx.db)
   const changes = changesOf(before, input)
   if (changes.length > 0) {
-    await updateOrganization(ctx.db, ctx.now, input)
-    const subject = { type: 'organization', id: before.id, name: before.name }
-    ctx.record({ summary: 'Changed the appearance of {subject}', subject, changes })
+    await updateOrganization(ctx.db, input, ctx.now)
+    ctx.record(appearanceChanged(before, changes))
   }
-  return presentAppearance({ ...before, ...input })
+  return { ...before, ...input }
 }

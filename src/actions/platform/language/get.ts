@@ -1,6 +1,7 @@
-import type { Handler } from '../../action.ts'
 import { presentLanguage } from '../../../presenters/platform/language.ts'
+import { action } from '../../action.ts'
 
-/** Both choices were loaded with the credential (gaps 4). */
-export const handler: Handler<'platform_language_get'> = async ({ caller }) =>
-  presentLanguage(caller.organization.language, caller.user.language)
+/** Both choices were loaded with the credential. */
+export const handler = action('platform_language_get', {
+  run: async ({ caller }) => presentLanguage(caller.organization.language, caller.user.language),
+})

@@ -1,15 +1,24 @@
+import { isAdmin } from '../../../access/roles.ts'
 import { changesOf } from '../../../domain/changes.ts'
-import { forbidden } from '../../../errors.ts'
-import type { Handler, Input } from '../../action.ts'
-import type { Context } from '../../context.ts'
+import { companyLanguageChanged, ownLanguageChanged } from '../../../events/organization.ts'
 import { presentLanguage } from '../../../presenters/platform/language.ts'
+import { lockOwnLanguage, updateOwnLanguage } from '../../../queries/platform/language.ts'
 import { lockOrganization, updateOrganization } from '../../../queries/platform/organization.ts'
-import { lockOwnLanguage, updateOwnLanguage } from '../../../queries/platform/users.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-type Language = Input<'platform_language_set'>['language']
+type Id = 'platform_language_set'
+type Language = Input<Id>['language']
 
-/** One's own language is one's own to choose; the company's takes an owner or admin (gaps 4). */
-export const handler: Handler<'platform_language_set'> = async (ctx, { scope, language }) => {
+/** One's own language is one's own to choose; the company's takes an owner or admin. */
+export const handler = action('platform_language_set', { authorize, run })
+
+function authorize(ctx: Context<Id>, _subject: undefined, { scope }: Input<Id>): void {
+  if (scope === 'company' && !isAdmin(ctx.caller, ctx.audience))
+    throw ctx.fail('company_language_needs_admin', {})
+}
+
+async function run(ctx: Context<Id>, { scope, language }: Input<Id>): Promise<Result<Id>> {
   const { user, organization } = ctx.caller
   if (scope === 'own') {
     await setOwn(ctx, language)
@@ -19,30 +28,18 @@ export const handler: Handler<'platform_language_set'> = async (ctx, { scope, la
   return presentLanguage(language, user.language)
 }
 
-handler.authorize = ({ audience, caller }, { scope }) => {
-  if (scope === 'company' && !(audience === 'manage' && ['owner', 'admin'].includes(caller.role)))
-    throw forbidden(
-      "Only owners and admins, in company administration, set the company's language. The scope own sets yours.",
-    )
-}
-
-async function setOwn(ctx: Context, language: Language): Promise<void> {
-  const { id } = ctx.caller.user
-  const changes = changesOf({ language: await lockOwnLanguage(ctx.db, id) }, { language })
+async function setOwn({ db, now, caller, record }: Context<Id>, language: Language): Promise<void> {
+  const { id } = caller.user
+  const changes = changesOf({ language: await lockOwnLanguage(db, id) }, { language })
   if (changes.length === 0) return
-  await updateOwnLanguage(ctx.db, ctx.now, id, language)
-  const { personId } = ctx.caller
-  ctx.record({ summary: 'Changed their own language', ...(personId !== null && { personId }), changes })
+  await updateOwnLanguage(db, id, language, now)
+  record(ownLanguageChanged(caller.personId, changes))
 }
 
-async function setCompany(ctx: Context, language: Language): Promise<void> {
-  const { id, name, ...before } = await lockOrganization(ctx.db)
+async function setCompany({ db, now, record }: Context<Id>, language: Language): Promise<void> {
+  const before = await lockOrganization(db)
   const changes = changesOf(before, { language })
   if (changes.length === 0) return
-  await updateOrganization(ctx.db, ctx.now, { language })
-  ctx.record({
-    summary: 'Changed the language of {subject}',
-    subject: { type: 'organization', id, name },
-    changes,
-  })
+  await updateOrganization(db, { language }, now)
+  record(companyLanguageChanged(before, changes))
 }

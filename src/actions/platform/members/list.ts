@@ -1,7 +1,9 @@
-import type { Handler } from '../../action.ts'
 import { presentMember } from '../../../presenters/platform/members.ts'
 import { listMembers } from '../../../queries/platform/members.ts'
+import { action } from '../../action.ts'
 
-/** Who has access, disabled members included (spec 4.12). */
-export const handler: Handler<'platform_members_list'> = async (ctx) =>
-  (await listMembers(ctx.db)).map(presentMember)
+/** Who has access, disabled members included. */
+export const handler = action('platform_members_list', {
+  run: ({ db }) => listMembers(db),
+  present: (members) => members.map(presentMember),
+})

@@ -1,7 +1,9 @@
-import type { Handler } from '../../action.ts'
 import { presentOrganization } from '../../../presenters/platform/organization.ts'
 import { getOrganization } from '../../../queries/platform/organization.ts'
+import { action } from '../../action.ts'
 
-/** Everybody knows what organization they are in (gaps 4). */
-export const handler: Handler<'platform_organization_get'> = async (ctx) =>
-  presentOrganization(await getOrganization(ctx.db))
+/** Everybody knows what organization they are in. */
+export const handler = action('platform_organization_get', {
+  run: ({ db }) => getOrganization(db),
+  present: presentOrganization,
+})

@@ -1,17 +1,26 @@
 import { changesOf } from '../../../domain/changes.ts'
-import type { Handler } from '../../action.ts'
+import { organizationChanged } from '../../../events/organization.ts'
 import { presentOrganization } from '../../../presenters/platform/organization.ts'
-import { lockOrganization, updateOrganization } from '../../../queries/platform/organization.ts'
+import {
+  lockOrganization,
+  updateOrganization,
+  type OrganizationRow,
+} from '../../../queries/platform/organization.ts'
+import { action, type Input } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Its name and its clock; the slug stays, because addresses hold it (gaps 4). */
-export const handler: Handler<'platform_organization_set'> = async (ctx, input) => {
+type Id = 'platform_organization_set'
+
+/** Its name and its clock; the slug stays, because addresses hold it. */
+export const handler = action('platform_organization_set', { run, present: presentOrganization })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<OrganizationRow> {
   const before = await lockOrganization(ctx.db)
   const after = { ...before, ...input }
   const changes = changesOf(before, input)
   if (changes.length > 0) {
-    await updateOrganization(ctx.db, ctx.now, input)
-    const subject = { type: 'organization', id: after.id, name: after.name }
-    ctx.record({ summary: 'Changed the organization {subject}', subject, changes })
+    await updateOrganization(ctx.db, input, ctx.now)
+    ctx.record(organizationChanged(after, changes))
   }
-  return presentOrganization(after)
+  return after
 }

@@ -1,0 +1,87 @@
+import { problemAt } from './check-schemas.ts'
+import {
+  isObject,
+  requestSchema,
+  resultSchema,
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Path,
+  type SourceFile,
+} from './model.ts'
+import type { Problem } from './problems.ts'
+import { componentsBelow, eachSchema, resolveRef } from './schema.ts'
+
+/**
+ * Every property, parameter and header is described, and in other words than its name: what counts is what a reader
+ * cannot guess, such as its unit, its format, what null means or what it defaults to.
+ */
+export function checkDescriptions(contract: Contract): Problem[] {
+  const problems: Problem[] = []
+  const schemas = contract.components.get('schemas') ?? new Map<string, SourceFile>()
+  const check = (file: SourceFile, start: Path, schema: Json, above: string, sent: boolean) =>
+    eachSchema(schema, (object, path) => {
+      const around = [above, ...path.map(String)].join(' ')
+      for (const [name, property] of Object.entries((object['properties'] as JsonObject | undefined) ?? {})) {
+        const described = sent ? withoutNull(property) : (property as JsonObject)
+        const wrong = describedBadly(name, resolveRef(contract, described), around)
+        const place = [...start, ...path, 'properties', name]
+        if (wrong) problems.push(problemAt(file, descriptionIn(property, place), wrong))
+      }
+    })
+  const inputs = componentsBelow(contract, contract.sources.map(requestSchema))
+  for (const [name, file] of schemas) check(file, [], file.value, name, inputs.has(name))
+  for (const kind of ['parameters', 'headers'])
+    for (const [name, file] of contract.components.get(kind) ?? []) {
+      const wrong = describedBadly(name, file.value, '')
+      if (wrong) problems.push(problemAt(file, descriptionIn(file.value, []), wrong))
+    }
+  for (const source of contract.sources) {
+    const json = ['content', 'application/json', 'schema']
+    check(source, ['post', 'requestBody', ...json], requestSchema(source), source.action, true)
+    check(source, ['post', 'responses', '200', ...json], resultSchema(source), source.action, false)
+  }
+  return problems
+}
+
+/**
+ * What may be sent, and null: the words of what may be sent do for both, because null always means to have none of it.
+ * In an answer null needs words of its own.
+ */
+function withoutNull(property: Json): JsonObject {
+  const { anyOf, ...own } = property as JsonObject
+  const [value, ...others] = [anyOf ?? []].flat().filter((one) => isObject(one) && one['type'] !== 'null')
+  return others.length === 0 && isObject(value) ? { ...value, ...own } : (property as JsonObject)
+}
+
+function describedBadly(name: string, { description }: JsonObject, around: string): string | undefined {
+  const help = 'say its unit, format, an example, what null means or what it defaults to'
+  if (typeof description !== 'string' || description.trim() === '')
+    return `${name} has no description: ${help}`
+  const known = words(`${name} ${around}`)
+  if (words(description).every((word) => known.includes(word)))
+    return `the description of ${name} says no more than its name: ${help}`
+  return undefined
+}
+
+/** The description's own place where there is one. */
+function descriptionIn(property: Json, place: Path): Path {
+  return isObject(property) && property['description'] !== undefined ? [...place, 'description'] : place
+}
+
+const small = /^(a|an|the|of|for|to|in|on|by|with|this|that|its|their|his|her|is|are|was|it|s)$/
+
+/** What a text or a name is about: `PersonId`, `person_ids` and "the ids of a person" are all person, id. */
+function words(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !small.test(word))
+    .map((word) =>
+      word
+        .replace(/ies$/, 'y')
+        .replace(/(?<=x|ch|sh|ss)es$/, '')
+        .replace(/(?<!s)s$/, ''),
+    )
+}

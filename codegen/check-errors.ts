@@ -1,0 +1,84 @@
+import { placeholders, namesIn, withoutPlaceholders } from './catalogue.ts'
+import { problemAt } from './check-schemas.ts'
+import { recordKinds } from './ids.ts'
+import type { Contract, Path, SourceFile } from './model.ts'
+import type { Problem } from './problems.ts'
+
+/** The codes that a refusal may have at the top of the answer. The other codes are not for an action to decide. */
+export const refusalCodes = [
+  'validation_failed',
+  'not_found',
+  'forbidden',
+  'conflict',
+  'rate_limited',
+  'payload_too_large',
+]
+
+/** Codes that every action may answer. A refusal of the same name could not be told from them. */
+export const commonCodes = [
+  'bad_character',
+  'bad_format',
+  'conflict',
+  'duplicate',
+  'forbidden',
+  'internal',
+  'invalid',
+  'not_allowed',
+  'not_found',
+  'not_json',
+  'out_of_range',
+  'payload_too_large',
+  'rate_limited',
+  'required',
+  'too_deep',
+  'too_few',
+  'too_large',
+  'too_long',
+  'too_many',
+  'too_short',
+  'unauthenticated',
+  'unknown_property',
+  'validation_failed',
+  'wrong_type',
+]
+
+const maxMessage = 300
+const keys = ['error', 'path', 'record', 'message']
+const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
+
+/** Every refusal is well formed, and some action names it. */
+export function checkErrors(contract: Contract): Problem[] {
+  const used = new Set(contract.sources.flatMap((source) => namesIn(source, 'x-errors')))
+  const kinds = recordKinds(contract)
+  return [...contract.errors].flatMap(([name, file]) => checkError(name, file, used, kinds))
+}
+
+function checkError(name: string, file: SourceFile, used: Set<string>, kinds: Set<string>): Problem[] {
+  const problems: Problem[] = []
+  const report = (path: Path, message: string) => problems.push(problemAt(file, path, message))
+  const { error, path = '', record, message } = file.value
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) report([], `${name} must be lower-case words joined by _`)
+  if (commonCodes.includes(name))
+    report([], `every action may answer the code ${name} for other reasons; choose another name`)
+  if (!used.has(name)) report([], `no action names ${name} in its x-errors; delete this file or name it`)
+  for (const key of Object.keys(file.value))
+    if (!keys.includes(key)) report([key], `an error has ${keys.join(', ')}, not ${key}`)
+  if (!refusalCodes.includes(error as string))
+    report(['error'], `error must be one of ${refusalCodes.join(', ')}`)
+  if (record !== undefined && !kinds.has(record as string))
+    report(['record'], `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`)
+  if (typeof path !== 'string' || (path !== '' && !pathPattern.test(withoutPlaceholders(path, 'x'))))
+    report(['path'], 'path is a place in the input, such as name, {field} or people[{index}].email')
+  checkMessage(message, (words) => report(['message'], words))
+  if (record === undefined && placeholders(`${String(path)} ${String(message)}`).includes('record_id'))
+    report(['message'], 'record_id is no placeholder; say with record which kind of record details point to')
+  return problems
+}
+
+function checkMessage(message: unknown, report: (words: string) => void): void {
+  if (typeof message !== 'string' || message.trim() === '') return report('message is missing')
+  if (/[{}]/.test(withoutPlaceholders(message)))
+    report('a placeholder is lower-case words joined by _ in braces: {name}')
+  if (!message.trim().endsWith('.')) report('the message must end with a full stop')
+  if (message.trim().length > maxMessage) report(`the message is longer than ${maxMessage} characters`)
+}

@@ -1,0 +1,116 @@
+import { problemAt } from './check-schemas.ts'
+import {
+  at,
+  isObject,
+  media,
+  resultSchema,
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Path,
+  type Source,
+} from './model.ts'
+import type { Problem } from './problems.ts'
+import { resolveRef } from './schema.ts'
+
+/** Where an example first has something, and whether it has a value there or in another item of the same list. */
+type Places = Map<string, { path: Path; isFilled: boolean }>
+
+/** By place in the schema, such as `people.*.job`. */
+interface Seen {
+  /** Of each object the properties that may be null. */
+  objects: Map<string, Places>
+  lists: Places
+}
+
+/**
+ * Every example of a result shows what there is to show. Readers learn a shape from its example, and test doubles are
+ * made of it: an empty list says nothing about its items, null nothing about the value. So a list of objects has an
+ * item, an object with several properties that may be null has a value in one of them, and so has the whole example
+ * when there is only one such property. A property whose description says "always null" is left aside.
+ *
+ * Ask it after checkExamples: it takes for granted that examples fit their schemas.
+ */
+export function checkLife(contract: Contract): Problem[] {
+  return contract.sources.flatMap((source) => {
+    const seen: Seen = { objects: new Map(), lists: new Map() }
+    const example = media(at(source.operation, 'responses', '200'))?.['example'] ?? null
+    look(contract, resultSchema(source), example, [], seen)
+    return [...emptyLists(source, seen), ...nothingButNull(source, seen)]
+  })
+}
+
+function look(contract: Contract, schema: Json | undefined, value: Json, path: Path, seen: Seen): void {
+  if (!isObject(schema) || value === null) return
+  const resolved = notNull(contract, schema)
+  const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('.')
+  if (Array.isArray(value)) {
+    if (path.length === 0 || isObjects(contract, resolved['items']))
+      note(seen.lists, place, path, value.length > 0)
+    value.forEach((item, index) => look(contract, resolved['items'], item, [...path, index], seen))
+  } else if (isObject(value)) {
+    const properties = (resolved['properties'] as JsonObject | undefined) ?? {}
+    const nullables: Places = seen.objects.get(place) ?? new Map()
+    seen.objects.set(place, nullables)
+    for (const [name, inner] of Object.entries(value)) {
+      const property = properties[name]
+      if (mayBeNull(contract, property)) note(nullables, name, [...path, name], inner !== null)
+      look(contract, property, inner, [...path, name], seen)
+    }
+  }
+}
+
+function note(places: Places, place: string, path: Path, isFilled: boolean): void {
+  const before = places.get(place)
+  places.set(place, { path: before?.path ?? path, isFilled: isFilled || before?.isFilled === true })
+}
+
+function emptyLists(source: Source, { lists }: Seen): Problem[] {
+  return [...lists.values()]
+    .filter(({ isFilled }) => !isFilled)
+    .map(({ path }) => {
+      const name = path.length === 0 ? 'the result' : path.join('.')
+      return problemInExample(source, path, `the example shows no item: ${name} is an empty list`)
+    })
+}
+
+function nothingButNull(source: Source, { objects }: Seen): Problem[] {
+  const all = [...objects.values()].flatMap((nullables) => [...nullables.values()])
+  const dead = [...objects.values()].filter(
+    (nullables) => nullables.size > 1 && [...nullables.values()].every(({ isFilled }) => !isFilled),
+  )
+  const report = (nulls: { path: Path }[]) => {
+    const names = nulls.map(({ path }) => path.at(-1)).join(', ')
+    const message = `the example shows nothing but null in ${names}: give one of them a value`
+    return problemInExample(source, nulls[0]?.path ?? [], message)
+  }
+  if (dead.length > 0) return dead.map((nullables) => report([...nullables.values()]))
+  return all.length > 0 && all.every(({ isFilled }) => !isFilled) ? [report(all)] : []
+}
+
+function problemInExample(source: Source, path: Path, message: string): Problem {
+  const example = ['post', 'responses', '200', 'content', 'application/json', 'example']
+  return problemAt(source, [...example, ...path], message)
+}
+
+/** The schema of the value where there is one: without reference, and of a choice what is not null. */
+function notNull(contract: Contract, schema: JsonObject): JsonObject {
+  const resolved = resolveRef(contract, schema)
+  const [first, ...others] = choices(resolved).filter((choice) => choice['type'] !== 'null')
+  return first && others.length === 0 ? notNull(contract, first) : resolved
+}
+
+function mayBeNull(contract: Contract, schema: Json | undefined): boolean {
+  if (!isObject(schema)) return false
+  const resolved = resolveRef(contract, schema)
+  if (/\balways null\b/i.test(String(resolved['description']))) return false
+  return [resolved, ...choices(resolved)].some(({ type }) => [type ?? []].flat().includes('null'))
+}
+
+function isObjects(contract: Contract, items: Json | undefined): boolean {
+  return isObject(items) && [notNull(contract, items)['type']].flat().includes('object')
+}
+
+function choices(schema: JsonObject): JsonObject[] {
+  return [schema['anyOf'] ?? []].flat().filter(isObject)
+}

@@ -1,0 +1,31 @@
+import { at, isObject, type Json, type JsonObject } from '../model.ts'
+
+/** The two documents that are compared. */
+export interface Documents {
+  was: JsonObject
+  is: JsonObject
+}
+
+/** The name of the component that a reference leads to, or undefined. */
+export function componentName(value: Json | undefined): string | undefined {
+  const ref = isObject(value) ? value['$ref'] : undefined
+  return typeof ref === 'string' ? ref.split('/').at(-1) : undefined
+}
+
+/** The object that a reference leads to, with the reference's own siblings on top; anything else as it is. */
+export function follow(document: JsonObject, value: Json | undefined): JsonObject {
+  if (!isObject(value)) return {}
+  const { $ref: ref, ...siblings } = value
+  if (typeof ref !== 'string') return value
+  const target = at(document, ...ref.replace(/^#\//, '').split('/').map(unescape))
+  return { ...follow(document, target), ...siblings }
+}
+
+/** A step of a JSON pointer (RFC 6901). */
+function unescape(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+export function entries(value: Json | undefined): [string, Json][] {
+  return isObject(value) ? Object.entries(value) : []
+}

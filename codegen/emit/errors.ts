@@ -1,0 +1,46 @@
+import { namesIn, placeholders, refusals, type Refusal } from '../catalogue.ts'
+import type { Contract } from '../model.ts'
+import { actionsOf, header, union } from './registry.ts'
+
+/** What actions may refuse: each with its parameters as a type and its words as data. */
+export function errorsModule(contract: Contract): string {
+  const all = refusals(contract)
+  const entries = all.map(
+    ({ name, error, path, message, record }) =>
+      `  ${name}: ${JSON.stringify({ error, path, message, record })},`,
+  )
+  const actions = actionsOf(contract).map((source) => `  ${source.id}: ${union(namesIn(source, 'x-errors'))}`)
+  return `${header}import type { components } from './contract.ts'
+
+export type ErrorCode = components['schemas']['ErrorCode']
+
+/** What a refusal's path and message leave open, and the record that is in the way. */
+export interface ErrorParams {
+${all.map((refusal) => `  ${refusal.name}: ${params(refusal)}`).join('\n')}
+}
+
+export const errorCatalogue: {
+  readonly [N in keyof ErrorParams]: {
+    readonly error: ErrorCode
+    readonly path: string
+    readonly message: string
+    readonly record: string | null
+  }
+} = {
+${entries.join('\n')}
+}
+
+/** What each action may refuse. */
+export interface ActionErrors {
+${actions.join('\n')}
+}
+`
+}
+
+function params({ path, message, record }: Refusal): string {
+  const names = placeholders(`${path} ${message}`).filter((name) => name !== 'record_id')
+  const fields = names.map((name) => `${name}: string | number`)
+  return record === null && fields.length === 0
+    ? 'Record<never, never>'
+    : `{ ${[...fields, ...(record === null ? [] : ['record_id: string'])].join('; ')} }`
+}

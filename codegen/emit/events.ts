@@ -1,0 +1,36 @@
+import { eventTypes, namesIn } from '../catalogue.ts'
+import type { Contract } from '../model.ts'
+import { actionsOf, header, union } from './registry.ts'
+
+/** The types of events: what each carries as a type, what it is about as data. */
+export function eventsModule(contract: Contract): string {
+  const types = eventTypes(contract)
+  const payloads = types.map(({ type, dataName }) => `  '${type}': Schemas['${dataName}']`)
+  const entries = types.map(
+    ({ type, group, subject, description }) =>
+      `  '${type}': ${JSON.stringify({ group, subject, description })},`,
+  )
+  const actions = actionsOf(contract).map((source) => `  ${source.id}: ${union(namesIn(source, 'x-events'))}`)
+  return `${header}import type { components } from './contract.ts'
+
+export type Schemas = components['schemas']
+
+/** What each event has under \`data\`. */
+export interface EventPayloads {
+${payloads.join('\n')}
+}
+
+export type EventType = keyof EventPayloads
+
+export const eventCatalogue: Readonly<
+  Record<EventType, { readonly group: string; readonly subject: string; readonly description: string }>
+> = {
+${entries.join('\n')}
+}
+
+/** What each action may emit. */
+export interface ActionEvents {
+${actions.join('\n')}
+}
+`
+}

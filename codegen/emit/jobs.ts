@@ -1,0 +1,30 @@
+import type { Contract, PayloadKind } from '../model.ts'
+import { header } from './registry.ts'
+
+const typeOf: Record<PayloadKind, string> = { id: 'string', ids: 'string[]', day: 'string' }
+
+/** What a job of each task is given. Types alone: whoever queues a job must not load what runs it. */
+export function jobsModule({ jobs }: Contract): string {
+  const payloads = jobs.map(({ name, payload }) => {
+    const fields = Object.entries(payload).map(([field, kind]) => `${field}: ${typeOf[kind]}`)
+    return `  ${name}: ${fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Record<string, never>'}`
+  })
+  return `${jobsHeader}
+/** What a job of each task is given; days are \`YYYY-MM-DD\`. */
+export interface JobPayloads {
+${payloads.join('\n')}
+}
+`
+}
+
+/** Every task by its name: what the worker runs. */
+export function workersModule({ jobs }: Contract): string {
+  const imports = jobs.map(({ name }) => `import * as ${name} from '../jobs/${name}.ts'\n`)
+  return `${jobsHeader}${imports.join('')}
+export const workers = {
+${jobs.map(({ name }) => `  ${name},`).join('\n')}
+}
+`
+}
+
+const jobsHeader = header.replace('openapi/', 'src/jobs/')

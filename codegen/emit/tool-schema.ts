@@ -1,0 +1,177 @@
+import { isObject, requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
+import { mapSchema, resolveRef } from '../schema.ts'
+
+type Named = (text: string) => string
+
+/**
+ * An action's input as an assistant reads it, without references. Assistants pay for every tool in every session, so
+ * what helps nobody to make a valid call is left out. The service still checks by the full schema, and says by path
+ * what is wrong.
+ *
+ * @param summary what the tool says of itself
+ * @param named writes the names of actions in a text as the names of their tools
+ */
+export function toolSchema(contract: Contract, source: Source, summary: string, named: Named): JsonObject {
+  const input = { ...requestSchema(source), [nullIsNothing]: makesSomething(source) }
+  const told = /\bnull\b/i.test(summary) ? summary : ''
+  return mapSchema(input, (schema) => {
+    const resolved = resolve(contract, schema)
+    const { properties, items, [nullIsNothing]: whole = false } = resolved
+    const slim = {
+      ...resolved,
+      ...(isObject(properties) && { properties: slimProperties(contract, resolved, told, named) }),
+      ...(isObject(items) && { items: { ...items, [nullIsNothing]: whole } }),
+    }
+    return Object.fromEntries(Object.entries(slim).filter(([key, value]) => helps(slim, key, value)))
+  }) as JsonObject
+}
+
+/** Marks an object, on the way down, in which null says of a property no more than leaving it out. */
+const nullIsNothing = 'x-null-is-nothing'
+
+/** What is only now made has nothing that null could clear. */
+function makesSomething({ segments }: Source): boolean {
+  return ['create', 'hire', 'add'].includes(segments.at(-1) as string)
+}
+
+/** The schema without reference, and `anyOf: [{…}, {type: null}]` as one schema whose type may be null. */
+function resolve(contract: Contract, schema: JsonObject): JsonObject {
+  const { anyOf, ...outer } = resolveRef(contract, schema)
+  if (!Array.isArray(anyOf)) return outer
+  const choices = anyOf.map((choice) => resolveRef(contract, choice as JsonObject))
+  const [value, ...others] = choices.filter(({ type }) => type !== 'null')
+  if (value?.['type'] === undefined || others.length > 0 || choices.length !== 2) return { ...outer, anyOf }
+  return {
+    ...value,
+    ...outer,
+    type: [...[value['type']].flat(), 'null'],
+    ...(Array.isArray(value['enum']) && { enum: [...value['enum'], null] }),
+  }
+}
+
+/**
+ * The properties of an object, each with the words and the null that an assistant needs.
+ *
+ * @param told the tool's own description where that speaks of null
+ */
+function slimProperties(contract: Contract, object: JsonObject, told: string, named: Named): JsonObject {
+  const whole = object[nullIsNothing] === true || replacesWhole(object)
+  const slim = Object.entries(object['properties'] as JsonObject).map(([name, property]): [string, Json] => {
+    const own = isObject(property) && property['description'] !== undefined
+    const { maxLength, maximum, ...resolved } = resolve(contract, property as JsonObject)
+    const description = named(describe(name, resolved, own, whole))
+    const meansSomething = told.includes(name) || /\bnull\b|\bleft out\b/i.test(description)
+    const type = whole && !meansSomething ? notNull(resolved) : {}
+    const limits = plainNames.has(name) ? {} : defined({ maxLength, maximum })
+    return [name, { ...resolved, ...limits, ...type, description, [nullIsNothing]: whole }]
+  })
+  return Object.fromEntries(slim)
+}
+
+function defined(object: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+}
+
+/**
+ * Names that say all there is to say, wherever they are used, and whose values stay far from their limits. What the
+ * document tells of them is for people.
+ */
+const plainNames = new Set(
+  (
+    'name given_name family_name preferred_name title birthday email work_email personal_email relationship contact ' +
+    'emergency_contacts address line1 line2 city region postal_code from to start_date effective_date ' +
+    'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days ' +
+    'unit_id location_id legal_entity_id'
+  ).split(' '),
+)
+
+/** The formats that only this contract has, in words: a program may refuse a schema with a format that it does not know. */
+const formatWords: Record<string, string> = {
+  country: 'ISO 3166-1 alpha-2.',
+  currency: 'ISO 4217.',
+  'time-zone': 'IANA name.',
+  phone: 'E.164.',
+}
+
+/** What holds without the property, a value, or another name of the contract: no name can say that. Nor what null does. */
+const rule = /\bleft out\b|\bdefault|\bunless\b|["`]|[a-z]_[a-z]/i
+const ruleOrNull = new RegExp(`\\bnull\\b|${rule.source}`, 'i')
+
+/**
+ * The first sentence of a description and those after it that tell a rule; no first sentence where the name says enough,
+ * and where nothing else is said, a format that is ours alone.
+ *
+ * @param own whether the description was written for this property, and not for all that are of its type
+ * @param whole whether null says no more than leaving the property out
+ */
+function describe(name: string, schema: JsonObject, own: boolean, whole: boolean): string {
+  const { description = '', 'x-id': kind, enum: values, format } = schema
+  const text = String(description).trim().replace(/\s+/g, ' ')
+  if (typeof kind === 'string' && !own) return describeId(name, kind, text)
+  if (Array.isArray(values) && !own && !values.some((value) => text.includes(String(value)))) return ''
+  const [first = '', ...more] = text.split(/(?<=\.)\s+(?=[A-Z`])/)
+  const tellsRule = (sentence: string) => (whole ? rule : ruleOrNull).test(sentence)
+  const opening = plainNames.has(name) && !tellsRule(first) ? '' : first
+  const rules = more.filter(tellsRule)
+  const told = [opening, ...rules].filter(Boolean).join(' ')
+  return told === '' ? (formatWords[String(format)] ?? '') : told
+}
+
+/** Of an id which action finds it, or nothing where its name says it: the instructions say that ids come from lists. */
+function describeId(name: string, kind: string, text: string): string {
+  if (new RegExp(`(^|_)${kind}_ids?$`).test(name)) return ''
+  const [finder] = text.match(/\b[a-z]+\/[a-z_.]+[a-z]/) ?? []
+  return finder ? `From ${finder}.` : text
+}
+
+/** An object that takes the place of the whole one before it says so in these words. */
+function replacesWhole({ description }: JsonObject): boolean {
+  return /\bleft out (is|becomes) (empty|null)\b/.test(String(description))
+}
+
+function notNull({ type, enum: values }: JsonObject): JsonObject {
+  const [only, ...others] = [type].flat().filter((one) => one !== 'null')
+  if (only === undefined || others.length > 0) return {}
+  return { type: only, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) }
+}
+
+/** Whether a keyword tells an assistant what it could not guess. */
+function helps(schema: JsonObject, key: string, value: Json): boolean {
+  const { format, description } = schema
+  switch (key) {
+    case 'description':
+      return value !== ''
+    case 'required':
+      return (value as Json[]).length > 0
+    case 'additionalProperties':
+      return value !== false
+    // Nobody sends an empty text or a negative number where it makes no sense.
+    case 'minLength':
+    case 'minimum':
+      return value !== 0 && value !== 1
+    // Names and titles end long before this; short labels and long prose may not.
+    case 'maxLength':
+      return (
+        format === undefined && schema['x-id'] === undefined && (Number(value) < 100 || Number(value) > 255)
+      )
+    case 'pattern':
+      return format === undefined
+    case 'format':
+      return !(String(value) in formatWords)
+    case 'default':
+      return value !== false && !isTold(value, String(description))
+    default:
+      return key !== 'example' && !key.startsWith('x-')
+  }
+}
+
+/** Whether a description says what holds when nothing is sent: "25 when left out". */
+function isTold(value: Json, description: string): boolean {
+  const words: string[] = description.toLowerCase().match(/[\w-]+/g) ?? []
+  return (
+    /\b(default|left out|without it|otherwise)\b/i.test(description) &&
+    words.includes(String(value).toLowerCase())
+  )
+}

@@ -1,0 +1,49 @@
+import { eventTypes, namesIn, refusalsOf, type Refusal } from '../catalogue.ts'
+import type { Contract, JsonObject, Source } from '../model.ts'
+import { statusOf } from './responses.ts'
+
+/** The description as written, and below it what the action's other keys say, so that the reference shows it. */
+export function descriptionOf(contract: Contract, source: Source): string {
+  return [
+    String(source.operation['description']).trim(),
+    rules(source.operation),
+    list(
+      'Errors',
+      refusalsOf(contract, source).map((one) => errorLine(contract, one)),
+    ),
+    list('Events', eventLines(contract, source)),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function errorLine(contract: Contract, { name, error, message }: Refusal): string {
+  return `\`${name}\` (${statusOf(contract, error)}): ${message}`
+}
+
+function eventLines(contract: Contract, source: Source): string[] {
+  const names = namesIn(source, 'x-events')
+  return eventTypes(contract)
+    .filter(({ type }) => names.includes(type))
+    .map(({ type, description }) => `\`${type}\`: ${description}`)
+}
+
+function list(title: string, lines: string[]): string {
+  return lines.length > 0 ? `**${title}**\n\n${lines.map((line) => `- ${line}`).join('\n')}` : ''
+}
+
+/** The access, class and retry rules in words. */
+function rules(operation: JsonObject): string {
+  const { manage, me, web_only: webOnly } = operation['x-access'] as JsonObject
+  const who = [
+    manage === 'any' && 'any manage role',
+    Array.isArray(manage) && `manage: ${manage.join(', ')}`,
+    me && 'me: anyone',
+  ].filter(Boolean)
+  const facts = [
+    `**Class** ${String(operation['x-class'])}`,
+    `**Who** ${who.join('; ')}${webOnly ? ' (web app only)' : ''}`,
+  ]
+  if (operation['x-retry']) facts.push(`**Retry** ${String(operation['x-retry'])}`)
+  return facts.join(' · ')
+}

@@ -1,0 +1,76 @@
+import { namesIn, refusalsOf } from '../catalogue.ts'
+import { at, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
+import type { NamedSchemas } from '../naming.ts'
+import { success } from './answers.ts'
+import { queryParameters, requestBody } from './inputs.ts'
+import { actionErrors, component, rateHeaders, sessionErrors } from './responses.ts'
+import { descriptionOf } from './descriptions.ts'
+
+/** One path of the published document: the POST, and for a read its GET twin. */
+export function pathItem(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
+  if (source.kind === 'session') return { post: sessionOperation(contract, source, named) }
+  const post = actionOperation(contract, source, named)
+  if (source.operation['x-class'] !== 'read') return { post }
+  return { get: getTwin(contract, source, post), post }
+}
+
+function actionOperation(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
+  const { operation } = source
+  const write = operation['x-class'] !== 'read'
+  const access = operation['x-access'] as JsonObject
+  const parameters: Json[] = write
+    ? [component('parameters', 'DryRun'), component('parameters', 'IdempotencyKey')]
+    : []
+  const headers = ['X-Request-Id', ...rateHeaders, ...(write ? ['Dry-Run'] : [])]
+  if (operation['x-retry'] === 'replay') headers.push('Idempotent-Replayed')
+  return {
+    ...operation,
+    ...catalogues(contract, source),
+    operationId: source.id,
+    description: descriptionOf(contract, source),
+    security: access['web_only'] ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
+    ...(write && { parameters }),
+    requestBody: requestBody(source, named),
+    responses: { '200': success(source, headers, named), ...actionErrors(contract, source, true) },
+  }
+}
+
+/** What the action may refuse and emit, for programs that read the document. */
+function catalogues(contract: Contract, source: Source): JsonObject {
+  const errors = refusalsOf(contract, source).map(({ name, error, message }) => ({
+    code: name,
+    error,
+    message,
+  }))
+  const events = namesIn(source, 'x-events')
+  return {
+    ...(errors.length > 0 && { 'x-errors': errors }),
+    ...(events.length > 0 && { 'x-events': events }),
+  }
+}
+
+function sessionOperation(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
+  return {
+    ...source.operation,
+    operationId: source.id,
+    security: [],
+    parameters: [component('parameters', 'Origin')],
+    requestBody: requestBody(source, named),
+    responses: { '200': success(source, ['X-Request-Id'], named), ...sessionErrors(contract) },
+  }
+}
+
+function getTwin(contract: Contract, source: Source, post: JsonObject): JsonObject {
+  const { requestBody: _body, parameters: _parameters, responses: _responses, ...rest } = post
+  const parameters = queryParameters(contract, source)
+  return {
+    ...rest,
+    operationId: `get_${source.id}`,
+    summary: `${String(post['summary'])} (GET)`,
+    ...(parameters.length > 0 && { parameters }),
+    responses: {
+      '200': at(post, 'responses', '200') as Json,
+      ...actionErrors(contract, source, false),
+    },
+  }
+}

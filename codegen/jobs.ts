@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import type { Job, PayloadKind } from './model.ts'
+import type { Problem } from './problems.ts'
+
+const kinds: PayloadKind[] = ['id', 'ids', 'day']
+
+/**
+ * The tasks in `src/jobs`, one file each. A file without `payload` is no task. The files are parsed, not run: they
+ * import what codegen has yet to write.
+ *
+ * @param root the folder that holds `src`
+ */
+export function loadJobs(root: string): { jobs: Job[]; problems: Problem[] } {
+  const dir = join(root, 'src/jobs')
+  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith('.ts')) : []
+  const jobs: Job[] = []
+  const problems: Problem[] = []
+  for (const file of files.sort()) {
+    const path = `src/jobs/${file}`
+    const tree = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest)
+    const report = (node: ts.Node | undefined, message: string) =>
+      problems.push({ file: path, line: node ? lineOf(tree, node) : 1, message })
+    const exported = exportsOf(tree)
+    const payload = exported.get('payload')
+    if (payload === undefined) continue
+    for (const name of ['cron', 'task'])
+      if (!exported.has(name)) report(undefined, `a task exports payload, cron and task; ${name} is missing`)
+    const name = file.replace(/\.ts$/, '')
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
+      report(undefined, 'the name of a task is lower-case words joined by _')
+    jobs.push({ name, payload: readPayload(tree, payload, report) })
+  }
+  return { jobs, problems }
+}
+
+/** What the file exports by name, with the node that says its value. */
+function exportsOf(tree: ts.SourceFile): Map<string, ts.Node> {
+  const found = new Map<string, ts.Node>()
+  for (const statement of tree.statements) {
+    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
+    if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue
+    if (ts.isVariableStatement(statement))
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (ts.isIdentifier(name)) found.set(name.text, initializer ?? statement)
+    if (ts.isFunctionDeclaration(statement) && statement.name) found.set(statement.name.text, statement)
+  }
+  return found
+}
+
+function readPayload(
+  tree: ts.SourceFile,
+  node: ts.Node,
+  report: (node: ts.Node, message: string) => void,
+): Job['payload'] {
+  const object = withoutTypes(node)
+  const payload: Job['payload'] = {}
+  if (!ts.isObjectLiteralExpression(object)) {
+    report(node, "payload must be an object written out here, such as { person_id: 'id' }")
+    return payload
+  }
+  for (const property of object.properties) {
+    const value = ts.isPropertyAssignment(property) ? withoutTypes(property.initializer) : undefined
+    const kind = kinds.find((one) => value && ts.isStringLiteral(value) && value.text === one)
+    const name = property.name?.getText(tree).replaceAll(/['"]/g, '')
+    if (kind === undefined || name === undefined)
+      report(property, `each field of payload must be one of ${kinds.join(', ')}`)
+    else payload[name] = kind
+  }
+  return payload
+}
+
+/** The value without `as const`, `satisfies …` and brackets. */
+function withoutTypes(node: ts.Node): ts.Node {
+  return ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)
+    ? withoutTypes(node.expression)
+    : node
+}
+
+function lineOf(tree: ts.SourceFile, node: ts.Node): number {
+  return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
+}

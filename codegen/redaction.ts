@@ -1,0 +1,65 @@
+import { isObject, requestSchema, resultSchema, type Contract, type Json, type JsonObject } from './model.ts'
+import type { Source } from './model.ts'
+import { componentsBelow, mapSchema, refName, resolveRef } from './schema.ts'
+
+/** Whether the action has a dry run, in which secrets of its result are null. */
+export function hasDryRun(source: Source): boolean {
+  return source.kind === 'action' && source.operation['x-class'] !== 'read'
+}
+
+/** Where secrets (`x-redact`) are in the result of a write: `secret`, `keys.*.secret`. */
+export function redactedPaths(contract: Contract, source: Source): string[] {
+  return hasDryRun(source) ? secretPaths(contract, resultSchema(source), [], new Set()) : []
+}
+
+function secretPaths(
+  contract: Contract,
+  schema: Json | undefined,
+  path: string[],
+  above: ReadonlySet<string>,
+): string[] {
+  if (!isObject(schema)) return []
+  const name = refName(schema)
+  if (name !== undefined && above.has(name)) return []
+  const below = name === undefined ? above : new Set([...above, name])
+  const resolved = resolveRef(contract, schema)
+  if (resolved['x-redact'] === true) return [path.join('.')]
+  const follow = (inner: Json | undefined, ...steps: string[]) =>
+    secretPaths(contract, inner, [...path, ...steps], below)
+  const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (resolved[key] as Json[] | undefined) ?? [])
+  const properties = Object.entries((resolved['properties'] as JsonObject | undefined) ?? {})
+  const found = [
+    ...choices.map((choice) => follow(choice)),
+    ...properties.map(([key, property]) => follow(property, key)),
+    follow(resolved['items'], '*'),
+    follow(resolved['additionalProperties'], '*'),
+  ]
+  return [...new Set(found.flat())]
+}
+
+/** The result as the action answers it: a dry run makes no secret, so it answers null instead. */
+export function dataSchema(source: Source): Json {
+  return hasDryRun(source) ? withNullSecrets(resultSchema(source)) : resultSchema(source)
+}
+
+/** The schema in which each secret may be null. */
+export function withNullSecrets(schema: Json): Json {
+  return mapSchema(schema, (one) => (one['x-redact'] === true ? orNull(one) : one))
+}
+
+/** A component as it is published: in what writes answer, secrets may be null. Inputs keep theirs. */
+export function answeredComponents(contract: Contract): Set<string> {
+  const written = componentsBelow(contract, contract.sources.filter(hasDryRun).map(resultSchema))
+  return written.difference(componentsBelow(contract, contract.sources.map(requestSchema)))
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const { description, type, 'x-redact': secret = true, ...rest } = schema
+  const words = [description, 'Null in a dry run.'].filter(Boolean).join(' ')
+  const types = [type ?? []].flat()
+  const simple = types.length > 0 && rest['enum'] === undefined && rest['const'] === undefined
+  if (simple)
+    return { type: [...new Set([...types, 'null'])], ...rest, 'x-redact': secret, description: words }
+  const value = type === undefined ? rest : { type, ...rest }
+  return { anyOf: [value, { type: 'null' }], 'x-redact': secret, description: words }
+}

@@ -1,0 +1,23 @@
+import { problem, type Problem } from '../errors.ts'
+
+/** Locations and legal entities follow the same rules, under names of their own. */
+type LastActive = 'last_active_location' | 'last_active_legal_entity'
+type InUse = 'location_in_use' | 'legal_entity_in_use'
+
+/**
+ * A place goes out of use only while another one is left, and once nobody is assigned to it today or later.
+ *
+ * @param names what this kind of place is refused with
+ * @param active the ids of all places in use
+ * @param assigned how many people are assigned to this one today or later
+ */
+export const archivePlaceProblems = <L extends LastActive, U extends InUse>(
+  names: { lastActive: L; inUse: U },
+  { id }: { id: string },
+  active: readonly string[],
+  assigned: number,
+): Problem<L | U>[] =>
+  [
+    ...(active.every((other) => other === id) ? [problem(names.lastActive, { record_id: id })] : []),
+    ...(assigned > 0 ? [problem(names.inUse, { count: assigned, record_id: id })] : []),
+  ] as Problem<L | U>[]

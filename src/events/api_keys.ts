@@ -1,0 +1,22 @@
+import type { Audience } from '../domain/caller.ts'
+import { asCreated, type Happening } from './happening.ts'
+
+type Named = { id: string; name: string }
+
+const subjectOf = ({ id, name }: Named) => ({ type: 'api_key', id, name })
+
+export const apiKeyCreated = (key: Named, audience: Audience): Happening<never> => ({
+  activity: [
+    { summary: 'Created the API key {subject}', subject: subjectOf(key), changes: asCreated({ audience }) },
+  ],
+})
+
+export const apiKeyRevoked = (key: Named): Happening<never> => ({
+  activity: [
+    {
+      summary: 'Revoked the API key {subject}',
+      subject: subjectOf(key),
+      changes: [{ field: 'revoked', before: false, after: true }],
+    },
+  ],
+})

@@ -1,0 +1,65 @@
+import { asChanges } from '../domain/changes.ts'
+import type { EventPayloads } from '../generated/events.ts'
+import type { LegalEntityFields, LegalEntityRow } from '../queries/org/legal_entities.ts'
+import { asCreated, type Happening, type Subject } from './happening.ts'
+
+const subjectOf = ({ id, name }: LegalEntityRow): Subject => ({ type: 'legal_entity', id, name })
+
+const facts = (legalEntity: LegalEntityRow): EventPayloads['legal_entity.created']['legal_entity'] => {
+  const { member_count: _count, ...rest } = legalEntity
+  return rest
+}
+
+export const legalEntityCreated = (legalEntity: LegalEntityRow): Happening<'legal_entity.created'> => {
+  const { id, name: _name, archived: _archived, member_count: _count, ...given } = legalEntity
+  return {
+    activity: [
+      {
+        summary: 'Created the legal entity {subject}',
+        subject: subjectOf(legalEntity),
+        changes: asCreated(given),
+      },
+    ],
+    event: {
+      type: 'legal_entity.created',
+      subjectId: id,
+      data: { legal_entity_id: id, legal_entity: facts(legalEntity) },
+    },
+  }
+}
+
+/** @param changed the fields that differ */
+export const legalEntityUpdated = (
+  before: LegalEntityRow,
+  after: LegalEntityRow,
+  changed: Partial<LegalEntityFields>,
+): Happening<'legal_entity.updated'> => {
+  const changes = asChanges<LegalEntityFields>(before, changed)
+  return {
+    activity: [{ summary: 'Changed the legal entity {subject}', subject: subjectOf(after), changes }],
+    event: {
+      type: 'legal_entity.updated',
+      subjectId: after.id,
+      data: {
+        legal_entity_id: after.id,
+        changed: Object.keys(changed) as EventPayloads['legal_entity.updated']['changed'],
+        legal_entity: facts(after),
+      },
+    },
+  }
+}
+
+export const legalEntityArchived = (legalEntity: LegalEntityRow): Happening<'legal_entity.archived'> => ({
+  activity: [
+    {
+      summary: 'Archived the legal entity {subject}',
+      subject: subjectOf(legalEntity),
+      changes: [{ field: 'archived', before: false, after: true }],
+    },
+  ],
+  event: {
+    type: 'legal_entity.archived',
+    subjectId: legalEntity.id,
+    data: { legal_entity_id: legalEntity.id, legal_entity: facts(legalEntity) },
+  },
+})

@@ -1,0 +1,61 @@
+import { asChanges } from '../domain/changes.ts'
+import type { EventPayloads } from '../generated/events.ts'
+import type { LocationFields, LocationRow } from '../queries/org/locations.ts'
+import { asCreated, type Happening, type Subject } from './happening.ts'
+
+const subjectOf = ({ id, name }: LocationRow): Subject => ({ type: 'location', id, name })
+
+const facts = (location: LocationRow): EventPayloads['location.created']['location'] => {
+  const { member_count: _count, ...rest } = location
+  return rest
+}
+
+export const locationCreated = (location: LocationRow): Happening<'location.created'> => {
+  const { id, name: _name, archived: _archived, member_count: _count, ...given } = location
+  return {
+    activity: [
+      {
+        summary: 'Created the location {subject}',
+        subject: subjectOf(location),
+        changes: asCreated(given),
+      },
+    ],
+    event: { type: 'location.created', subjectId: id, data: { location_id: id, location: facts(location) } },
+  }
+}
+
+/** @param changed the fields that differ */
+export const locationUpdated = (
+  before: LocationRow,
+  after: LocationRow,
+  changed: Partial<LocationFields>,
+): Happening<'location.updated'> => {
+  const changes = asChanges<LocationFields>(before, changed)
+  return {
+    activity: [{ summary: 'Changed the location {subject}', subject: subjectOf(after), changes }],
+    event: {
+      type: 'location.updated',
+      subjectId: after.id,
+      data: {
+        location_id: after.id,
+        changed: Object.keys(changed) as EventPayloads['location.updated']['changed'],
+        location: facts(after),
+      },
+    },
+  }
+}
+
+export const locationArchived = (location: LocationRow): Happening<'location.archived'> => ({
+  activity: [
+    {
+      summary: 'Archived the location {subject}',
+      subject: subjectOf(location),
+      changes: [{ field: 'archived', before: false, after: true }],
+    },
+  ],
+  event: {
+    type: 'location.archived',
+    subjectId: location.id,
+    data: { location_id: location.id, location: facts(location) },
+  },
+})

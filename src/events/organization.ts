@@ -1,0 +1,25 @@
+import type { Change, Happening, Subject } from './happening.ts'
+
+type Named = { id: string; name: string }
+
+const subjectOf = ({ id, name }: Named): Subject => ({ type: 'organization', id, name })
+
+const line =
+  (summary: string) =>
+  (organization: Named, changes: Change[]): Happening<never> => ({
+    activity: [{ summary, subject: subjectOf(organization), changes }],
+  })
+
+export const organizationChanged = line('Changed the organization {subject}')
+export const appearanceChanged = line('Changed the appearance of {subject}')
+export const companyLanguageChanged = line('Changed the language of {subject}')
+
+/** What the operator does from the command line. */
+export const organizationPaused = line('Paused the organization {subject}')
+export const organizationResumed = line('Resumed the organization {subject}')
+export const organizationClosed = line('Closed the organization {subject}')
+
+/** @param personId the person behind the login, if there is one */
+export const ownLanguageChanged = (personId: string | null, changes: Change[]): Happening<never> => ({
+  activity: [{ summary: 'Changed their own language', changes, personId }],
+})

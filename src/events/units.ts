@@ -1,0 +1,110 @@
+import { asChanges } from '../domain/changes.ts'
+import type { UnitNode } from '../domain/unit-tree.ts'
+import type { EventPayloads } from '../generated/events.ts'
+import type { UnitFields, UnitRow } from '../queries/org/units.ts'
+import {
+  asCreated,
+  personReference,
+  reference,
+  type ActivityLine,
+  type Change,
+  type Happening,
+  type Subject,
+} from './happening.ts'
+
+type Named = { id: string; name: string }
+
+const subjectOf = ({ id, name }: Named): Subject => ({ type: 'unit', id, name })
+
+const headOf = ({ head_id, head_name }: UnitRow): Named | null =>
+  head_id === null ? null : { id: head_id, name: head_name as string }
+
+const facts = (unit: UnitRow): EventPayloads['unit.created']['unit'] => ({
+  id: unit.id,
+  name: unit.name,
+  kind: unit.kind,
+  parent_id: unit.parent_id,
+  head: headOf(unit),
+  archived: unit.archived,
+})
+
+/** @param parent null for the company root */
+export const unitCreated = (unit: UnitRow, parent: Named | null): Happening<'unit.created'> => ({
+  activity: [
+    {
+      summary: 'Created the unit {subject}',
+      subject: subjectOf(unit),
+      changes: asCreated({
+        kind: unit.kind,
+        parent_id: reference(parent),
+        head_person_id: personReference(unit.head_id),
+      }),
+      personId: unit.head_id,
+    },
+  ],
+  event: { type: 'unit.created', subjectId: unit.id, data: { unit_id: unit.id, unit: facts(unit) } },
+})
+
+/** @param changed the fields that differ, but the lead: that is a happening of its own */
+export const unitUpdated = (
+  before: UnitNode,
+  after: UnitRow,
+  changed: Partial<Omit<UnitFields, 'head_person_id'>>,
+  tree: readonly UnitNode[],
+): Happening<'unit.updated'> => {
+  const parent = (id: unknown) => reference(tree.find((unit) => unit.id === id) ?? null)
+  const changes = asChanges<Partial<UnitFields>>(before, changed).map((change): Change =>
+    change.field === 'parent_id'
+      ? { field: 'parent_id', before: parent(change.before), after: parent(change.after) }
+      : change,
+  )
+  return {
+    activity: [{ summary: 'Changed the unit {subject}', subject: subjectOf(after), changes }],
+    event: {
+      type: 'unit.updated',
+      subjectId: after.id,
+      data: {
+        unit_id: after.id,
+        changed: Object.keys(changed) as EventPayloads['unit.updated']['changed'],
+        unit: facts(after),
+      },
+    },
+  }
+}
+
+export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
+  activity: [
+    {
+      summary: 'Archived the unit {subject}',
+      subject: subjectOf(unit),
+      changes: [{ field: 'archived', before: false, after: true }],
+    },
+  ],
+  event: { type: 'unit.archived', subjectId: unit.id, data: { unit_id: unit.id, unit: facts(unit) } },
+})
+
+/** A line is about one person, so the former lead has one of their own. */
+export const unitHeadChanged = (before: UnitRow, unit: UnitRow): Happening<'unit.head_changed'> => {
+  const leadId = unit.head_id
+  const formerId = before.head_id
+  const line = (summary: string, personId: string | null): ActivityLine => ({
+    summary,
+    subject: subjectOf(unit),
+    changes: [{ field: 'head_person_id', before: personReference(formerId), after: personReference(leadId) }],
+    personId,
+  })
+  return {
+    activity:
+      leadId === null
+        ? [line('Removed the lead of the unit {subject}', formerId)]
+        : [
+            line('Set the lead of the unit {subject}', leadId),
+            ...(formerId === null ? [] : [line('Replaced the lead of the unit {subject}', formerId)]),
+          ],
+    event: {
+      type: 'unit.head_changed',
+      subjectId: unit.id,
+      data: { unit_id: unit.id, previous_head: headOf(before), unit: facts(unit) },
+    },
+  }
+}

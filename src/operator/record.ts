@@ -1,0 +1,27 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { SystemDb } from '../db/system.ts'
+import type { Happening } from '../events/happening.ts'
+import { writeHappenings } from '../pipeline/record.ts'
+
+/** Records what an operator did, in the transaction in which they did it. */
+export async function recordAsOperator(
+  client: SystemDb,
+  organizationId: string,
+  action: string,
+  now: Date,
+  happenings: Happening[],
+): Promise<void> {
+  const db = {
+    orgId: organizationId,
+    query: async <Row>(text: string, values: unknown[] = []) =>
+      (await client.query(text, values)).rows as Row[],
+  }
+  const origin = {
+    action,
+    actor: { kind: 'system' as const, id: null, membershipId: null },
+    via: 'service' as const,
+    requestId: randomUUIDv7(),
+    now,
+  }
+  await writeHappenings(db, origin, { happenings, jobs: [] }).written
+}

@@ -1,0 +1,24 @@
+import { table, type PersonalColumn } from './kinds.ts'
+
+const login: PersonalColumn = { tier: 'login', erase: 'placeholder', export: true }
+const secret: PersonalColumn = { tier: 'login', erase: 'clear', export: false }
+
+/** The organization, its logins and their credentials. */
+export const account = {
+  organizations: table(
+    'org_id slug name country time_zone language palette shell status pause_reason paused_since delete_on created_at updated_at',
+  ),
+  users: table('org_id id created_at updated_at', {
+    email: login,
+    display_name: login,
+    password_hash: secret,
+    language: { ...login, erase: 'clear' },
+  }),
+  memberships: table('org_id id user_id role status person_id created_at updated_at'),
+  api_keys: table('org_id id membership_id audience last4 created_at revoked_at', {
+    name: login,
+    last_used_at: { ...login, erase: 'keep' },
+  }),
+  sessions: table('org_id id membership_id created_at expires_at ended_at'),
+  rate_windows: table('org_id credential_id minute used'),
+}

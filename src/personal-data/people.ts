@@ -1,0 +1,32 @@
+import { each, table, type PersonalColumn } from './kinds.ts'
+
+const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', export: true }
+const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: true }
+const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
+const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
+const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
+
+/** People, their private details, and their employment. */
+export const people = {
+  people: table('org_id id erased_at created_at updated_at', {
+    ...each('given_name family_name work_email', publicName),
+    ...each('employee_number preferred_name work_phone', publicDetail),
+  }),
+  person_details: table(
+    'org_id person_id',
+    each(
+      'personal_email personal_phone address emergency_contacts birthday gender nationality',
+      privateDetail,
+    ),
+  ),
+  employments: table('org_id id person_id created_at', {
+    ...each('start_date last_day', jobHistory),
+    ...each('end_type end_reason', endReason),
+  }),
+  job_rows: table('org_id id person_id employment_id created_at', {
+    ...each('valid_from valid_to title unit_id manager_id location_id legal_entity_id', jobHistory),
+    ...each('employment_type fte reason contract_type contract_end_date probation_end_date', jobHistory),
+    ...each('weekly_hours notice_period_days', jobHistory),
+    end_reason: endReason,
+  }),
+}

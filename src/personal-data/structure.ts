@@ -1,0 +1,10 @@
+import { table } from './kinds.ts'
+
+/** Units, locations and legal entities say nothing of a person but by id. */
+export const structure = {
+  units: table('org_id id name kind parent_id head_person_id archived_at created_at updated_at'),
+  locations: table('org_id id name country city time_zone address kind archived_at created_at updated_at'),
+  legal_entities: table(
+    'org_id id name country registration_number tax_id address archived_at created_at updated_at',
+  ),
+}

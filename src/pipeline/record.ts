@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../db/transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { ActivityLine, EventDraft, Happening, JobDraft } from '../events/happening.ts'
+import { enqueueJobs } from '../queries/jobs.ts'
+import { insertActivity } from '../queries/platform/activity.ts'
+import { insertEvents } from '../queries/events.ts'
+
+/** Where happenings come from: a call of a member, or the service itself. */
+export interface Origin {
+  /** `org.units.create`; what the operator does has names of its own. */
+  action: string
+  actor: { kind: 'user' | 'api_key' | 'system'; id: string | null; membershipId: string | null }
+  via: 'web' | 'api' | 'mcp' | 'service'
+  requestId: string
+  now: Date
+}
+
+export const originOf = (caller: Caller, action: string, requestId: string, now: Date): Origin => ({
+  action,
+  actor: {
+    ...(caller.credential.kind === 'key'
+      ? { kind: 'api_key', id: caller.credential.id }
+      : { kind: 'user', id: caller.user.id }),
+    membershipId: caller.membershipId,
+  },
+  via: caller.via,
+  requestId,
+  now,
+})
+
+/** What a call has said so far: written at its end, in its transaction. */
+export interface Journal {
+  happenings: Happening[]
+  jobs: JobDraft[]
+}
+
+/**
+ * Writes activity, events and jobs, in one statement each.
+ *
+ * @returns the id of the first line in the activity log, null when there is none
+ */
+export function writeHappenings(
+  db: Pick<Db, 'orgId' | 'query' | 'proof'>,
+  origin: Origin,
+  { happenings, jobs }: Journal,
+): { activityId: string | null; written: Promise<unknown> } {
+  const lines = happenings.flatMap(({ activity }) => activity).map((line) => activityRow(origin, line))
+  const events = happenings.flatMap(({ event }) => (event ? [eventRow(origin, event)] : []))
+  const queued = [...happenings.flatMap((happening) => happening.jobs ?? []), ...jobs]
+  const written = Promise.all([
+    lines.length > 0 && insertActivity(db, lines),
+    events.length > 0 && insertEvents(db, events),
+    queued.length > 0 && enqueueJobs(db, queued),
+  ])
+  return { activityId: lines[0]?.id ?? null, written }
+}
+
+function activityRow({ action, actor, via, requestId, now }: Origin, line: ActivityLine) {
+  const { subject } = line
+  return {
+    id: nextId(),
+    at: now,
+    action,
+    summary: line.summary,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    membership_id: actor.membershipId,
+    via,
+    subject_type: subject?.type ?? null,
+    subject_id: subject?.id ?? null,
+    // A person's name is looked up by whoever reads: the log is append-only, and erasing must reach the name.
+    subject_name: subject && subject.type !== 'person' ? subject.name : null,
+    person_id: line.personId ?? (subject?.type === 'person' ? subject.id : null),
+    changes: JSON.stringify(line.changes ?? []),
+    request_id: requestId,
+  }
+}
+
+function eventRow({ now }: Origin, event: EventDraft) {
+  return {
+    id: nextId(),
+    type: event.type,
+    at: now,
+    effective_date: event.effectiveDate ?? null,
+    subject_id: event.subjectId,
+    person_id: event.personId ?? null,
+    payload: JSON.stringify(event.data),
+  }
+}
+
+let last = ''
+
+/**
+ * Ids made in one millisecond are in no order, but both logs read in the order in which this process wrote them: an id
+ * that would come before the last one becomes the last one's successor (RFC 9562, 6.2).
+ */
+function nextId(): string {
+  const id = randomUUIDv7()
+  last = id > last ? id : successor(last)
+  return last
+}
+
+function successor(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

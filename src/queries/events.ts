@@ -1,0 +1,22 @@
+import type { Db } from '../db/transaction.ts'
+import type { Day } from '../domain/day.ts'
+import { valuesOf } from './values.ts'
+
+/** An event of the outbox. Its payload is public and job details; it is kept for 30 days. */
+export interface EventRow {
+  id: string
+  type: string
+  at: Date
+  effective_date: Day | null
+  subject_id: string
+  person_id: string | null
+  /** JSON. */
+  payload: string
+}
+
+const columns = ['id', 'type', 'at', 'effective_date', 'subject_id', 'person_id', 'payload'] as const
+
+export function insertEvents(db: Pick<Db, 'orgId' | 'query'>, rows: readonly EventRow[]): Promise<unknown> {
+  const { text, values } = valuesOf(columns, rows)
+  return db.query(`insert into events (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg'
+
+/** Unlocks jobs of pools that are on no record: killed in the moment between their start and taking their lock. */
+export async function unlockStrayJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+       from graphile_worker.jobs j
+      where locked_at < now() - interval '5 minutes'
+        and not exists (select 1 from worker_pools p where p.pool_id = j.locked_by)`,
+  )
+}
+
+/** How many jobs wait, and how many have failed for good. */
+export async function countJobs(pool: pg.Pool): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await pool.query<{ waiting: number; failed: number }>(
+    `select count(*) filter (where attempts < max_attempts)::int as waiting,
+            count(*) filter (where attempts >= max_attempts)::int as failed
+       from graphile_worker.jobs`,
+  )
+  return rows[0] as { waiting: number; failed: number }
+}

@@ -1,0 +1,15 @@
+/**
+ * `($2, $3), ($4, $5)` and what fills it, for an insert of several rows in one statement. $1 is the organization.
+ *
+ * @param columns in the order of the insert
+ */
+export function valuesOf<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): { text: string; values: unknown[] } {
+  const values: unknown[] = []
+  const text = rows
+    .map((row) => `($1, ${columns.map((column) => `$${values.push(row[column]) + 1}`).join(', ')})`)
+    .join(', ')
+  return { text, values }
+}

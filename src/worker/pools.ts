@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/**
+ * Recovery from a killed worker. graphile-worker leaves a dead pool's jobs locked for four hours; here each pool holds
+ * a session advisory lock, and a lock that is free means that its pool is gone: its jobs are unlocked within seconds.
+ */
+
+const retryMs = 500
+/** After a restart of the database every lock is free; live pools get this long to take theirs again. */
+const graceSeconds = 10
+
+export interface PoolLock {
+  /**
+   * @param drained whether this pool's jobs have all ended. If not, the pool stays on record: whoever looks for dead
+   *   pools next finds its lock free and unlocks what it left.
+   */
+  release: (drained: boolean) => Promise<void>
+}
+
+/**
+ * Takes the lock of a pool over a connection of its own, and takes it again whenever that connection breaks.
+ *
+ * @param lost called when this pool was declared dead meanwhile: it must stop, others may have its jobs
+ */
+export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () => void): Promise<PoolLock> {
+  const key = createHash('sha256').update(poolId).digest().readBigInt64BE().toString()
+  let released = false
+  let client = await connect()
+  if (!(await lock(client))) {
+    await client.end()
+    throw new Error(`the lock of worker pool ${poolId} is taken`)
+  }
+  await client.query('insert into worker_pools (pool_id, lock_key) values ($1, $2)', [poolId, key])
+  watch(client)
+
+  async function connect(): Promise<pg.Client> {
+    const connection = new pg.Client({
+      connectionString: ownerUrl,
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    })
+    connection.on('error', () => undefined)
+    try {
+      await connection.connect()
+      return connection
+    } catch (error) {
+      await connection.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function lock(connection: pg.Client): Promise<boolean> {
+    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      key,
+    ])
+    return rows[0]?.taken === true
+  }
+
+  function watch(connection: pg.Client): void {
+    connection.once('end', () => void (released || retake()))
+  }
+
+  /** As long as it takes: while the database is away nobody else can declare this pool dead. */
+  async function retake(): Promise<void> {
+    for (; !released; await sleep(retryMs, undefined, { ref: false })) {
+      const connection = await connect().catch(() => undefined)
+      if (!connection) continue
+      const standing = await stillStanding(connection).catch(() => undefined)
+      if (standing && !released) {
+        client = connection
+        return watch(connection)
+      }
+      await connection.end().catch(() => undefined)
+      if (standing === false) return released ? undefined : lost()
+    }
+  }
+
+  /** Undefined: the server has not noticed yet that the old connection is gone. */
+  async function stillStanding(connection: pg.Client): Promise<boolean | undefined> {
+    if (!(await lock(connection))) return undefined
+    const { rowCount } = await connection.query(
+      'update worker_pools set database_started_at = pg_postmaster_start_time() where pool_id = $1',
+      [poolId],
+    )
+    return rowCount === 1
+  }
+
+  return {
+    async release(drained) {
+      released = true
+      if (drained)
+        await client.query('delete from worker_pools where pool_id = $1', [poolId]).catch(() => undefined)
+      await client.end().catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Unlocks the jobs of pools that are gone, and forgets the pools, in one transaction.
+ *
+ * @returns the pools that were found dead
+ */
+export async function reapDeadPools(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ pool_id: string }>(
+      `select pool_id
+         from worker_pools
+        where (database_started_at = pg_postmaster_start_time()
+               or pg_postmaster_start_time() < now() - make_interval(secs => $1))
+          and pg_try_advisory_xact_lock(lock_key)`,
+      [graceSeconds],
+    )
+    const dead = rows.map((row) => row.pool_id)
+    if (dead.length > 0) {
+      await client.query('select graphile_worker.force_unlock_workers($1)', [dead])
+      await client.query('delete from worker_pools where pool_id = any($1)', [dead])
+    }
+    await client.query('commit')
+    return dead
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}

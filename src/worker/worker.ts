@@ -1,0 +1,155 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger as Log } from 'pino'
+import { workers } from '../generated/workers.ts'
+import type { Job } from '../jobs/job.ts'
+import { holdPoolLock, reapDeadPools } from './pools.ts'
+import { checked } from './payload.ts'
+
+export interface Worker {
+  /** Rejects when this worker does not work. */
+  check: () => Promise<void>
+  /** Takes no more jobs and lets the running ones end until `hurry`; what does not is left to other workers. */
+  stop: (hurry: AbortSignal) => Promise<void>
+}
+
+export interface WorkerOptions {
+  ownerUrl: string
+  log: Log
+  concurrency?: number
+  /** Further tasks by name; tests bring their own. */
+  tasks?: TaskList
+}
+
+const reapMs = 2000
+const restartMs = 1000
+const momentMs = 300
+const jobs: Record<string, Job> = workers
+const tasks: TaskList = Object.fromEntries(
+  Object.entries(jobs).map(([name, job]) => [name, checked(name, job)]),
+)
+const cron = Object.entries(jobs).flatMap(([task, job]) =>
+  job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
+)
+
+/**
+ * Runs jobs and the cron, holds this pool's lock, and frees the jobs of pools that died. Should graphile-worker give
+ * up, or this pool be declared dead, a new one begins.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { ownerUrl, log } = options
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 6 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  let stopping = false
+  let failed = false
+  let current = await begin(pool, options).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  const reaper = setInterval(() => {
+    reapDeadPools(pool).then(
+      (dead) => dead.length > 0 && log.warn({ pools: dead.length }, 'unlocked the jobs of dead worker pools'),
+      (error: unknown) => log.warn({ code: codeOf(error) }, 'could not look for dead worker pools'),
+    )
+  }, reapMs)
+
+  async function restart(): Promise<void> {
+    failed = true
+    log.error('the job worker stopped by itself; starting a new one')
+    await current.stop(AbortSignal.abort())
+    while (!stopping && failed) {
+      await sleep(restartMs, undefined, { ref: false })
+      const next = await begin(pool, options).catch((error: unknown) =>
+        log.warn({ code: codeOf(error) }, 'could not start the job worker'),
+      )
+      if (!next) continue
+      current = next
+      failed = false
+    }
+    if (stopping) await current.stop(AbortSignal.abort())
+    else void current.ended.then(whenEnded)
+  }
+  const whenEnded = () => void (stopping || restart())
+  void current.ended.then(whenEnded)
+
+  return {
+    async check() {
+      if (failed) throw new Error('the job worker is being restarted')
+      await pool.query('select 1')
+    },
+    async stop(hurry) {
+      stopping = true
+      clearInterval(reaper)
+      await current.stop(hurry)
+      await Promise.race([pool.end(), aborted(hurry)])
+    },
+  }
+}
+
+interface RunningPool {
+  /** Resolves when it has stopped, or must be: it failed, or was declared dead. */
+  ended: Promise<void>
+  stop: (hurry: AbortSignal) => Promise<void>
+}
+
+async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions): Promise<RunningPool> {
+  const events = new EventEmitter() as WorkerEvents
+  // The id alone: a worker pool is thenable, and a promise of it would wait for its end.
+  const created = new Promise<string>((done) =>
+    events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)),
+  )
+  const runner = await run({
+    pgPool: pool,
+    taskList: { ...tasks, ...options.tasks },
+    parsedCronItems: parseCronItems(cron),
+    concurrency: options.concurrency ?? 4,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: 4000,
+    events,
+    logger: toLogger(log),
+  })
+  const lost = Promise.withResolvers<void>()
+  const ended = Promise.race([runner.promise.catch(() => undefined), lost.promise])
+  const lock = await holdPoolLock(ownerUrl, await created, lost.resolve).catch(async (error: unknown) => {
+    await drain(runner, AbortSignal.timeout(1000))
+    throw error
+  })
+  let stopping: Promise<void> | undefined
+  return {
+    ended,
+    stop: (hurry) => (stopping ??= drain(runner, hurry).then((drained) => lock.release(drained))),
+  }
+}
+
+/** Whether all jobs ended before `hurry`. */
+async function drain(runner: Runner, hurry: AbortSignal): Promise<boolean> {
+  const stopped = runner.stop().catch(() => undefined)
+  // A runner that had stopped before rejects at once; its promise tells when it is done.
+  const done = Promise.all([stopped, runner.promise.catch(() => undefined)]).then(() => true)
+  // Without a running job it takes a moment only; cut short, graphile-worker complains at length.
+  const late = aborted(hurry).then(() => sleep(momentMs, false, { ref: false }))
+  return Promise.race([done, late])
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done()
+    signal.addEventListener('abort', () => done(), { once: true })
+  })
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code
+}
+
+/** graphile-worker's log, of which only trouble is ours to repeat; payloads stay out. */
+function toLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message) => {
+    if (level === 'error' || level === 'warning')
+      log.warn({ task: scope.taskIdentifier, job: scope.jobId }, message.slice(0, 500))
+  })
+}

@@ -1,0 +1,163 @@
+import { expect } from 'chai'
+import { refused } from '../../../support/expect.ts'
+import { addEmployment, addJobRow } from '../../../support/job-rows.ts'
+import { useServer } from '../../../support/server.ts'
+
+const hiddenFromDirectory = ['original_start_date', 'end_date', 'job', 'next_job']
+const privateFields = [
+  'contact',
+  'birthday',
+  'gender',
+  'nationality',
+  'tax_id',
+  'social_security_number',
+  'iban',
+]
+
+describe('org.people.get', () => {
+  const server = useServer()
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  it('shows the job on a day in the past and the one that is scheduled', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ start_date: '2020-01-01', title: 'Junior' })
+    await addJobRow(server, company.id, id, '2025-01-01', { title: 'Senior' })
+    await addJobRow(server, company.id, id, '2026-09-01', { title: 'Principal' })
+    const hr = await company.as('hr')
+    const now = await hr.call('org_people_get', { person_id: id })
+    expect([now.job?.title, now.next_job?.title, now.title]).to.deep.equal(['Senior', 'Principal', 'Senior'])
+    const then = await hr.call('org_people_get', { person_id: id, as_of: '2021-05-05' })
+    expect([then.job?.title, then.next_job?.title, then.status]).to.deep.equal(['Junior', 'Senior', 'active'])
+    const before = await hr.call('org_people_get', { person_id: id, as_of: '2019-05-05' })
+    expect([before.job, before.next_job?.title, before.status]).to.deep.equal([null, 'Junior', 'pre_hire'])
+  })
+
+  it('shows one’s own everything, whatever the credential', async () => {
+    const company = await server.company()
+    const member = await company.member('member', { person: true })
+    const me = await (await company.key(member)).call('org_people_get', { person_id: member.personId! })
+    expect(me.hidden_fields).to.deep.equal([])
+    expect(me.job?.title).to.equal('member')
+  })
+
+  it('shows the job tier to managers at any distance above, and only the directory to others', async () => {
+    const company = await server.company()
+    const boss = await company.member('member', { person: true })
+    const lead = await company.person({ manager_id: boss.personId! })
+    const report = await company.person({ manager_id: lead.id })
+    const seenByBoss = await (await company.key(boss)).call('org_people_get', { person_id: report.id })
+    expect(seenByBoss.hidden_fields).to.deep.equal(privateFields)
+    expect(seenByBoss.job?.title).to.equal('Engineer')
+    const colleague = await company.as('member')
+    const seenByColleague = await colleague.call('org_people_get', { person_id: report.id })
+    expect(seenByColleague.hidden_fields).to.deep.equal([...hiddenFromDirectory, ...privateFields])
+    expect(seenByColleague).to.include({ job: null, title: 'Engineer' })
+    await refused(
+      colleague.call('org_people_get', { person_id: report.id, as_of: '2026-12-01' }),
+      'forbidden',
+    )
+  })
+
+  it('shows the job tier to the managers of today alone, neither to former nor to coming ones', async () => {
+    const company = await server.company()
+    const boss = await company.member('member', { person: true })
+    const me = boss.personId!
+    /** Somebody with one manager until yesterday, another one today, and a third from tomorrow on. */
+    const led = async (before: string | null, now: string | null, later: string | null) => {
+      const { id } = await company.person({ manager_id: before })
+      await addJobRow(server, company.id, id, '2026-06-15', { title: 'Engineer', manager_id: now })
+      await addJobRow(server, company.id, id, '2026-06-16', { title: 'Engineer', manager_id: later })
+      return id
+    }
+    const lead = await led(null, me, null)
+    const line = [lead, await led(null, lead, null)]
+    const [left, coming] = [await led(me, null, null), await led(null, null, me)]
+    const others = [
+      left,
+      coming,
+      await led(lead, null, null),
+      await led(null, null, lead),
+      await led(null, left, null),
+      await led(null, coming, null),
+    ]
+    const client = await company.key(boss)
+    for (const as_of of ['2026-06-15', '2026-06-14']) {
+      const { people } = await client.call('org_people_list', { as_of })
+      const shown = people.filter(({ hidden_fields }) => !hidden_fields.includes('job'))
+      expect(shown.map(({ id }) => id)).to.have.members([me, ...line])
+      for (const person_id of [...line, ...others]) {
+        const { hidden_fields } = await client.call('org_people_get', { person_id, as_of })
+        expect(hidden_fields.includes('job')).to.equal(others.includes(person_id))
+      }
+    }
+  })
+
+  it('names a manager with the title of today, whatever day is asked for', async () => {
+    const company = await server.company()
+    const boss = await company.person({ title: 'Junior' })
+    await addJobRow(server, company.id, boss.id, '2025-01-01', { title: 'Senior' })
+    await addJobRow(server, company.id, boss.id, '2026-09-01', { title: 'Principal' })
+    const { id } = await company.person({ manager_id: boss.id })
+    const owner = await company.as('owner')
+    for (const as_of of ['2021-05-05', '2026-06-15', '2026-12-01']) {
+      const person = await owner.call('org_people_get', { person_id: id, as_of })
+      const { people } = await owner.call('org_people_list', { manager_id: boss.id, as_of })
+      const titles = [person.manager, person.job?.manager, people[0]?.manager].map((one) => one?.title)
+      expect(titles, as_of).to.deep.equal(['Senior', 'Senior', 'Senior'])
+    }
+  })
+
+  it('names a manager who left with the last title, and one who comes (again) with the first', async () => {
+    const company = await server.company()
+    const gone = await company.person({ title: 'Clerk', last_day: '2021-12-31' })
+    await addEmployment(server, company.id, gone.id, '2023-01-01', { title: 'Chief', to: '2023-12-31' })
+    const coming = await company.person({ title: 'Trainee', start_date: '2026-09-01' })
+    await addJobRow(server, company.id, coming.id, '2027-01-01', { title: 'Expert' })
+    const away = await company.person({ title: 'Mason', start_date: '2026-05-01', last_day: '2026-05-31' })
+    await addEmployment(server, company.id, away.id, '2027-01-01', { title: 'Architect' })
+    const owner = await company.as('owner')
+    for (const [manager, title] of [
+      [gone, 'Chief'],
+      [coming, 'Trainee'],
+      [away, 'Architect'],
+    ] as const) {
+      const { id } = await company.person({ manager_id: manager.id })
+      expect((await owner.call('org_people_get', { person_id: id })).manager).to.include({ title })
+    }
+  })
+
+  it('never shows a viewer or a key the private details of others', async () => {
+    const company = await server.company()
+    const { id } = await company.person()
+    for (const client of [
+      await company.as('viewer', 'web'),
+      await company.as('viewer'),
+      await company.as('owner'),
+      await company.as('admin'),
+    ]) {
+      const person = await client.call('org_people_get', { person_id: id })
+      expect(person.hidden_fields).to.deep.equal(privateFields)
+    }
+  })
+
+  it('says who can sign in, as the list does', async () => {
+    const company = await server.company()
+    const [{ id: here }, { id: absent }] = [await company.person(), await company.person()]
+    const { personId: unable } = await company.member('hr', { person: true })
+    const owner = await company.as('owner')
+    await server.db.query(`update memberships set person_id = $1 where org_id = $2 and role = 'owner'`, [
+      here,
+      company.id,
+    ])
+    const { people } = await owner.call('org_people_list', {})
+    expect(Object.fromEntries(people.map(({ id, has_login }) => [id, has_login]))).to.deep.equal({
+      [here]: true,
+      [absent]: false,
+      [unable!]: false,
+    })
+    for (const person of people)
+      expect((await owner.call('org_people_get', { person_id: person.id })).has_login).to.equal(
+        person.has_login,
+      )
+  })
+})

@@ -1,0 +1,295 @@
+import { expect } from 'chai'
+import { refused } from '../../../support/expect.ts'
+import { useServer } from '../../../support/server.ts'
+
+const ada = {
+  given_name: 'Ada',
+  family_name: 'Lovelace',
+  work_email: 'ada@company.example',
+  title: 'Engineer',
+  start_date: '2024-03-01',
+}
+const privateFields = [
+  'contact',
+  'birthday',
+  'gender',
+  'nationality',
+  'tax_id',
+  'social_security_number',
+  'iban',
+]
+
+describe('org.people.hire', () => {
+  const server = useServer()
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  it('adds a person with a first job that runs until further notice', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { person, warnings } = await hr.call('org_people_hire', {
+      ...ada,
+      unit_id: company.root,
+      location_id: company.location,
+    })
+    expect(person).to.include({
+      name: 'Ada Lovelace',
+      status: 'active',
+      title: 'Engineer',
+      start_date: '2024-03-01',
+      original_start_date: '2024-03-01',
+      end_date: null,
+    })
+    expect(person.job).to.deep.include({
+      valid_from: '2024-03-01',
+      valid_to: null,
+      employment_type: 'full_time',
+      fte: 1,
+      contract_type: 'permanent',
+      reason: 'hire',
+    })
+    expect(person.job?.unit).to.deep.equal({ id: company.root, name: 'Company' })
+    expect(person.next_job).to.equal(null)
+    expect(warnings).to.have.length(1)
+  })
+
+  it('uses the only active legal entity when none is given, and none when null is', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const first = await hr.call('org_people_hire', ada)
+    expect(first.person.job?.legal_entity?.id).to.equal(company.legalEntity)
+    const second = await hr.call('org_people_hire', {
+      ...ada,
+      work_email: 'b@company.example',
+      legal_entity_id: null,
+    })
+    expect(second.person.job?.legal_entity).to.equal(null)
+  })
+
+  it('shows somebody who starts later as pre_hire, with the coming job as next_job', async () => {
+    const hr = await (await server.company()).as('hr')
+    const { person } = await hr.call('org_people_hire', { ...ada, start_date: '2026-06-16' })
+    expect(person).to.include({ status: 'pre_hire', job: null, title: 'Engineer' })
+    expect(person.next_job?.valid_from).to.equal('2026-06-16')
+    server.now = new Date('2026-06-16T00:00:01Z')
+    expect(await hr.call('org_people_get', { person_id: person.id! })).to.include({
+      status: 'active',
+      next_job: null,
+    })
+  })
+
+  it('asks the clock of the organization, not of the server, what today is', async () => {
+    const hr = await (await server.company({ timeZone: 'Pacific/Auckland' })).as('hr')
+    const { person } = await hr.call('org_people_hire', { ...ada, start_date: '2026-06-16' })
+    expect(person.status).to.equal('active')
+  })
+
+  it("makes the unit's lead the manager when none is given, and says so", async () => {
+    const company = await server.company()
+    const lead = await company.person({ given_name: 'Lea', family_name: 'Lead', title: 'Head' })
+    const unit_id = await company.unit({ name: 'Research', head_person_id: lead.id })
+    const hr = await company.as('hr')
+    const hired = await hr.call('org_people_hire', { ...ada, unit_id })
+    expect(hired.manager_from_lead).to.deep.equal({ id: unit_id, name: 'Research' })
+    expect(hired.person.manager).to.deep.equal({
+      id: lead.id,
+      name: 'Lea Lead',
+      title: 'Head',
+      photo_url: null,
+    })
+    const alone = await hr.call('org_people_hire', {
+      ...ada,
+      work_email: 'b@company.example',
+      unit_id,
+      manager_id: null,
+    })
+    expect(alone).to.deep.include({ manager_from_lead: null })
+    expect(alone.person.manager).to.equal(null)
+  })
+
+  it('passes over a lead who will have left by the start date, with a warning', async () => {
+    const company = await server.company()
+    const lead = await company.person({ last_day: '2026-06-30' })
+    const unit_id = await company.unit({ head_person_id: lead.id })
+    const hired = await (
+      await company.as('hr')
+    ).call('org_people_hire', { ...ada, unit_id, start_date: '2026-07-01' })
+    expect(hired.person.manager).to.equal(null)
+    expect(hired.warnings.join()).to.include('lead')
+  })
+
+  it('refuses a manager who will have left, an archived unit, location or legal entity', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const leaver = await company.person({ last_day: '2026-06-30' })
+    await refused(
+      hr.call('org_people_hire', { ...ada, start_date: '2026-07-01', manager_id: leaver.id }),
+      'conflict',
+    )
+    await refused(
+      hr.call('org_people_hire', { ...ada, unit_id: await company.unit({ archived: true }) }),
+      'conflict',
+    )
+    await server.db.query('update locations set archived_at = now() where org_id = $1', [company.id])
+    await refused(hr.call('org_people_hire', { ...ada, location_id: company.location }), 'conflict')
+    await server.db.query('update legal_entities set archived_at = now() where org_id = $1', [company.id])
+    await refused(hr.call('org_people_hire', { ...ada, legal_entity_id: company.legalEntity }), 'conflict')
+  })
+
+  it('puts nobody under somebody who has left by now, however long ago the job began', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const leaver = await company.person({ ...ada, last_day: '2024-05-17' })
+    const unit_id = await company.unit({ name: 'Mill', head_person_id: leaver.id })
+    const hired = await hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', unit_id })
+    expect([hired.person.manager, hired.manager_from_lead]).to.deep.equal([null, null])
+    expect(hired.warnings, 'and a namesake who has left is no reason to ask').to.deep.equal([
+      'No manager was given, and the lead of Mill has left, or will have by then.',
+    ])
+    const named = { ...ada, work_email: 'c@company.example', manager_id: leaver.id }
+    await refused(hr.call('org_people_hire', named), 'conflict')
+  })
+
+  it('knows nobody who has been erased, neither as a manager nor as a namesake', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { given_name, family_name } = ada
+    const erased = await company.person({ given_name, family_name, erased: true })
+    const error = await refused(hr.call('org_people_hire', { ...ada, manager_id: erased.id }), 'not_found')
+    expect(error.paths).to.deep.equal(['manager_id'])
+    const { warnings } = await hr.call('org_people_hire', { ...ada, manager_id: null })
+    expect(warnings).to.deep.equal([])
+  })
+
+  it('refuses a work e-mail or employee number that somebody has, whatever the case', async () => {
+    const hr = await (await server.company()).as('hr')
+    await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
+    await refused(hr.call('org_people_hire', { ...ada, work_email: 'ADA@Company.example' }), 'conflict')
+    await refused(
+      hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', employee_number: 'a-1' }),
+      'conflict',
+    )
+  })
+
+  it('names each date that contradicts the start date', async () => {
+    const hr = await (await server.company()).as('hr')
+    const error = await refused(
+      hr.call('org_people_hire', {
+        ...ada,
+        contract_end_date: '2024-02-01',
+        probation_end_date: '2024-02-01',
+      }),
+      'validation_failed',
+    )
+    expect(error.paths).to.deep.equal(['contract_end_date', 'probation_end_date'])
+  })
+
+  it('warns of what may be a slip: a namesake, a permanent contract with an end', async () => {
+    const hr = await (await server.company()).as('hr')
+    await hr.call('org_people_hire', ada)
+    const { warnings } = await hr.call('org_people_hire', {
+      ...ada,
+      work_email: 'b@company.example',
+      contract_end_date: '2027-01-01',
+      manager_id: null,
+    })
+    expect(warnings).to.have.length(2)
+  })
+
+  it('knows a namesake whatever the case, in every alphabet', async () => {
+    const hr = await (await server.company()).as('hr')
+    const other = { ...ada, given_name: 'Émile', family_name: 'ŻAK', manager_id: null }
+    await hr.call('org_people_hire', other)
+    const { warnings } = await hr.call('org_people_hire', {
+      ...other,
+      given_name: 'éMILE',
+      family_name: 'Żak',
+      work_email: 'b@company.example',
+    })
+    expect(warnings).to.deep.equal([
+      'Somebody of the same name already works here. Check that this is another person.',
+    ])
+  })
+
+  it('warns of a manager who has not come yet, and of years that look mistyped', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const later = await company.person({ start_date: '2999-01-01' })
+    const unit_id = await company.unit({ name: 'Mill', head_person_id: later.id })
+    const warned = async (more: object): Promise<string[]> =>
+      (await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true })).warnings
+    expect(await warned({ manager_id: later.id })).to.deep.equal([
+      'The manager only starts on 2999-01-01: until then nobody is above this person.',
+    ])
+    expect(await warned({ unit_id })).to.deep.equal([
+      'The lead of Mill only starts on 2999-01-01: until then nobody is above this person.',
+    ])
+    expect((await warned({ manager_id: null, start_date: '0206-01-01' })).join()).to.include('check the year')
+    expect((await warned({ manager_id: null, start_date: '2206-01-01' })).join()).to.include('check the year')
+    const unborn = { manager_id: null, start_date: '2020-01-01', birthday: '2020-01-02' }
+    expect((await warned(unborn)).join())
+      .to.include('before the birthday')
+      .and.not.include('2020-01-02', 'a birthday is private')
+    const future = await refused(
+      hr.call('org_people_hire', { ...ada, birthday: '2999-01-01' }),
+      'validation_failed',
+    )
+    expect(future.paths).to.deep.equal(['birthday'])
+    expect(future.body.error.message).to.not.include('2999')
+  })
+
+  it('stores phones as E.164, keeps private details out of the log and away from keys', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const contact = {
+      personal_email: 'ada@home.example',
+      personal_phone: '+44 (20) 7946-0018',
+      address: { city: 'London', country: 'GB' },
+      emergency_contacts: [{ name: 'Annabella' }],
+    }
+    const { person } = await hr.call('org_people_hire', {
+      ...ada,
+      contact,
+      birthday: '1990-12-10',
+      work_phone: '+49 30 901820',
+    })
+    expect(person).to.include({ work_phone: '+4930901820', contact: null, birthday: null })
+    expect(person.hidden_fields).to.deep.equal(privateFields)
+    const inTheWebApp = await (
+      await company.as('hr', 'web')
+    ).call('org_people_get', { person_id: person.id! })
+    expect(inTheWebApp.hidden_fields).to.deep.equal([])
+    expect(inTheWebApp.birthday).to.equal('1990-12-10')
+    expect(inTheWebApp.contact).to.deep.include({
+      personal_phone: '+442079460018',
+      emergency_contacts: [{ name: 'Annabella', relationship: null, phone: null, email: null }],
+    })
+    const { rows } = await server.db.query('select changes, summary from activity where org_id = $1', [
+      company.id,
+    ])
+    expect(JSON.stringify(rows)).to.not.match(/home\.example|1990|7946|Annabella|London/)
+    expect(rows[0].changes).to.deep.include({ field: 'birthday', before: null, after: null })
+    expect(server.logLines.join()).to.not.match(/home\.example|1990-12|Lovelace/)
+  })
+
+  it('keeps null where nothing was given: an address without parts, a text that is empty', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const contact = { address: { line1: null }, emergency_contacts: [] }
+    const { person } = await web.call('org_people_hire', { ...ada, contact })
+    expect(person.contact).to.deep.equal({
+      personal_email: null,
+      personal_phone: null,
+      address: null,
+      emergency_contacts: [],
+    })
+    const empty = { address: { city: ' ' }, emergency_contacts: [{ name: 'Annabella', relationship: '' }] }
+    const error = await refused(
+      web.call('org_people_hire', { ...ada, work_email: 'b@company.example', contact: empty }),
+      'validation_failed',
+    )
+    expect(error.paths).to.have.members([
+      'contact.address.city',
+      'contact.emergency_contacts[0].relationship',
+    ])
+  })
+})

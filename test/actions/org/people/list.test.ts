@@ -1,0 +1,223 @@
+import { expect } from 'chai'
+import { encodeCursor } from '../../../../src/domain/cursor.ts'
+import { refused } from '../../../support/expect.ts'
+import { addEmployment, addJobRow } from '../../../support/job-rows.ts'
+import { useServer } from '../../../support/server.ts'
+
+const hiddenFromDirectory = ['original_start_date', 'end_date', 'job', 'next_job']
+
+describe('org.people.list', () => {
+  const server = useServer()
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  it('lists who works here and who starts later by name; leavers on request', async () => {
+    const company = await server.company()
+    await company.person({ given_name: 'Zoe', family_name: 'adams' })
+    await company.person({ given_name: 'Bo', family_name: 'Öberg', start_date: '2026-12-01' })
+    await company.person({ given_name: 'Al', family_name: 'Baker', last_day: '2026-06-14' })
+    const owner = await company.as('owner')
+    const names = async (status?: 'all' | 'terminated' | 'pre_hire' | 'active') =>
+      (await owner.call('org_people_list', status ? { status } : {})).people.map(({ name }) => name)
+    expect(await names()).to.deep.equal(['Zoe adams', 'Bo Öberg'])
+    expect(await names('all')).to.deep.equal(['Zoe adams', 'Al Baker', 'Bo Öberg'])
+    expect(await names('terminated')).to.deep.equal(['Al Baker'])
+    expect(await names('pre_hire')).to.deep.equal(['Bo Öberg'])
+    expect(await names('active')).to.deep.equal(['Zoe adams'])
+  })
+
+  it('gives the directory of another day', async () => {
+    const company = await server.company()
+    const gone = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
+    const viewer = await company.as('viewer')
+    const then = await viewer.call('org_people_list', { as_of: '2021-12-31', status: 'active' })
+    expect(then.people.map(({ id }) => id)).to.include(gone.id)
+    expect(
+      (await viewer.call('org_people_list', { as_of: '2022-01-01' })).people.map(({ id }) => id),
+    ).to.not.include(gone.id)
+  })
+
+  it('gives the directory of a day to come to manage roles alone', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ start_date: '2026-06-16' })
+    const tomorrow = { as_of: '2026-06-16' }
+    const { people } = await (await company.as('viewer')).call('org_people_list', tomorrow)
+    expect(people.find((person) => person.id === id)).to.include({ status: 'active' })
+    for (const employee of [await company.as('member'), await company.as('hr', 'me')]) {
+      await employee.call('org_people_list', { as_of: '2026-06-15' })
+      await refused(employee.call('org_people_list', tomorrow), 'forbidden')
+    }
+  })
+
+  it('shows somebody erased under all, and not among those who have left', async () => {
+    const company = await server.company()
+    const left = await company.person({ last_day: '2025-12-31' })
+    const erased = await company.person({ last_day: '2025-12-31', erased: true })
+    const owner = await company.as('owner')
+    const listed = async (status: 'terminated' | 'all') => {
+      const { people } = await owner.call('org_people_list', { status })
+      const { total } = await owner.call('org_people_list', { status, limit: 1 })
+      return { ids: people.map(({ id }) => id).sort(), total }
+    }
+    expect(await listed('terminated')).to.deep.equal({ ids: [left.id], total: 1 })
+    expect(await listed('all')).to.deep.equal({ ids: [left.id, erased.id].sort(), total: 2 })
+  })
+
+  it('finds by name, preferred name, e-mail and title, whatever the case, and takes wildcards as they are', async () => {
+    const company = await server.company()
+    const { id } = await company.person({
+      given_name: 'Élodie',
+      family_name: 'Dupont_50%',
+      title: 'Chef de cuisine',
+      work_email: 'ed@company.example',
+    })
+    await company.person({ given_name: 'Other' })
+    await server.db.query(`update people set preferred_name = 'Didi' where org_id = $1 and id = $2`, [
+      company.id,
+      id,
+    ])
+    const owner = await company.as('owner')
+    for (const q of ['élod', 'ÉLODIE DUPONT', 'didi dup', 'ED@company', 'DE CUI', '_50%'])
+      expect(
+        (await owner.call('org_people_list', { q })).people.map((person) => person.id),
+        q,
+      ).to.deep.equal([id])
+    expect((await owner.call('org_people_list', { q: '%d%' })).total).to.equal(0)
+    const [someone] = (await owner.call('org_people_list', {})).people
+    const turned = `${someone!.family_name.toUpperCase()}   ${someone!.given_name.slice(0, 2)}`
+    const found = await owner.call('org_people_list', { q: turned })
+    expect(found.people.map(({ id }) => id)).to.include(someone!.id)
+  })
+
+  it('filters by unit, with the units below on request, by location and by manager', async () => {
+    const company = await server.company()
+    const upper = await company.unit()
+    const lower = await company.unit({ parent_id: upper })
+    const boss = await company.person({ unit_id: upper, location_id: company.location })
+    const report = await company.person({ unit_id: lower, manager_id: boss.id })
+    const owner = await company.as('owner')
+    const ids = async (filter: object) =>
+      (await owner.call('org_people_list', filter)).people.map(({ id }) => id).sort()
+    expect(await ids({ unit_id: upper })).to.deep.equal([boss.id])
+    expect(await ids({ unit_id: upper, include_subunits: true })).to.deep.equal([boss.id, report.id].sort())
+    expect(await ids({ location_id: company.location })).to.deep.equal([boss.id])
+    expect(await ids({ manager_id: boss.id })).to.deep.equal([report.id])
+  })
+
+  it('pages through everyone once, in order', async () => {
+    const company = await server.company()
+    for (const family_name of ['Da', 'Cy', 'Cy', 'Bo', 'Al']) await company.person({ family_name })
+    const owner = await company.as('owner')
+    const all = await owner.call('org_people_list', {})
+    const seen: (string | null)[] = []
+    let after: string | undefined
+    do {
+      const page = await owner.call('org_people_list', { limit: 2, ...(after && { after }) })
+      expect(page.total).to.equal(5)
+      seen.push(...page.people.map(({ id }) => id))
+      after = page.next ?? undefined
+    } while (after)
+    expect(seen).to.deep.equal(all.people.map(({ id }) => id))
+    const nobodys = encodeCursor('01234567-89ab-7def-8123-456789abcdef')
+    await refused(owner.call('org_people_list', { after: nobodys }), 'validation_failed')
+    const error = await refused(owner.call('org_people_list', { after: 'nonsense' }), 'validation_failed')
+    expect(error.paths).to.deep.equal(['after'])
+  })
+
+  it('tells on a page how many fit all filters, not how many there are', async () => {
+    const company = await server.company()
+    const mill = await company.unit()
+    const bakery = await company.unit({ parent_id: mill })
+    const boss = await company.person()
+    const miller = { title: 'Miller', manager_id: boss.id, location_id: company.location }
+    for (const start_date of ['2026-03-01', '2026-03-31'])
+      await company.person({ ...miller, unit_id: mill, start_date })
+    for (const start_date of ['2026-07-01', '2026-08-01'])
+      await company.person({ unit_id: bakery, start_date })
+    for (const last_day of ['2026-05-01', '2026-05-31', '2026-06-01']) await company.person({ last_day })
+    const owner = await company.as('owner', 'web')
+    for (const [filter, fitting] of [
+      [{}, 5],
+      [{ status: 'all' }, 8],
+      [{ status: 'active' }, 3],
+      [{ status: 'pre_hire' }, 2],
+      [{ status: 'terminated' }, 3],
+      [{ unit_id: mill }, 2],
+      [{ unit_id: mill, include_subunits: true }, 4],
+      [{ unit_id: mill, include_subunits: true, status: 'pre_hire' }, 2],
+      [{ location_id: company.location }, 2],
+      [{ manager_id: boss.id }, 2],
+      [{ q: 'mill' }, 2],
+      [{ q: 'engineer', status: 'terminated' }, 3],
+      [{ joined_between: { from: '2026-03-01', to: '2026-03-31' } }, 2],
+      [{ left_between: { from: '2026-05-01', to: '2026-05-31' }, status: 'all' }, 2],
+      [{ as_of: '2026-05-15', status: 'terminated' }, 1],
+    ] as const) {
+      const page = await owner.call('org_people_list', { ...filter, limit: 1 })
+      expect([page.total, page.people.length], JSON.stringify(filter)).to.deep.equal([fitting, 1])
+    }
+  })
+
+  it('keeps job details of others from employees, and the joined and left filters for HR in the web app', async () => {
+    const company = await server.company()
+    const boss = await company.member('member', { person: true })
+    const report = await company.person({ manager_id: boss.personId!, start_date: '2026-03-03' })
+    const other = await company.person()
+    const { people } = await (await company.key(boss)).call('org_people_list', {})
+    const hidden = Object.fromEntries(people.map((person) => [person.id, person.hidden_fields]))
+    expect(hidden[boss.personId!]).to.deep.equal([])
+    expect(hidden[report.id]).to.deep.equal([])
+    expect(hidden[other.id]).to.deep.equal(hiddenFromDirectory)
+    const joined = { joined_between: { from: '2026-01-01', to: '2026-06-30' } }
+    await refused((await company.as('hr')).call('org_people_list', joined), 'forbidden')
+    await refused((await company.as('viewer', 'web')).call('org_people_list', joined), 'forbidden')
+    const hr = await company.as('hr', 'web')
+    const found = await hr.call('org_people_list', joined)
+    expect(found.people.map(({ id }) => id)).to.deep.equal([report.id])
+    const void_ = { left_between: { from: '2026-06-30', to: '2026-06-29' } }
+    expect((await refused(hr.call('org_people_list', void_), 'validation_failed')).paths).to.deep.equal([
+      'left_between',
+    ])
+    const nowhere = hr.call('org_people_list', { include_subunits: true })
+    expect((await refused(nowhere, 'validation_failed')).paths).to.deep.equal(['include_subunits'])
+  })
+
+  it('finds who left within a range, and who is about to, without being asked for a status', async () => {
+    const company = await server.company()
+    const leave = async (last_day: string) => (await company.person({ last_day })).id
+    const [left, leaving] = [await leave('2026-03-31'), await leave('2026-06-30')]
+    await leave('2025-12-31')
+    await company.person()
+    const hr = await company.as('hr', 'web')
+    const ids = async (more: object) => {
+      const left_between = { from: '2026-01-01', to: '2026-12-31' }
+      const { people, total } = await hr.call('org_people_list', { left_between, ...more })
+      expect(total).to.equal(people.length)
+      return people.map(({ id }) => id).sort()
+    }
+    expect(await ids({})).to.deep.equal([left, leaving].sort())
+    expect(await ids({ status: 'terminated' })).to.deep.equal([left])
+    expect(await ids({ status: 'active' })).to.deep.equal([leaving])
+  })
+
+  it('shows each person once, whatever their past: rehired, changed, about to change', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
+    await addEmployment(server, company.id, id, '2023-01-01', { title: 'Back again' })
+    await addJobRow(server, company.id, id, '2026-01-01', { title: 'Promoted' })
+    await addJobRow(server, company.id, id, '2026-12-01', { title: 'Later' })
+    const owner = await company.as('owner')
+    for (const [as_of, status, title, start] of [
+      ['2019-01-01', 'pre_hire', 'Engineer', '2020-01-01'],
+      ['2021-01-01', 'active', 'Engineer', '2020-01-01'],
+      ['2022-06-01', 'pre_hire', 'Back again', '2023-01-01'],
+      ['2026-06-15', 'active', 'Promoted', '2023-01-01'],
+      ['2027-01-01', 'active', 'Later', '2023-01-01'],
+    ] as const) {
+      const { people } = await owner.call('org_people_list', { as_of, status: 'all' })
+      expect(
+        people.map((person) => [person.status, person.title, person.start_date, person.original_start_date]),
+        as_of,
+      ).to.deep.equal([[status, title, start, '2020-01-01']])
+    }
+  })
+})

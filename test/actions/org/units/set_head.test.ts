@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import { activityOf } from '../../../support/activity.ts'
+import { refused } from '../../../support/expect.ts'
+import { useServer } from '../../../support/server.ts'
+
+describe('org.units.set_head', () => {
+  const server = useServer()
+
+  async function story() {
+    const company = await server.company()
+    return { company, hr: await company.as('hr') }
+  }
+
+  it('names the lead before and what else the new one leads', async () => {
+    const { company, hr } = await story()
+    const [ada, bob] = [await company.person({ title: 'CTO' }), await company.person({ title: 'Lead' })]
+    const engineering = await company.unit({ name: 'Engineering', head_person_id: ada.id })
+    const design = await company.unit({ name: 'Design', head_person_id: ada.id })
+    await company.unit({ name: 'Past', head_person_id: ada.id, archived: true })
+    const team = await company.unit({ name: 'Team', head_person_id: bob.id })
+
+    const result = await hr.call('org_units_set_head', { unit_id: team, person_id: ada.id })
+    expect(result).to.include({ id: team, name: 'Team', changed: true })
+    expect(result.head).to.include({ id: ada.id, title: 'CTO' })
+    expect(result.previous_head).to.include({ id: bob.id, title: 'Lead' })
+    expect(result.also_heads).to.deep.equal([
+      { id: design, name: 'Design' },
+      { id: engineering, name: 'Engineering' },
+    ])
+    const [entry, former] = await activityOf(server, company, 'org.units.set_head')
+    const change = {
+      subject_id: team,
+      changes: [
+        {
+          field: 'head_person_id',
+          before: { id: bob.id, type: 'person' },
+          after: { id: ada.id, type: 'person' },
+        },
+      ],
+    }
+    expect(entry).to.deep.include({
+      summary: 'Set the lead of the unit {subject}',
+      person_id: ada.id,
+      ...change,
+    })
+    expect(former, 'whoever looks for the former lead finds it, too').to.deep.include({
+      summary: 'Replaced the lead of the unit {subject}',
+      person_id: bob.id,
+      ...change,
+    })
+  })
+
+  it('is found in the log by both leads, whichever action changed it', async () => {
+    const { company, hr } = await story()
+    const [ada, bob] = [await company.person(), await company.person()]
+    const team = await company.unit({ head_person_id: bob.id })
+    await hr.call('org_units_update', { unit_id: team, head_person_id: ada.id })
+    await hr.call('org_units_update', { unit_id: team, head_person_id: null })
+    await hr.call('org_units_update', { unit_id: team, name: 'Led by nobody' })
+    const about = (await activityOf(server, company, 'org.units.update')).map(({ person_id }) => person_id)
+    expect(about).to.deep.equal([ada.id, bob.id, ada.id, null])
+  })
+
+  it('writes and records nothing for the lead a unit has, not even when they have left', async () => {
+    const { company, hr } = await story()
+    const left = await company.person({ last_day: '2020-06-30' })
+    const team = await company.unit({ head_person_id: left.id })
+    const result = await hr.call('org_units_set_head', { unit_id: team, person_id: left.id })
+    expect(result).to.include({ changed: false })
+    expect(result.previous_head).to.deep.equal(result.head)
+    const empty = await company.unit()
+    expect(await hr.call('org_units_set_head', { unit_id: empty, person_id: null })).to.include({
+      changed: false,
+      head: null,
+    })
+    expect(await activityOf(server, company, 'org.units.set_head')).to.deep.equal([])
+  })
+
+  it('takes nobody who has left, and somebody who starts later', async () => {
+    const { company, hr } = await story()
+    const team = await company.unit()
+    const left = await company.person({ last_day: '2020-06-30' })
+    await refused(hr.call('org_units_set_head', { unit_id: team, person_id: left.id }), 'conflict')
+    const later = await company.person({ start_date: '2999-01-01' })
+    expect(await hr.call('org_units_set_head', { unit_id: team, person_id: later.id })).to.include({
+      changed: true,
+    })
+  })
+
+  it('only clears the lead of an archived unit', async () => {
+    const { company, hr } = await story()
+    const [lead, heir] = [await company.person(), await company.person()]
+    const old = await company.unit({ archived: true, head_person_id: lead.id })
+    await refused(hr.call('org_units_set_head', { unit_id: old, person_id: heir.id }), 'conflict')
+    const cleared = await hr.call('org_units_set_head', { unit_id: old, person_id: null })
+    expect(cleared).to.deep.include({ head: null, also_heads: [], changed: true })
+    expect(cleared.previous_head).to.include({ id: lead.id })
+    const [entry] = await activityOf(server, company, 'org.units.set_head')
+    expect(entry).to.include({ summary: 'Removed the lead of the unit {subject}', person_id: lead.id })
+  })
+
+  it('changes nobody’s manager', async () => {
+    const { company, hr } = await story()
+    const team = await company.unit()
+    const [lead, member] = [await company.person(), await company.person({ unit_id: team })]
+    await hr.call('org_units_set_head', { unit_id: team, person_id: lead.id })
+    const { rows } = await server.db.query('select manager_id from job_rows where id = $1', [member.jobId])
+    expect(rows).to.deep.equal([{ manager_id: null }])
+  })
+})

@@ -1,0 +1,236 @@
+import { expect } from 'chai'
+import { withOrganization } from '../../../../src/db/transaction.ts'
+import { actions } from '../../../../src/generated/actions.ts'
+import type { ActivityLine } from '../../../../src/events/happening.ts'
+import { originOf, writeHappenings } from '../../../../src/pipeline/record.ts'
+import type { Caller } from '../../../../src/domain/caller.ts'
+import type { TestClient } from '../../../support/client.ts'
+import type { Company, Member } from '../../../support/company.ts'
+import { refused } from '../../../support/expect.ts'
+import { useServer } from '../../../support/server.ts'
+
+describe('platform.activity.list', () => {
+  const server = useServer()
+
+  /** Something that is recorded: a unit of this name is made. */
+  const make = (client: TestClient, name: string) => client.call('org_units_create', { name, kind: 'team' })
+  const subjects = (page: { items: { subject: { name: string } | null }[] }) =>
+    page.items.map(({ subject }) => subject?.name)
+
+  /** What an action of this member would record. */
+  async function record(company: Company, member: Member, activity: ActivityLine[]): Promise<void> {
+    const caller = {
+      credential: { kind: 'web', id: member.userId },
+      via: 'web',
+      membershipId: member.membershipId,
+      user: { id: member.userId },
+    }
+    const origin = originOf(caller as Caller, actions.org_units_create.name, 'test', new Date())
+    await withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, async (db) => {
+      await writeHappenings(db, origin, { happenings: [{ activity }], jobs: [] }).written
+    })
+  }
+
+  it('says who did what to what, with which call', async () => {
+    const company = await server.company()
+    const member = await company.member('hr', { person: true })
+    const web = await company.web(member)
+    const unit = await web.call(
+      'org_units_create',
+      { name: 'Research', kind: 'team' },
+      { headers: { 'X-Request-Id': 'req-1' } },
+    )
+    const { items, next_before } = await (await company.as('owner')).call('platform_activity_list', {})
+    expect(next_before).to.equal(null)
+    const [{ id, at, changes, ...entry }] = items as [(typeof items)[number]]
+    expect(id).to.match(/^[0-9a-f-]{36}$/)
+    expect(Date.parse(at)).to.be.closeTo(Date.now(), 60_000)
+    expect(changes).to.deep.include({ field: 'kind', before: null, after: 'team' })
+    expect(entry).to.deep.equal({
+      action: 'org.units.create',
+      summary: 'Created the unit Research',
+      actor: { kind: 'user', id: member.userId, name: 'hr user', person_id: member.personId, via: 'web' },
+      subject: { type: 'unit', id: unit.id, name: 'Research' },
+      request_id: 'req-1',
+    })
+  })
+
+  it('names an API key with its owner', async () => {
+    const company = await server.company()
+    const member = await company.member('admin')
+    const key = await company.key(member)
+    await make(key, 'Research')
+    const { items } = await key.call('platform_activity_list', {})
+    const [self] = await key.call('platform_api_keys_list', {})
+    expect(items[0]!.actor).to.deep.equal({
+      kind: 'api_key',
+      id: self!.id,
+      name: 'test (admin user)',
+      person_id: null,
+      via: 'api',
+    })
+  })
+
+  it('pages from the newest to the oldest, unmoved by what happens meanwhile', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const name of ['1', '2', '3', '4', '5']) await make(owner, name)
+    const first = await owner.call('platform_activity_list', { limit: 2 })
+    await make(owner, '6')
+    const second = await owner.call('platform_activity_list', { limit: 2, before: first.next_before! })
+    const third = await owner.call('platform_activity_list', { limit: 2, before: second.next_before! })
+    const pages = [first, second, third]
+    expect(pages.map(subjects)).to.deep.equal([['5', '4'], ['3', '2'], ['1']])
+    expect(third.next_before).to.equal(null)
+  })
+
+  it('ends where the last page is full', async () => {
+    const owner = await (await server.company()).as('owner')
+    await make(owner, 'Only')
+    expect((await owner.call('platform_activity_list', { limit: 1 })).next_before).to.equal(null)
+  })
+
+  it('answers 50 entries unless told, and up to 100', async () => {
+    const company = await server.company()
+    const member = await company.member('owner')
+    const entries = Array.from({ length: 101 }, (_, n) => ({
+      summary: 'Did {subject}',
+      subject: { type: 'unit', id: member.userId, name: `${n}` },
+    }))
+    await record(company, member, entries)
+    const owner = await company.key(member)
+    expect(subjects(await owner.call('platform_activity_list', {}))).to.deep.equal(
+      Array.from({ length: 50 }, (_, n) => `${100 - n}`),
+    )
+    expect((await owner.call('platform_activity_list', { limit: 100 })).items).to.have.length(100)
+  })
+
+  it('refuses a cursor that it never gave', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const before of [
+      'x',
+      '0197a1c2-0000-7000-8000-000000000000',
+      'AAAAAAAAAAAAAAAAAAAAAB',
+      'A'.repeat(22) + '=',
+      'A'.repeat(23),
+      '*'.repeat(22),
+    ]) {
+      const error = await refused(owner.call('platform_activity_list', { before }), 'validation_failed')
+      expect(error.paths, before).to.deep.equal(['before'])
+    }
+  })
+
+  it('shows owners and admins everything, everybody else what they did themselves', async () => {
+    const company = await server.company()
+    const hr = await company.member('hr', { person: true })
+    await make(await company.as('owner'), 'By the owner')
+    await make(await company.key(hr), 'By key')
+    await make(await company.web(hr), 'In the browser')
+    const all = ['In the browser', 'By key', 'By the owner']
+    const own = ['In the browser', 'By key']
+
+    expect(subjects(await (await company.as('admin')).call('platform_activity_list', {}))).to.deep.equal(all)
+    expect(subjects(await (await company.key(hr, 'me')).call('platform_activity_list', {}))).to.deep.equal(
+      own,
+    )
+    expect(subjects(await (await company.web(hr)).call('platform_activity_list', {}))).to.deep.equal(own)
+    expect(
+      subjects(await (await company.as('owner', 'me')).call('platform_activity_list', {})),
+    ).to.deep.equal([])
+    expect(subjects(await (await company.as('member')).call('platform_activity_list', {}))).to.deep.equal([])
+    for (const role of ['hr', 'viewer'] as const)
+      await refused((await company.as(role)).call('platform_activity_list', {}), 'forbidden')
+    expect(
+      subjects(await (await (await server.company()).as('owner')).call('platform_activity_list', {})),
+    ).to.deep.equal([])
+  })
+
+  it('filters by person, action and actor, together', async () => {
+    const company = await server.company()
+    const [one, two] = [await company.member('owner'), await company.member('hr')]
+    const person = await company.person({ given_name: 'Pia', family_name: 'Berg' })
+    const about = (name: string, personId?: string): ActivityLine => ({
+      summary: '{subject}',
+      subject: { type: 'unit', id: company.root, name },
+      ...(personId && { personId }),
+    })
+    await record(company, one, [about('a', person.id), about('b')])
+    await record(company, two, [about('c', person.id)])
+    const key = await company.key(one)
+    await key.call('platform_appearance_set', { palette: 'rose' })
+    const [self] = await key.call('platform_api_keys_list', {})
+
+    const list = async (filter: object) => subjects(await key.call('platform_activity_list', filter))
+    expect(await list({ person_id: person.id })).to.deep.equal(['c', 'a'])
+    expect(await list({ actor_id: one.userId })).to.deep.equal(['b', 'a'])
+    expect(await list({ actor_id: self!.id })).to.have.length(1)
+    expect(await list({ action: 'platform.appearance.set' })).to.have.length(1)
+    expect(await list({ action: 'platform.appearance.burn' })).to.deep.equal([])
+    expect(
+      await list({ person_id: person.id, actor_id: two.userId, action: 'org.units.create' }),
+    ).to.deep.equal(['c'])
+    expect(await list({ person_id: person.id, actor_id: self!.id })).to.deep.equal([])
+    await refused(key.call('platform_activity_list', { action: 'org_units_create' }), 'validation_failed')
+  })
+
+  it('does not know the id of somebody whose doings the caller may not see', async () => {
+    const company = await server.company()
+    const [self, other] = [await company.member('member'), await company.member('hr')]
+    const [othersKey] = await (await company.key(other)).call('platform_api_keys_list', {})
+    const me = await company.key(self)
+    expect(subjects(await me.call('platform_activity_list', { actor_id: self.userId }))).to.deep.equal([])
+    for (const actor_id of [other.userId, othersKey!.id])
+      await refused(me.call('platform_activity_list', { actor_id }), 'not_found')
+  })
+
+  it('knows people by the name they have now: erasing one reaches what was recorded', async () => {
+    const company = await server.company()
+    const member = await company.member('owner')
+    const person = await company.person({ given_name: 'Pia', family_name: 'Berg' })
+    await record(company, member, [
+      { summary: 'Hired {subject}', subject: { type: 'person', id: person.id, name: 'Pia Berg' } },
+    ])
+    const owner = await company.key(member)
+    const [before] = (await owner.call('platform_activity_list', { person_id: person.id })).items
+    expect(before).to.deep.include({
+      summary: 'Hired Pia Berg',
+      subject: { type: 'person', id: person.id, name: 'Pia Berg' },
+    })
+
+    const { rows } = await server.db.query<{ entry: string }>(
+      'select a::text as entry from activity a where org_id = $1',
+      [company.id],
+    )
+    expect(rows.map(({ entry }) => entry).join()).to.not.include('Berg')
+    await server.db.query(`update people set given_name = 'Erased', family_name = 'person' where id = $1`, [
+      person.id,
+    ])
+    await server.db.query(`update users set display_name = 'Former member' where id = $1`, [member.userId])
+    const [after] = (await owner.call('platform_activity_list', {})).items
+    expect(after).to.deep.include({
+      summary: 'Hired Erased person',
+      subject: { type: 'person', id: person.id, name: 'Erased person' },
+    })
+    expect(after!.actor.name).to.equal('Former member')
+  })
+
+  it('puts a name into the summary as it is, whatever it looks like', async () => {
+    const owner = await (await server.company()).as('owner')
+    await make(owner, "R&D $& {subject} $'")
+    const { items } = await owner.call('platform_activity_list', {})
+    expect(items[0]!.summary).to.equal("Created the unit R&D $& {subject} $'")
+  })
+
+  it('keeps the entries of one call in the order in which they were recorded', async () => {
+    const company = await server.company()
+    const member = await company.member('owner')
+    const names = Array.from({ length: 30 }, (_, n) => `${n}`)
+    await record(
+      company,
+      member,
+      names.map((name) => ({ summary: '{subject}', subject: { type: 'unit', id: company.root, name } })),
+    )
+    expect(subjects(await (await company.key(member)).call('platform_activity_list', {}))).to.deep.equal(
+      names.toReversed(),
+    )
+  })
+})

@@ -1,0 +1,347 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { commonCodes } from '../../codegen/check-errors.ts'
+import { errorsModule } from '../../codegen/emit/errors.ts'
+import { eventsModule } from '../../codegen/emit/events.ts'
+import { actionsModule } from '../../codegen/emit/registry.ts'
+import { expectProblem, refuses } from './mistakes.ts'
+import { box, create, created, list, taken, useWorkshop } from './workshop.ts'
+
+describe('codegen refuses an error that is not in order', () => {
+  refuses([
+    {
+      what: 'an action that names an unknown error',
+      file: create,
+      from: '[box_name_taken]',
+      to: '[box_name_taken, box_full]',
+      at: 'x-errors:',
+      says: 'x-errors names box_full, but there is no openapi/components/errors/box_full.yaml',
+    },
+    {
+      what: 'an action that names an error twice',
+      file: create,
+      from: '[box_name_taken]',
+      to: '[box_name_taken, box_name_taken]',
+      at: 'x-errors:',
+      says: 'x-errors names box_name_taken twice',
+    },
+    {
+      what: 'an empty list of errors',
+      file: list,
+      from: 'x-class: read',
+      to: 'x-class: read\n  x-errors: []',
+      at: 'x-errors:',
+      says: 'x-errors is a list of names',
+    },
+    {
+      what: 'an error that no action names',
+      file: create,
+      from: '  x-errors: [box_name_taken]\n',
+      blames: taken,
+      at: 'error: conflict',
+      says: 'no action names box_name_taken',
+    },
+    {
+      what: 'a code that actions do not decide',
+      file: taken,
+      from: 'error: conflict',
+      to: 'error: internal',
+      at: 'error:',
+      says: 'error must be one of validation_failed, not_found, forbidden, conflict',
+    },
+    {
+      what: 'a key that errors do not have',
+      file: taken,
+      from: 'path: name',
+      to: 'field: name',
+      at: 'field:',
+      says: 'an error has error, path, record, message, not field',
+    },
+    {
+      what: 'a path that is no place in an input',
+      file: taken,
+      from: 'path: name',
+      to: 'path: boxes[].name',
+      at: 'path:',
+      says: 'path is a place in the input',
+    },
+    {
+      what: 'a malformed placeholder in the path',
+      file: taken,
+      from: 'path: name',
+      to: "path: 'boxes[{Index}].name'",
+      at: 'path:',
+      says: 'path is a place in the input',
+    },
+    {
+      what: 'a kind of record that no id has',
+      file: taken,
+      from: 'record: unit',
+      to: 'record: shelf',
+      at: 'record:',
+      says: 'no x-id names the kind shelf; there are',
+    },
+    {
+      what: 'a malformed placeholder',
+      file: taken,
+      from: '{name}',
+      to: '{the name}',
+      at: 'message:',
+      says: 'a placeholder is lower-case words joined by _ in braces',
+    },
+    {
+      what: 'a placeholder that is not closed',
+      file: taken,
+      from: '{name}',
+      to: '{name',
+      at: 'message:',
+      says: 'a placeholder is lower-case words joined by _ in braces',
+    },
+    {
+      what: 'the id of a record in the words, of a kind that is not said',
+      file: taken,
+      from: 'record: unit\nmessage: Another box is called {name}.',
+      to: 'message: Box {record_id} is called {name}.',
+      at: 'message:',
+      says: 'say with record which kind',
+    },
+    {
+      what: 'a message without a full stop',
+      file: taken,
+      from: 'another name.',
+      to: 'another name',
+      at: 'message:',
+      says: 'must end with a full stop',
+    },
+    {
+      what: 'a message that is too long',
+      file: taken,
+      from: 'Choose another name.',
+      to: 'Choose another name. '.repeat(13),
+      at: 'message:',
+      says: 'longer than 300 characters',
+    },
+    {
+      what: 'an error without message',
+      file: taken,
+      from: 'message: Another box is called {name}. Choose another name.\n',
+      at: 'error:',
+      says: 'message is missing',
+    },
+  ])
+
+  const workshop = useWorkshop()
+
+  const names = {
+    too_long: 'every action may answer the code too_long',
+    'box-full': 'lower-case words joined by _',
+  }
+  for (const [name, says] of Object.entries(names))
+    it(`the name ${name}`, () => {
+      const file = `openapi/components/errors/${name}.yaml`
+      workshop.current.write(file, workshop.current.read(taken))
+      workshop.current.edit(create, '[box_name_taken]', `[box_name_taken, ${name}]`)
+      expectProblem(workshop.current, file, 'error:', says)
+    })
+
+  it('any name that src/validation gives a problem', () => {
+    const texts = ['validate', 'normalize'].map((file) => readFileSync(`src/validation/${file}.ts`, 'utf8'))
+    const codes = texts.flatMap((text) => [...text.matchAll(/'([a-z]+(?:_[a-z]+)*)',\s*(?:message: )?['`]/g)])
+    const found = new Set(codes.map(([, code]) => code))
+    expect(found).to.include.all.keys('required', 'too_short', 'bad_character', 'too_deep', 'invalid')
+    expect(commonCodes).to.include.members([...found])
+  })
+})
+
+describe('codegen refuses an event that is not in order', () => {
+  refuses([
+    {
+      what: 'an action that names an unknown event',
+      file: create,
+      from: '[box.created]',
+      to: '[box.emptied]',
+      at: 'x-events:',
+      says: 'x-events names box.emptied, but there is no openapi/events/box.emptied.yaml',
+    },
+    {
+      what: 'a read with events',
+      file: list,
+      from: 'x-class: read',
+      to: 'x-class: read\n  x-events: [box.created]',
+      at: 'x-events:',
+      says: 'a read action changes nothing, so it has no events',
+    },
+    {
+      what: 'an event without group',
+      file: created,
+      from: 'group: Structure\n',
+      at: 'subject:',
+      says: 'group is missing',
+    },
+    {
+      what: 'an event without description',
+      file: created,
+      from: 'description: A box was added.',
+      to: "description: ''",
+      at: 'description:',
+      says: 'description is missing',
+    },
+    {
+      what: 'a subject that is no kind of record',
+      file: created,
+      from: 'subject: box',
+      to: 'subject: Toy box',
+      at: 'subject:',
+      says: 'subject is the kind of record',
+    },
+    {
+      what: 'an event without example',
+      file: created,
+      from: 'example: { box_id: box-1, box: { id: box-1, name: Blocks } }\n',
+      at: 'group:',
+      says: 'the event has no example',
+    },
+    {
+      what: 'a key that events do not have',
+      file: created,
+      from: 'subject: box',
+      to: 'subject: box\nsince: today',
+      at: 'since:',
+      says: 'an event has group, subject, description, data, example, not since',
+    },
+    {
+      what: 'data that is no object',
+      file: created,
+      from: 'data:\n  type: object',
+      to: 'data:\n  type: string',
+      at: 'data:',
+      says: 'data must be the schema of an object',
+    },
+    {
+      what: 'data that is open',
+      file: created,
+      from: '  additionalProperties: false\n',
+      at: 'data:',
+      says: 'the object is open',
+    },
+    {
+      what: 'data with properties that it does not name',
+      file: created,
+      from: 'box_id: { type: string,',
+      to: 'labels: { type: object, additionalProperties: { type: string } }\n    box_id: { type: string,',
+      at: 'labels:',
+      says: 'an event names each property',
+    },
+    {
+      what: 'data that points nowhere',
+      file: created,
+      from: 'schemas/IdName',
+      to: 'schemas/IdNames',
+      at: 'IdNames',
+      says: 'leads nowhere',
+    },
+    {
+      what: 'an example that does not validate',
+      file: created,
+      from: 'example: { box_id: box-1',
+      to: 'example: { box_id: 1',
+      at: 'box_id: 1',
+      says: 'the example is not valid: box_id must be string',
+    },
+    {
+      what: 'a private property',
+      file: created,
+      from: 'box_id: { type: string,',
+      to: 'personal_email: { type: string }\n    box_id: { type: string,',
+      at: 'personal_email:',
+      says: 'personal_email is private (person_details) in the register of personal data',
+    },
+    {
+      what: 'a login, which is not the name of a record',
+      file: created,
+      from: 'box_id: { type: string,',
+      to: 'name: { type: string }\n    box_id: { type: string,',
+      at: 'name:',
+      says: 'name is login (api_keys)',
+    },
+    {
+      what: 'a secret',
+      file: created,
+      from: 'box_id: { type: string,',
+      to: 'box_id: { type: string, x-redact: true,',
+      at: 'box_id:',
+      says: 'an event holds no secret',
+    },
+  ])
+
+  const workshop = useWorkshop()
+
+  it('the name box, which says no event', () => {
+    workshop.current.write('openapi/events/box.yaml', workshop.current.read(created))
+    expectProblem(workshop.current, 'openapi/events/box.yaml', 'group:', 'must be <record>.<event>')
+  })
+
+  it('a private property in a component, told where the event uses it', () => {
+    workshop.current.edit(created, 'schemas/IdName', 'schemas/Box')
+    expect(workshop.current.problems()).to.deep.equal([])
+    workshop.current.edit(box, 'name: {', 'birthday: { type: string }\n  name: {')
+    expectProblem(workshop.current, created, 'box: {', 'birthday is private (person_details)')
+  })
+
+  it('a name in the published document that another schema has', () => {
+    workshop.current.write('openapi/components/schemas/BoxCreatedEvent.yaml', 'type: string\n')
+    expectProblem(workshop.current, created, 'group:', 'is taken by openapi/components/schemas')
+  })
+
+  it('two events that have the same name in the published document', () => {
+    const twins = ['openapi/events/box.lid_closed.yaml', 'openapi/events/box_lid.closed.yaml'] as const
+    for (const file of twins) workshop.current.write(file, workshop.current.read(created))
+    expectProblem(workshop.current, twins[1], 'group:', `is taken by ${twins[0]}`)
+  })
+
+  it('but takes what is private of others and public of its own subject', () => {
+    const address = 'address: { type: string, description: Where it is. }\n    box_id: { type: string,'
+    workshop.current.edit(created, 'box_id: { type: string,', address)
+    workshop.current.edit(created, 'example: {', 'example: { address: Lotsenkai 7,')
+    expectProblem(workshop.current, created, 'address:', 'address is private (person_details)')
+    workshop.current.edit(created, 'subject: box', 'subject: legal_entity')
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+
+  it('and takes events of actions that are not there yet', () => {
+    workshop.current.edit(create, '  x-events: [box.created]\n', '')
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+})
+
+describe('what codegen writes of the catalogues', () => {
+  const workshop = useWorkshop()
+
+  it('types what a refusal leaves open, by name, and what each action may refuse', () => {
+    const text = () => errorsModule(workshop.current.contract())
+    expect(text())
+      .to.include('box_name_taken: { name: string | number; record_id: string }')
+      .and.include('"error":"conflict","path":"name"')
+      .and.include('"record":"unit"')
+      .and.include("toys_boxes_create: 'box_name_taken'\n")
+      .and.include('toys_boxes_list: never\n')
+    workshop.current.edit(taken, 'record: unit\n', '')
+    workshop.current.edit(taken, 'path: name', "path: 'boxes[{index}].name'")
+    expect(text()).to.include('box_name_taken: { index: string | number; name: string | number }')
+  })
+
+  it('types what an event carries, and which events an action may emit', () => {
+    expect(eventsModule(workshop.current.contract()))
+      .to.include("'box.created': Schemas['BoxCreatedData']")
+      .and.include('{"group":"Structure","subject":"box","description":"A box was added."}')
+      .and.include("toys_boxes_create: 'box.created'\n")
+      .and.include('toys_boxes_list: never\n')
+  })
+
+  it('says which record an action is about: the one that its first required id names', () => {
+    const rules = () => actionsModule(workshop.current.contract())
+    expect(rules()).to.not.include('"subject":{')
+    workshop.current.edit(create, 'required: [name]', 'required: [unit_id, name]')
+    expect(rules()).to.include('"subject":{"path":"unit_id","kind":"unit"}')
+  })
+})

@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import { box, create, useWorkshop } from './workshop.ts'
+import { expectProblem, refuses } from './mistakes.ts'
+
+const idle = 'says no more than its name'
+
+describe('codegen refuses a property whose description tells nothing', () => {
+  refuses([
+    {
+      what: 'none in a component',
+      file: box,
+      from: ', description: Painted on the lid.',
+      at: 'id:',
+      says: 'id has no description: say its unit',
+    },
+    {
+      what: 'none in a request',
+      file: create,
+      from: ', description: As the label says.',
+      at: 'name:',
+      says: 'no description',
+    },
+    {
+      what: 'none in a result',
+      file: create,
+      from: "schema: { $ref: '#/components/schemas/Box' }",
+      to: 'schema: { type: object, additionalProperties: false, properties: { id: { type: string }, name: { type: string, description: As the label says. } } }',
+      at: 'id: {',
+      says: 'id has no description',
+    },
+    {
+      what: 'none in an object within another',
+      file: create,
+      from: '            unit_id:',
+      to: '            lid:\n              description: On top.\n              type: object\n              additionalProperties: false\n              properties:\n                painted: { type: boolean }\n            unit_id:',
+      at: 'painted:',
+      says: 'painted has no description',
+    },
+    {
+      what: 'its name again',
+      file: box,
+      from: 'As the label says.',
+      to: 'The name.',
+      at: 'name:',
+      says: `name ${idle}`,
+    },
+    {
+      what: 'its name and that of its object',
+      file: box,
+      from: 'As the label says.',
+      to: "The box's name.",
+      at: 'name:',
+      says: idle,
+    },
+    {
+      what: 'the same in the plural',
+      file: box,
+      from: 'As the label says.',
+      to: 'Name of the boxes.',
+      at: 'name:',
+      says: idle,
+    },
+    {
+      what: 'the name of its action',
+      file: create,
+      from: 'As the label says.',
+      to: 'The name of the box to create.',
+      at: 'name:',
+      says: idle,
+    },
+    {
+      what: 'nothing but space',
+      file: box,
+      from: 'As the label says.',
+      to: "' '",
+      at: 'name:',
+      says: 'name has no description',
+    },
+    {
+      what: 'null in an answer, explained by nobody',
+      file: box,
+      from: '  name: {',
+      to: "  lid: { anyOf: [{ $ref: '#/components/schemas/IdName' }, { type: 'null' }] }\n  name: {",
+      at: 'lid:',
+      says: 'lid has no description',
+    },
+  ])
+
+  const workshop = useWorkshop()
+  const shape = 'openapi/components/schemas/Shape.yaml'
+
+  it('none of its own, and none of the schema that it refers to', () => {
+    workshop.current.write(shape, 'type: string\n')
+    workshop.current.edit(box, '  name: {', "  shape: { $ref: '#/components/schemas/Shape' }\n  name: {")
+    expectProblem(workshop.current, box, 'shape:', 'shape has no description')
+    workshop.current.write(shape, 'type: string\ndescription: Round or not.\n')
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+
+  it('also in a parameter', () => {
+    const file = 'openapi/components/parameters/Origin.yaml'
+    workshop.current.write(file, 'name: Origin\nin: header\nschema: { type: string }\n')
+    expectProblem(workshop.current, file, 'name: Origin', 'Origin has no description')
+  })
+
+  it('also in a header', () => {
+    const file = 'openapi/components/headers/Retry-After.yaml'
+    workshop.current.write(file, 'description: Retry after.\nschema: { type: integer }\n')
+    expectProblem(workshop.current, file, 'description:', idle)
+  })
+
+  it('also in a property that is taken in from a set, where that is written', () => {
+    const set = 'openapi/components/properties/ToyFields.yaml'
+    workshop.current.write(set, 'properties:\n  colour: { type: string, description: The colour. }\n')
+    workshop.current.edit(box, 'required: [id, name]', 'x-include: [ToyFields]')
+    expectProblem(workshop.current, set, 'colour:', idle)
+    workshop.current.edit(box, '  name: {', '  colour: { description: Colour of the box. }\n  name: {')
+    expectProblem(workshop.current, box, 'colour:', idle)
+    workshop.current.edit(box, 'Colour of the box.', 'As painted.')
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+
+  it('but takes the words of what may be sent, where null may be sent too', () => {
+    const id = "{ $ref: '#/components/schemas/UnitId' }"
+    workshop.current.edit(create, `unit_id: ${id}`, `unit_id: { anyOf: [${id}, { type: 'null' }] }`)
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+})

@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import { contractTypes } from '../../codegen/emit/types.ts'
+import { expandContract } from '../../codegen/expand/document.ts'
+import { useWorkshop } from './workshop.ts'
+
+describe('the types of the contract', function () {
+  this.timeout(20_000)
+  const workshop = useWorkshop()
+
+  it('let a client leave out what has a default, and promise it to the handler', async () => {
+    const { client, server } = await contractTypes(expandContract(workshop.current.contract()))
+    const input = (types: string) => /ToysBoxesListInput: \{.*?\n {8}\}/s.exec(types)![0]
+    expect(input(client))
+      .to.match(/\blimit\?: number/)
+      .and.match(/\bcolours\?: string/)
+    expect(input(server))
+      .to.match(/\blimit: number/)
+      .and.match(/\bcolours\?: string/)
+  })
+
+  it('have what events carry, but no operation for a webhook: no handler answers it', async () => {
+    const { server } = await contractTypes(expandContract(workshop.current.contract()))
+    expect(server).to.include('BoxCreatedData: {').and.not.include('webhook_box_created')
+  })
+})

@@ -1,0 +1,19 @@
+import { expect } from 'chai'
+import type { Handler, ActionId } from '../../src/actions/action.ts'
+import { actions } from '../../src/generated/actions.ts'
+import { handlers } from '../../src/generated/handlers.ts'
+
+/** The pipeline says not_found for a missing subject, so an action whose input names one must load it there. */
+describe('the phases of an action', () => {
+  for (const [id, { subject }] of Object.entries(actions)) {
+    const handler = handlers[id as ActionId] as Handler<ActionId>
+
+    it(`${id} ${subject ? `loads its ${subject.kind} in the phase subject` : 'has no subject to load'}`, () => {
+      const hint = subject
+        ? `${subject.path} is required and names a record: load it in the phase subject`
+        : 'the contract names no record that is required, so nobody could say which one is missing'
+      expect(handler.subject !== undefined, hint).to.equal(subject !== null)
+      expect(handler.id).to.equal(id)
+    })
+  }
+})

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { formats } from '../../src/validation/formats.ts'
+import { contractActions, document } from '../support/contract.ts'
+
+interface Tool {
+  name: string
+  title: string
+  description: string
+  inputSchema: Schema
+}
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+/** As every session of an assistant gets them. */
+const tools = JSON.parse(readFileSync('openapi/published/mcp-tools.json', 'utf8')) as Tool[]
+
+/** What an assistant pays for: tokens of o200k_base, the encoding of GPT-4o and later; others count much the same. */
+const tokens = (value: unknown) => countTokens(JSON.stringify(value))
+
+/** Tokens of one tool: on average, of any, and of the few that take a whole record. */
+const average = 190
+const most = 400
+const mostOfBig = 600
+const big = ['org_people_hire']
+
+/** Some clients take no more than 128, their own among them. */
+const mostTools = 120
+
+/** The whole list: what it may cost, and about how many tools it holds once every action that is planned is there. */
+const lists = {
+  manage: { budget: 25_000, planned: 120, offered: tools.filter(({ name }) => isOffered(name, 'manage')) },
+  me: { budget: 10_000, planned: 50, offered: tools.filter(({ name }) => isOffered(name, 'me')) },
+}
+
+/** To an owner, who is offered the most. */
+function isOffered(name: string, audience: 'manage' | 'me'): boolean {
+  const { manage = [], me } = contractActions[name]!.operation['x-access']!
+  return audience === 'me' ? me === true : manage === 'any' || manage.includes('owner')
+}
+
+const advice = `
+What to do: shorten the first paragraph of the description and the first sentences of its properties' descriptions, which
+is what assistants read. Put what only people need into later sentences, or later paragraphs. If a property's name says
+enough, add it to plainNames in codegen/emit/tool-schema.ts. If the tool takes too many things at once, make two of it.
+The dearest are:`
+
+function dearest(list: Tool[]): string {
+  const sorted = list.map((tool) => [tokens(tool), tool.name] as const).sort(([a], [b]) => b - a)
+  return `${advice}\n${sorted
+    .slice(0, 8)
+    .map(([count, name]) => `  ${count} ${name}`)
+    .join('\n')}\n`
+}
+
+describe('mcp tools cost', () => {
+  for (const [audience, { budget, planned, offered }] of Object.entries(lists)) {
+    it(`at most ${average} tokens on average, as offered to ${audience}`, () => {
+      expect(tokens(offered) / offered.length, dearest(offered)).to.be.at.most(average)
+    })
+
+    it(`one of at most ${mostTools} places in the list, as offered to ${audience}`, () => {
+      expect(offered.length).to.be.within(1, mostTools)
+    })
+
+    it(`at most ${budget} tokens when all that is planned is offered to ${audience}`, () => {
+      const count = Math.max(planned, offered.length)
+      expect((tokens(offered) / offered.length) * count, dearest(offered)).to.be.at.most(budget)
+    })
+  }
+
+  it('no more than one tool may, each for itself', () => {
+    for (const tool of tools)
+      expect(tokens(tool), `${tool.name}${dearest([tool])}`).to.be.at.most(
+        big.includes(tool.name) ? mostOfBig : most,
+      )
+    const small = big.filter((name) => tokens(tools.find((tool) => tool.name === name)) <= most)
+    expect(small, 'these are not so big: take them off the list in this test').to.deep.equal([])
+  })
+
+  it('no more in names and descriptions than clients show', () => {
+    for (const { name, description, title } of tools) {
+      expect(name.length, name).to.be.at.most(45)
+      expect(description.length, name).to.be.within(1, 300)
+      expect(title.length, name).to.be.within(1, 60)
+    }
+  })
+})
+
+describe('mcp tools still say what a call needs', () => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats })
+
+  for (const tool of tools)
+    it(`${tool.name}: every property, what is required, every value; and its example is valid`, () => {
+      const { operation } = contractActions[tool.name]!
+      const { schema, example } = operation.requestBody!.content['application/json']
+      const ofCall = operation['x-class'] === 'read' ? {} : { dry_run: true, idempotency_key: 'k' }
+      expectSame(schema, tool.inputSchema, Object.keys(ofCall))
+
+      const validate = ajv.compile(tool.inputSchema)
+      validate({ ...example, ...ofCall })
+      expect(validate.errors).to.equal(null)
+    })
+
+  /** Null may be missing where leaving out says the same; otherwise the types, values and properties are the contract's. */
+  function expectSame(wanted: Schema, told: Schema, more: string[] = []): void {
+    const whole = resolve(wanted)
+    expect(typesOf(told)).to.deep.equal(typesOf(whole))
+    expect(told.enum?.filter((value) => value !== null)).to.deep.equal(whole.enum)
+    expect(told.required ?? []).to.have.members(whole.required ?? [])
+    expect(Object.keys(told.properties ?? {})).to.have.members([
+      ...Object.keys(whole.properties ?? {}),
+      ...more,
+    ])
+    for (const [name, property] of Object.entries(whole.properties ?? {}))
+      expectSame(property, told.properties![name]!)
+    if (whole.items) expectSame(whole.items, told.items!)
+  }
+
+  const typesOf = ({ type }: Schema) => [type ?? []].flat().filter((one) => one !== 'null')
+
+  function resolve(schema: Schema): Schema {
+    if (schema.$ref) return resolve(document.components['schemas']![schema.$ref.split('/').at(-1)!] as Schema)
+    const inner = schema.anyOf?.find(({ type }) => type !== 'null')
+    return inner && schema.anyOf!.length === 2 ? resolve(inner) : schema
+  }
+})

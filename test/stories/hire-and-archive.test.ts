@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import type { TestClient } from '../support/client.ts'
+import { refused } from '../support/expect.ts'
+import { untilBlocked } from '../support/race.ts'
+import { useServer } from '../support/server.ts'
+
+const ada = {
+  given_name: 'Ada',
+  family_name: 'Lovelace',
+  work_email: 'ada@company.example',
+  title: 'Engineer',
+  start_date: '2024-03-01',
+}
+
+/** What a hire can name, and how it is made and archived. */
+const kinds = {
+  unit: {
+    field: 'unit_id',
+    make: (hr: TestClient) => hr.call('org_units_create', { name: 'Closing', kind: 'team' }),
+    archive: (hr: TestClient, id: string) => hr.call('org_units_archive', { unit_id: id }),
+  },
+  location: {
+    field: 'location_id',
+    make: (hr: TestClient) => hr.call('org_locations_create', { name: 'Closing', country: 'DE' }),
+    archive: (hr: TestClient, id: string) => hr.call('org_locations_archive', { location_id: id }),
+  },
+  'legal entity': {
+    field: 'legal_entity_id',
+    make: (hr: TestClient) => hr.call('org_legal_entities_create', { name: 'Closing', country: 'DE' }),
+    archive: (hr: TestClient, id: string) => hr.call('org_legal_entities_archive', { legal_entity_id: id }),
+  },
+}
+
+describe('somebody is hired at the moment when their place is archived', () => {
+  const server = useServer()
+
+  for (const [kind, { field, make, archive }] of Object.entries(kinds)) {
+    const story = async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      const id = (await make(hr)).id!
+      return {
+        hire: () => hr.call('org_people_hire', { ...ada, [field]: id }),
+        archive: async () => archive(hr, id),
+      }
+    }
+
+    it(`into a ${kind}: the archive waits for the hire, and then sees them`, async () => {
+      const { hire, archive } = await story()
+      const { first, second } = await interrupted('people', hire, archive)
+      expect((await first).person).to.include({ name: 'Ada Lovelace' })
+      // Only a unit may be archived with people in it.
+      if (kind === 'unit') expect(await second).to.include({ archived: true, member_count: 1 })
+      else expect((await refused(second, 'conflict')).message).to.include('today or later: 1')
+    })
+
+    it(`into a ${kind}: the hire waits for the archive, and is then refused`, async () => {
+      const { hire, archive } = await story()
+      const { first, second } = await interrupted('activity', archive, hire)
+      expect(await first).to.include({ archived: true, member_count: 0 })
+      const { body } = await refused(second, 'conflict')
+      expect(body.error.details![0]).to.include({ path: field, code: `${kind.replace(' ', '_')}_archived` })
+    })
+  }
+
+  it('into the only legal entity, unasked: the archive waits for the hire, and then sees them', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { first, second } = await interrupted(
+      'people',
+      () => hr.call('org_people_hire', ada),
+      async () => {
+        await kinds['legal entity'].make(hr)
+        return kinds['legal entity'].archive(hr, company.legalEntity)
+      },
+    )
+    expect((await first).person.job?.legal_entity?.id).to.equal(company.legalEntity)
+    expect((await refused(second, 'conflict')).message).to.include('today or later: 1')
+  })
+
+  /** The first call has come as far as its first write to the table when the second one is made; then both go on. */
+  async function interrupted<A, B>(
+    table: string,
+    call: () => Promise<A>,
+    other: () => Promise<B>,
+  ): Promise<{ first: Promise<A>; second: Promise<B> }> {
+    const blocker = await server.db.connect()
+    await blocker.query(`begin; lock table ${table} in share mode`)
+    try {
+      const first = call()
+      await untilBlocked(server.db, first)
+      const second = other()
+      await untilBlocked(server.db, second, 2)
+      return { first, second }
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  }
+})

@@ -1,0 +1,25 @@
+import type pg from 'pg'
+import { checkEvent } from './contract.ts'
+
+export interface StoredEvent {
+  org_id: string
+  id: string
+  type: string
+  payload: unknown
+}
+
+/** The events that were written for these companies, oldest first; for every one when none is named. */
+export async function readEvents(db: pg.Pool, ...companies: { id: string }[]): Promise<StoredEvent[]> {
+  const { rows: tables } = await db.query(`select 1 where to_regclass('public.events') is not null`)
+  if (tables.length === 0) return []
+  const { rows } = await db.query<StoredEvent>(
+    `select org_id, id, type, payload from events where org_id = any ($1) or cardinality($1) = 0 order by id`,
+    [companies.map(({ id }) => id)],
+  )
+  return rows
+}
+
+/** Holds every event that this database has to the document, and notes its type as seen. */
+export async function noteEvents(db: pg.Pool): Promise<void> {
+  for (const { type, payload } of await readEvents(db)) checkEvent(type, payload)
+}

@@ -1,0 +1,26 @@
+/**
+ * Declares each story as a test. While one runs the next one is under way already: for stories that mostly wait for
+ * other programs, and that share nothing.
+ */
+export function together(stories: Record<string, () => Promise<void>>): void {
+  const names = Object.keys(stories)
+  const begun = new Map<string, Promise<void>>()
+  const begin = (name: string | undefined): Promise<void> | undefined => {
+    if (name === undefined) return undefined
+    let story = begun.get(name)
+    if (!story) {
+      begun.set(name, (story = stories[name]!()))
+      // Its own test tells how it ended.
+      story.catch(() => undefined)
+    }
+    return story
+  }
+  names.forEach((name, index) =>
+    it(name, async () => {
+      const story = begin(name)
+      void begin(names[index + 1])
+      await story
+    }),
+  )
+  after(() => Promise.allSettled(begun.values()))
+}
