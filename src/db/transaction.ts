@@ -73,6 +73,8 @@ class Transaction implements Db {
   #ended = false
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
+    // It becomes part of a statement that takes no parameters.
+    if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
     this.orgId = orgId
     this.#pool = pool
     this.#options = options
