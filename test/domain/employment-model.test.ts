@@ -7,7 +7,7 @@ import {
   originalStartDate,
   rowOn,
   statusOn,
-} from '../../src/domain/employment.ts'
+} from '../support/timeline.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { Employment, JobRow, Timeline } from '../../src/domain/employment.ts'
 

@@ -1,17 +1,15 @@
 import { expect } from 'chai'
+import { hire, termsProblems, termsWarnings } from '../../src/domain/employment.ts'
+import type { Day } from '../../src/domain/day.ts'
+import type { Employment, JobRow, JobTerms, Timeline } from '../../src/domain/employment.ts'
 import {
   checkTimeline,
   employmentOn,
-  hire,
   nextRow,
   originalStartDate,
   rowOn,
   statusOn,
-  termsProblems,
-  termsWarnings,
-} from '../../src/domain/employment.ts'
-import type { Day } from '../../src/domain/day.ts'
-import type { Employment, JobRow, JobTerms, Timeline } from '../../src/domain/employment.ts'
+} from '../support/timeline.ts'
 
 type Title = { title: string }
 
