@@ -22,7 +22,7 @@ export type JobTerms = {
   notice_period_days: number | null
 }
 
-/** What is agreed when nothing else is said: full time, for good. */
+/** The terms of a job when the input does not give others: full time, without an end. */
 export const usualTerms = {
   employment_type: 'full_time',
   fte: 1,
@@ -33,7 +33,7 @@ export const usualTerms = {
   notice_period_days: null,
 } as const satisfies Partial<JobTerms>
 
-/** From a hire to the last day worked, both included; `lastDay` null = open. A rehire starts another. */
+/** From the start date to the last day worked, both included; `lastDay` null = open. A rehire starts another one. */
 export type Employment = { id: string; startDate: Day; lastDay: Day | null }
 
 /** The terms in force from `validFrom` to `validTo`, both included; `validTo` null = until further notice. */
@@ -45,9 +45,9 @@ export type JobRow<Terms extends object> = Terms & {
 }
 
 /**
- * All of one person's working life here: at least one employment, each tiled by its rows without gap or
- * overlap, both lists by date. A value, never changed in place: a change of job, an end or a rehire gives a
- * new timeline. `checkTimeline` states the invariants; the other functions rely on them.
+ * The whole job history of one person: at least one employment, and for each employment job rows that cover all of its
+ * days without gaps and overlaps. Both lists are in order of date. A timeline is never changed: a change of job, an end
+ * or a rehire makes a new one. `checkTimeline` says the rules in full; the other functions rely on them.
  */
 export type Timeline<Terms extends object> = {
   readonly employments: readonly Employment[]
@@ -59,22 +59,22 @@ type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probat
 const employed = (employment: Employment, day: Day): boolean =>
   covers({ from: employment.startDate, to: employment.lastDay }, day)
 
-/** Works here on the day, will start after it, or has left. */
+/** The status on a day: active when employed on it, pre_hire when an employment starts later, else terminated. */
 export const statusOn = (timeline: Timeline<object>, day: Day): EmploymentStatus => {
   if (timeline.employments.some((each) => employed(each, day))) return 'active'
   return timeline.employments.some((each) => each.startDate > day) ? 'pre_hire' : 'terminated'
 }
 
-/** The employment that matters on a day: the one covering it, else the next to start, else the last one. */
+/** The employment to show for a day: the one that covers it, else the next one to start, else the last one. */
 export const employmentOn = (timeline: Timeline<object>, day: Day): Employment => {
-  // By date, so the first not over by the day is the one that covers it or else the next to start.
+  // They are in order of date: the first that does not end before the day covers it, or is the next one to start.
   const current = timeline.employments.find((each) => each.lastDay === null || each.lastDay >= day)
   const found = current ?? timeline.employments.at(-1)
   if (!found) throw new Error('A timeline has at least one employment')
   return found
 }
 
-/** The row in force on a day; null outside every employment. */
+/** The job row of a day; null when the day is in no employment. */
 export const rowOn = <Terms extends object>(
   timeline: Timeline<Terms>,
   day: Day,
@@ -87,14 +87,14 @@ export const nextRow = <Terms extends object>(
   day: Day,
 ): Readonly<JobRow<Terms>> | null => timeline.rows.find((row) => row.validFrom > day) ?? null
 
-/** The first day of the first employment, whatever came after. */
+/** The first day of the first employment. */
 export const originalStartDate = (timeline: Timeline<object>): Day => {
   const first = timeline.employments[0]
   if (!first) throw new Error('A timeline has at least one employment')
   return first.startDate
 }
 
-/** The timeline of someone new: one open employment with one open row, from the start date. */
+/** The timeline of a new person: one open employment with one open job row, both from the start date. */
 export const hire = <Terms extends object>(
   terms: Terms,
   startDate: Day,
@@ -108,7 +108,7 @@ const duplicates = (ids: readonly string[]): string[] => [
   ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
 ]
 
-/** An employment or a row as days on the calendar, with the name that problems call it by. */
+/** The days of an employment or of a row, and its name in problems. */
 type NamedSpan = Span & { name: string }
 
 const backwards = (spans: readonly NamedSpan[]): string[] =>
@@ -124,7 +124,7 @@ const unordered = (spans: readonly NamedSpan[]): string[] =>
 const overlap = (before: NamedSpan, after: NamedSpan): boolean =>
   before.to === null || after.from <= before.to
 
-/** Walks neighbours in order of start; `gapless` also reports days between them. */
+/** Reports overlaps of spans that follow each other; with `gapless` also days between them. */
 const neighbours = (spans: readonly NamedSpan[], gapless: boolean): string[] => {
   const sorted = spans.toSorted((a, b) => compareDays(a.from, b.from))
   return sorted.slice(1).flatMap((after, index) => {
@@ -157,7 +157,9 @@ const tiling = (employment: Employment, rows: readonly NamedSpan[]): string[] =>
 const rowSpans = (rows: readonly JobRow<object>[]): NamedSpan[] =>
   rows.map((row) => ({ name: `row ${row.id}`, from: row.validFrom, to: row.validTo }))
 
-/** Each invariant that is broken, as a sentence that names the employment or row; empty = sound. */
+/**
+ * Each rule of timelines that this one breaks, as a sentence that names the employment or row. Empty: it is correct.
+ */
 export const checkTimeline = (timeline: Timeline<object>): string[] => {
   const { employments, rows } = timeline
   const employmentSpans = employments.map((each) => ({
@@ -186,15 +188,15 @@ export const checkTimeline = (timeline: Timeline<object>): string[] => {
 
 const datedFields = ['contract_end_date', 'probation_end_date'] as const
 
-/** Dates that contradict the start date: the input is refused. Empty = none. */
+/** Dates before the start date. The input is refused for them. */
 export const termsProblems = (terms: DatedTerms, startDate: Day): Problem<'before_start_date'>[] =>
   datedFields
     .filter((field) => terms[field] !== null && terms[field] < startDate)
     .map((field) => problem('before_start_date', { field, start_date: startDate }))
 
 /**
- * Terms that are accepted but look like a slip, as sentences for the caller. Empty = none,
- * and while `termsProblems` has something to refuse: one fault is not told twice.
+ * Terms that are accepted but look like a mistake, as sentences for the caller. Empty when `termsProblems` refuses the
+ * terms: the same mistake is not told twice.
  */
 export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   if (termsProblems(terms, startDate).length > 0) return []
@@ -216,7 +218,7 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   return warnings
 }
 
-/** Nobody is born later than today. Empty = none. A birthday is private: no message repeats it. */
+/** A birthday after today is refused. No message repeats it, because birthdays are private. */
 export const birthdayProblems = (
   birthday: Day | null | undefined,
   today: Day,
@@ -224,16 +226,16 @@ export const birthdayProblems = (
   birthday && birthday > today ? [problem('birthday_in_future', {})] : []
 
 const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
-const longestCareer = 70
-const furthestPlan = 3
+const longestCareerYears = 70
+const furthestPlanYears = 3
 
-/** Dates of a hire that can be but look like a slip of the finger, such as the year 0206. Empty = none. */
+/** Dates of a hire that are accepted but look like a typing mistake, such as the year 0206. */
 export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
-  ...(yearsApart(startDate, today) > longestCareer
-    ? [`The start date ${startDate} is more than ${longestCareer} years ago: check the year`]
+  ...(yearsApart(startDate, today) > longestCareerYears
+    ? [`The start date ${startDate} is more than ${longestCareerYears} years ago: check the year`]
     : []),
-  ...(yearsApart(today, startDate) > furthestPlan
-    ? [`The start date ${startDate} is more than ${furthestPlan} years ahead: check the year`]
+  ...(yearsApart(today, startDate) > furthestPlanYears
+    ? [`The start date ${startDate} is more than ${furthestPlanYears} years ahead: check the year`]
     : []),
   ...(birthday && startDate < birthday
     ? [`The start date ${startDate} is before the birthday: check both`]

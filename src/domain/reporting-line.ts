@@ -2,13 +2,13 @@ import { addDays, compareDays, covers, lastDayOfTime, minDay } from './day.ts'
 import type { Day } from './day.ts'
 
 /**
- * Who a person's manager is over a period: a job row reduced to what the reporting line needs.
- * Days `from` to `to`, both included; `to` null = open. One person's spans never overlap: their timeline sees
- * to that. Lists of spans may come in any order.
+ * A person's manager from one day to another: the part of a job row that the reporting line needs. `from` and `to` are
+ * both included; `to` null = open. The spans of one person never overlap, because the rows of a timeline do not. Lists
+ * of spans may be in any order.
  */
 export type ManagerSpan = { personId: string; managerId: string | null; from: Day; to: Day | null }
 
-/** A loop: the first day it exists; the person, the managers above nearest first, and the person again. */
+/** A loop: its first day, and the path from the person up through the managers to the person again. */
 export type ReportingCycle = { at: Day; path: string[] }
 
 type Lines = Map<string, ManagerSpan[]>
@@ -31,7 +31,7 @@ const startedBy = (line: readonly ManagerSpan[], day: Day): number => {
   return low
 }
 
-/** A person's manager on a day, and the last day for which that answer is sure to hold. */
+/** A person's manager on a day, and the last day for which this answer holds. */
 const managerOn = (
   line: readonly ManagerSpan[],
   day: Day,
@@ -45,8 +45,8 @@ const managerOn = (
 }
 
 /**
- * One walk up from the proposed manager on one day. The person's own spans are never read: reaching the
- * person is the loop, and on every day walked the proposal stands in for whatever they had.
+ * Walks up from the proposed manager on one day, until it reaches the person (a loop) or somebody without a manager.
+ * The person's own spans are not read: on these days the proposal replaces them.
  */
 const climb = (
   lines: Lines,
@@ -69,14 +69,15 @@ const climb = (
 }
 
 /**
- * Would the proposed span put the person above themselves on any of its days (gaps 2: never accepted)?
- * Answers with the first such day, or null. For its period the proposal replaces the person's own spans, so
- * those may stay in `spans`. A loop that is there without the proposal is not reported.
+ * The first day on which the proposed span would put the person above themselves, and that loop; null when there is no
+ * such day. On its days the proposal replaces the person's own spans, so `spans` may contain those. A loop that exists
+ * without the proposal is not reported.
  */
 export const findCycle = (spans: readonly ManagerSpan[], proposed: ManagerSpan): ReportingCycle | null => {
   if (proposed.to !== null && proposed.to < proposed.from) return null
   const lines = byPerson(spans)
-  // The line above changes only where one of its spans ends: one climb answers for all days up to there.
+  // The managers above change only on a day when one of their spans ends. So one walk is enough for all days until
+  // then.
   let day = proposed.from
   while (true) {
     const { path, closed, until } = climb(lines, proposed, day)
