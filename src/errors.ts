@@ -57,7 +57,7 @@ export function outcomeOf(error: ApiError | undefined): string {
 /**
  * `validation_failed` because of one field.
  *
- * @param path the field, as it is called in the input: `name`, `items.2.amount`
+ * @param path the field, as it is called in the input: `name`, `people[3].given_name`
  * @param code why, for programs: `wrong_type`, `too_long` …
  */
 export function invalid(path: string, code: string, message: string): ApiError {

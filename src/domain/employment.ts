@@ -21,7 +21,7 @@ export type JobTerms = {
   notice_period_days: number | null
 }
 
-/** What is agreed when nothing else is said: full time, for good. */
+/** The terms of a job when the input does not give others: full time, without an end. */
 export const usualTerms = {
   employment_type: 'full_time',
   fte: 1,
@@ -32,7 +32,7 @@ export const usualTerms = {
   notice_period_days: null,
 } as const satisfies Partial<JobTerms>
 
-/** From a hire to the last day worked, both included; `lastDay` null = open. A rehire starts another. */
+/** From the start date to the last day worked, both included; `lastDay` null = open. A rehire starts another one. */
 export type Employment = { id: string; startDate: Day; lastDay: Day | null }
 
 /** The terms in force from `validFrom` to `validTo`, both included; `validTo` null = until further notice. */
@@ -44,9 +44,9 @@ export type JobRow<Terms extends object> = Terms & {
 }
 
 /**
- * All of one person's working life here: at least one employment, each tiled by its rows without gap or
- * overlap, both lists by date. A value, never changed in place: a change of job, an end or a rehire gives a
- * new timeline.
+ * The whole job history of one person: at least one employment, and for each employment job rows that cover all of its
+ * days without gaps and overlaps. Both lists are in order of date. A timeline is never changed: a change of job, an end
+ * or a rehire makes a new one.
  */
 export type Timeline<Terms extends object> = {
   readonly employments: readonly Employment[]
@@ -55,7 +55,7 @@ export type Timeline<Terms extends object> = {
 
 type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probation_end_date'>
 
-/** The timeline of someone new: one open employment with one open row, from the start date. */
+/** The timeline of a new person: one open employment with one open job row, both from the start date. */
 export const hire = <Terms extends object>(
   terms: Terms,
   startDate: Day,
@@ -67,15 +67,15 @@ export const hire = <Terms extends object>(
 
 const datedFields = ['contract_end_date', 'probation_end_date'] as const
 
-/** Dates that contradict the start date: the input is refused. Empty = none. */
+/** Dates before the start date. The input is refused for them. */
 export const termsProblems = (terms: DatedTerms, startDate: Day): Problem<'before_start_date'>[] =>
   datedFields
     .filter((field) => terms[field] !== null && terms[field] < startDate)
     .map((field) => problem('before_start_date', { field, start_date: startDate }))
 
 /**
- * Terms that are accepted but look like a slip, as sentences for the caller. Empty = none,
- * and while `termsProblems` has something to refuse: one fault is not told twice.
+ * Terms that are accepted but look like a mistake, as sentences for the caller. Empty when `termsProblems` refuses the
+ * terms: the same mistake is not told twice.
  */
 export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   if (termsProblems(terms, startDate).length > 0) return []
@@ -97,7 +97,7 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   return warnings
 }
 
-/** Nobody is born later than today. Empty = none. A birthday is private: no message repeats it. */
+/** A birthday after today is refused. No message repeats it, because birthdays are private. */
 export const birthdayProblems = (
   birthday: Day | null | undefined,
   today: Day,
@@ -105,16 +105,16 @@ export const birthdayProblems = (
   birthday && birthday > today ? [problem('birthday_in_future', {})] : []
 
 const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
-const longestCareer = 70
-const furthestPlan = 3
+const longestCareerYears = 70
+const furthestPlanYears = 3
 
-/** Dates of a hire that can be but look like a slip of the finger, such as the year 0206. Empty = none. */
+/** Dates of a hire that are accepted but look like a typing mistake, such as the year 0206. */
 export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
-  ...(yearsApart(startDate, today) > longestCareer
-    ? [`The start date ${startDate} is more than ${longestCareer} years ago: check the year`]
+  ...(yearsApart(startDate, today) > longestCareerYears
+    ? [`The start date ${startDate} is more than ${longestCareerYears} years ago: check the year`]
     : []),
-  ...(yearsApart(today, startDate) > furthestPlan
-    ? [`The start date ${startDate} is more than ${furthestPlan} years ahead: check the year`]
+  ...(yearsApart(today, startDate) > furthestPlanYears
+    ? [`The start date ${startDate} is more than ${furthestPlanYears} years ahead: check the year`]
     : []),
   ...(birthday && startDate < birthday
     ? [`The start date ${startDate} is before the birthday: check both`]

@@ -7,7 +7,7 @@ import { claim, complete, find, type NewUse, type StoredUse } from '../queries/p
 
 const keptMs = 72 * 3_600_000
 
-/** A key with the call that it guards. */
+/** An idempotency key and its call. */
 export interface KeyUse {
   key: string
   action: Action
@@ -18,9 +18,9 @@ export interface KeyUse {
 }
 
 /**
- * The key as it is compared: 1 to 255 printable ASCII characters; one pair of surrounding quotes does not count.
+ * Reads a key: 1 to 255 printable ASCII characters. A pair of quotes around it is removed.
  *
- * @param path what the caller calls it: the header, or a tool's argument
+ * @param path the name of the header or of the tool's argument, for the error
  * @throws ApiError validation_failed
  */
 export function parseIdempotencyKey(given: string | undefined, path: string): string | undefined {
@@ -32,10 +32,10 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
 }
 
 /**
- * Claims a key for this call, in the call's own transaction: if the call fails the claim is gone with it. Two calls at
- * the same moment: the second one waits here until the first has ended.
+ * Claims a key for this call, in the call's own transaction, so that a call that fails leaves no claim. Of two calls at
+ * the same time the second one waits here until the first has ended.
  *
- * @returns undefined when this call is the first; else the first one's answer
+ * @returns undefined when this call is the first; else the answer of the first
  * @throws ApiError conflict when the key was used for another call, results of this action are not stored, or the first
  *   call takes too long
  */
@@ -62,8 +62,8 @@ export async function findFirstUse(db: Db, use: KeyUse): Promise<string | undefi
 }
 
 /**
- * What makes two calls the same: the action, its input, and as what it is called. Audience and kind of credential decide
- * what an answer shows, so an answer that a manage key got is never given to a me key.
+ * Two calls are the same when action, input, audience and kind of credential are equal. The last two decide what an
+ * answer shows: an answer for the audience `manage` must never be repeated to a key with the audience `me`.
  */
 function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
   return createHash('sha256')
@@ -111,7 +111,7 @@ function usedBefore(action: Action, first: StoredUse, same: boolean): ApiError {
   )
 }
 
-/** Completes the claim with what a later use will get. */
+/** Stores the answer of the call, for later uses of its key. */
 export function completeKey(
   db: Db,
   use: KeyUse,
@@ -120,7 +120,7 @@ export function completeKey(
   return complete(db, toStored(use), outcome)
 }
 
-/** JSON in which the order of properties does not matter. */
+/** JSON text with sorted properties: equal for inputs that differ only in the order of properties. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -22,7 +22,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_people_hire'
 
-/** Somebody new with their first job; the unit's lead is the manager where none is given. */
+/** Creates a person with their first job. If the input names no manager, the lead of the unit becomes the manager. */
 export const handler = action('org_people_hire', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'platform_activity_list'
 
-/** Owners and admins read everything; in their own workspace everybody reads what they did themselves. */
+/** Owners and admins read the whole log. With the audience `me`, everybody reads what they did themselves. */
 export const handler = action('platform_activity_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
