@@ -4,8 +4,11 @@ import type { ActivityRow } from '../../queries/platform/activity.ts'
 type Entry = components['schemas']['ActivityEntry']
 type Names = ReadonlyMap<string, string>
 
-/** @param names of the people that changes name, as they are today */
-export function presentActivity(row: ActivityRow, names: Names): Entry {
+/**
+ * @param names of the people that changes name, as they are today
+ * @param showValues false: which fields changed is told, their values are not
+ */
+export function presentActivity(row: ActivityRow, names: Names, showValues: boolean): Entry {
   const subject =
     row.subject_type === null
       ? null
@@ -24,7 +27,7 @@ export function presentActivity(row: ActivityRow, names: Names): Entry {
       via: row.via,
     },
     subject,
-    changes,
+    changes: showValues ? changes : changes.map(({ field }) => ({ field, before: null, after: null })),
     request_id: row.request_id,
   }
 }
