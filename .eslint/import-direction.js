@@ -27,7 +27,7 @@ const parts = table({
   secrets: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
-  access: 'domain errors type:queries type:generated',
+  access: 'domain errors type:generated',
   queries: 'db domain errors type:generated',
 
   db: 'domain errors config',

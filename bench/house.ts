@@ -121,7 +121,7 @@ function cloneAction(from: string[], to: string[], letter: string): void {
   const besideIt = (text: string) =>
     from.length > 2 ? text.replaceAll(`from './`, `from '../${from[1]}/`) : text
   write(`openapi/paths/${newPath}.yaml`, (text) =>
-    text.replace(/^ +summary: .*\w/m, `$& ${letter.toUpperCase()}`),
+    text.replace(/^ +summary: \S+/m, `$& ${letter.toUpperCase()}`),
   )
   write(`src/actions/${newPath}.ts`, (text) => besideIt(rename(text)))
   write(`test/actions/${newPath}.test.ts`, rename)

@@ -8,7 +8,7 @@ export interface ClientOptions {
   /** Where the service is, such as `https://people.example.com`. */
   baseUrl: string
   /** An API key: `hrk_…`. */
-  key?: string
+  key?: string | undefined
   /** Further headers for every call. */
   headers?: Record<string, string>
   fetch?: (request: Request) => Promise<Response>

@@ -1,11 +1,14 @@
 import { loadCached } from '../src/process/compile-cache.ts'
 
 /**
- * `npm test` runs everything; `npm test -- test/actions/org/units/create.test.ts` some files. Only a full run can say that
- * nothing is left untested, so only a full run sets ROLLCALL_FULL_RUN, for the checks at its end.
+ * `npm test` runs everything; `npm test -- test/actions/org/units/create.test.ts` some files;
+ * `npm test -- --reporter-option times` tells what each took. Only a full run can say that nothing is left untested, so
+ * only a full run sets ROLLCALL_FULL_RUN, for the checks at its end.
  */
 const asked = process.argv.slice(2)
-if (asked.length === 0) process.env['ROLLCALL_FULL_RUN'] = '1'
+const chooses = (arg: string) =>
+  /\.ts$|^(-g|--grep|-f|--fgrep|-i|--invert|-b|--bail|--ignore|--exclude)\b/.test(arg)
+if (!asked.some(chooses)) process.env['ROLLCALL_FULL_RUN'] = '1'
 process.argv.splice(
   2,
   Infinity,

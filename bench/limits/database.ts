@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createPool } from '../../src/db/pool.ts'
+import type { Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
 
 const pool = createPool(process.env['DATABASE_APP_URL'] as string, 'rollcall_app', 10)
@@ -51,7 +52,7 @@ export interface Statement {
 /** What is put where a value will stand. */
 export const slots = {
   org: '00000000-0000-4000-8000-000000000001',
-  day: '0001-01-01',
+  day: '0001-01-01' as Day,
   id: '00000000-0000-4000-8000-000000000002',
   text: 'a text',
 }

@@ -1,7 +1,7 @@
 import type { Contract, PayloadKind } from '../model.ts'
 import { header } from './registry.ts'
 
-const typeOf: Record<PayloadKind, string> = { id: 'string', ids: 'string[]', day: 'string' }
+const typeOf: Record<PayloadKind, string> = { id: 'string', ids: 'string[]', day: 'Day' }
 
 /** What a job of each task is given. Types alone: whoever queues a job must not load what runs it. */
 export function jobsModule({ jobs }: Contract): string {
@@ -9,10 +9,12 @@ export function jobsModule({ jobs }: Contract): string {
     const fields = Object.entries(payload).map(([field, kind]) => `${field}: ${typeOf[kind]}`)
     return `  ${name}: ${fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Record<string, never>'}`
   })
-  return `${jobsHeader}
-/** What a job of each task is given; days are \`YYYY-MM-DD\`. */
+  const text = payloads.join('\n')
+  const dayImport = /\bDay\b/.test(text) ? "import type { Day } from '../domain/day.ts'\n" : ''
+  return `${jobsHeader}${dayImport}
+/** What a job of each task is given. */
 export interface JobPayloads {
-${payloads.join('\n')}
+${text}
 }
 `
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { audiencesOf } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
 import type { Audience, Caller, Role } from '../domain/caller.ts'
+import type { Day } from '../domain/day.ts'
 import { ApiError } from '../errors.ts'
 import { networkOf } from './addresses.ts'
 import { hashSecret, isApiKey } from '../secrets/credentials.ts'
@@ -55,7 +56,7 @@ interface Row {
   status: Caller['organization']['status']
   pause_reason: Caller['organization']['pauseReason']
   paused_since: string | null
-  delete_on: string | null
+  delete_on: Day | null
   used: number
   reset_seconds: number
 }

@@ -76,14 +76,15 @@ class Transaction implements Db {
   #ended = false
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
+    // It becomes part of a statement that takes no parameters.
+    if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
     this.orgId = orgId
     this.#pool = pool
     this.#options = options
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    // Of several queries at once, one may be asked for after another one failed. The connection is another call's by
-    // then.
+    // Of several queries at once, one may start after another one has failed. By then the connection is another call's.
     if (this.#ended) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())

@@ -244,14 +244,14 @@ const contractOf = { intern: 'internship', contractor: 'freelance' } as const
 function monthsFrom(day: Day, months: number): Day {
   const [year, month] = day.split('-').map(Number) as [number, number]
   const index = year * 12 + (month - 1) + months
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01` as Day
 }
 
 /** Invented birthdays, in many different years and months. */
 function birthday(number: number, student: boolean): Day {
   const two = (value: number) => String(value).padStart(2, '0')
   const year = student ? 2004 : 1966 + ((number * 17) % 34)
-  return `${year}-${two(((number * 5) % 12) + 1)}-${two(((number * 11) % 28) + 1)}`
+  return `${year}-${two(((number * 5) % 12) + 1)}-${two(((number * 11) % 28) + 1)}` as Day
 }
 
 /** The names in the table have no accents, so that small letters are enough for an e-mail address. */

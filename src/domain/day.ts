@@ -1,8 +1,9 @@
 /**
  * Calendar days as `YYYY-MM-DD` text, years 0001 to 9999. In this form the order of the text is the order
  * of time, so `<` and `===` compare days. A day has no hour and no time zone.
+ * It is a type of its own, so that an id or a name in the place of a day does not compile.
  */
-export type Day = string
+export type Day = `${number}-${number}-${number}`
 
 /** Days from `from` to `to`, both included; `to` null = never ends. */
 export type Span = { from: Day; to: Day | null }
@@ -11,10 +12,10 @@ export type Span = { from: Day; to: Day | null }
 export const lastDayOfTime: Day = '9999-12-31'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
-const midnightUtc = (day: Day): Date => new Date(`${day}T00:00:00.000Z`)
+const midnightUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
 
 /** True for a day of the calendar in the one accepted form; false for `2023-02-29`, `2024-2-1`, year 0000. */
-export const isDay = (text: string): boolean => {
+export const isDay = (text: string): text is Day => {
   if (!dayPattern.test(text) || text.startsWith('0000')) return false
   const date = midnightUtc(text)
   // JavaScript reads some impossible days as days of the next month. Only real days come back unchanged.
@@ -73,7 +74,7 @@ const clockOf = (timeZone: string): Clock => {
     month: '2-digit',
     day: '2-digit',
   })
-  const created = { format, second: NaN, day: '' }
+  const created: Clock = { format, second: NaN, day: lastDayOfTime }
   clocks.set(timeZone, created)
   return created
 }
@@ -86,7 +87,7 @@ export const today = (now: Date, timeZone: string): Day => {
   if (second !== clock.second) {
     const parts = clock.format.formatToParts(now)
     const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
-    clock.day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+    clock.day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}` as Day
     clock.second = second
   }
   return clock.day

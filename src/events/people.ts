@@ -104,20 +104,27 @@ export const personHired = (
         ],
       },
     ],
-    event: {
-      type: 'person.hired',
-      subjectId: row.id,
-      personId: row.id,
-      effectiveDate: row.start_date,
-      data: {
-        person_id: row.id,
-        effective_date: row.start_date,
-        person: personFacts(person),
-        job: jobFacts(person),
-      },
-    },
+    event: { type: 'person.hired', ...firstDay(person) },
   }
 }
+
+/** The first day is today, or was before it was recorded: a hire says so at once. */
+export const personStarted = (person: KnownPerson): Happening<'person.started'> => ({
+  activity: [],
+  event: { type: 'person.started', ...firstDay(person) },
+})
+
+const firstDay = (person: KnownPerson) => ({
+  subjectId: person.row.id,
+  personId: person.row.id,
+  effectiveDate: person.row.start_date,
+  data: {
+    person_id: person.row.id,
+    effective_date: person.row.start_date,
+    person: personFacts(person),
+    job: jobFacts(person),
+  },
+})
 
 /** A login was linked to its person. */
 export const loginLinked = (person: Named): Happening<never> => ({

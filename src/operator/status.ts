@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { changesOf } from '../domain/changes.ts'
-import { today, type Day } from '../domain/day.ts'
+import { isDay, today, type Day } from '../domain/day.ts'
 import { organizationClosed, organizationPaused, organizationResumed } from '../events/organization.ts'
 import { OperatorError } from './errors.ts'
-import { fits } from './input.ts'
 import { recordAsOperator } from './record.ts'
 import { asOperator } from './transaction.ts'
 
@@ -81,7 +80,7 @@ export async function closeOrganization(
   now: Date,
 ): Promise<OrganizationStatus> {
   const given = reason === undefined ? undefined : checkReason(reason)
-  if (!fits('date', deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
+  if (!isDay(deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
   return change(pool, slug, 'close', now, (found) => {
     if (deleteOn < today(now, found.timeZone)) throw new OperatorError('must not be in the past', 'deleteOn')
     const pauseReason = given ?? found.pauseReason

@@ -254,6 +254,25 @@ describe('Idempotency-Key', () => {
     return Object.fromEntries((await count()).map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
   }
 
+  it('answers a second use whose record is gone, and refuses a first one', async () => {
+    const company = await server.company()
+    const member = await company.member('owner')
+    const web = await company.web(member)
+    const { id } = await web.call('platform_api_keys_create', { name: 'Spare', audience: 'manage' })
+    const key = await company.key(member, 'manage')
+    const own = { 'Idempotency-Key': unique('key') }
+    const revoke = (headers: Record<string, string>) =>
+      key.post('/v1/platform/api_keys.revoke', { id }, headers)
+    const original = await revoke(own)
+    expect(original.status, original.text).to.equal(200)
+    await server.db.query('delete from api_keys where org_id = $1 and id = $2', [company.id, id])
+    const second = await revoke(own)
+    expect([second.status, second.text]).to.deep.equal([200, original.text])
+    expect(second.headers.get('idempotent-replayed')).to.equal('true')
+    const fresh = await revoke({ 'Idempotency-Key': unique('key') })
+    expect([fresh.status, fresh.body.error.details[0].path]).to.deep.equal([404, 'id'])
+  })
+
   it('keeps what a manage key was answered from a me key of the same member', async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })

@@ -1,4 +1,5 @@
 import { createClient } from 'rollcall/client'
+import type { Day } from '../../src/domain/day.ts'
 import type { ActionId, Input, Result } from '../../src/actions/action.ts'
 import { checkResponse, contractActions } from './contract.ts'
 
@@ -45,7 +46,9 @@ export interface RawAnswer {
 }
 
 export type Credential = { kind: 'key'; secret: string } | { kind: 'web'; secret: string } | { kind: 'none' }
-type Loose<T> = { [K in keyof T]?: T[K] }
+/** Days are text to a client. */
+type Plain<T> = T extends Day ? string : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
+type Loose<T> = { [K in keyof T]?: Plain<T[K]> }
 
 /** What the client may leave out (defaults) it may leave out here. */
 export type ClientInput<K extends ActionId> =

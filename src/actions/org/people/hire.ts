@@ -11,7 +11,7 @@ import {
 } from '../../../domain/employment.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import { managerFor, namesakeWarnings, placementProblems, requireFound } from '../../../domain/placement.ts'
-import { personHired } from '../../../events/people.ts'
+import { personHired, personStarted } from '../../../events/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
 import { getPersonDetails } from '../../../queries/org/people.ts'
@@ -53,6 +53,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     tiers.private ? getPersonDetails(db, id) : undefined,
   ])
   ctx.record(personHired(person, input))
+  if (input.start_date <= today) ctx.record(personStarted(person))
   return {
     person: presentPerson(person.row, person.references, tiers, today, visible),
     manager_from_lead: manager.fromLead,

@@ -1,6 +1,7 @@
 import { tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
+import type { Day } from '../../../domain/day.ts'
 import { notFound, problem, type Problem } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
@@ -66,7 +67,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
 }
 
-function toFilter(input: Input<Id>, asOf: string): PeopleFilter {
+function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
   return {
     asOf,
     // Without a status the list leaves out people who have left; a filter by day of leaving asks for just those.

@@ -4,7 +4,7 @@ import { decideLink } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { locationCreated } from '../../../events/locations.ts'
-import { loginLinked, personHired } from '../../../events/people.ts'
+import { loginLinked, personHired, personStarted } from '../../../events/people.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentSetup } from '../../../presenters/org/setup.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
@@ -87,5 +87,6 @@ async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Prom
   await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now)
   const person = await loadKnownPerson(db, id, today)
   ctx.record(personHired(person, { work_email: email }))
+  ctx.record(personStarted(person))
   return { id, name: person.row.name, linked: false, taken: false, stays: true }
 }

@@ -109,6 +109,17 @@ describe('org.units.update', () => {
     expect((await hr.call('org_units_update', { unit_id: old, head_person_id: null })).head).to.equal(null)
   })
 
+  it('takes nobody who has left for its lead', async () => {
+    const { company, hr } = await story()
+    const team = await company.unit()
+    const left = await company.person({ last_day: '2020-06-30' })
+    const error = await refused(
+      hr.call('org_units_update', { unit_id: team, head_person_id: left.id }),
+      'conflict',
+    )
+    expect(error.paths).to.deep.equal(['head_person_id'])
+  })
+
   it('refuses a taken name, but not another case of its own', async () => {
     const { company, hr } = await story()
     await company.unit({ name: 'Taken', archived: true })
