@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 /**
- * Begins a transaction that sees one organization. Not to be awaited: it shares a round trip with the first query, and
- * should it fail, that query fails for want of app.org_id. Two messages, because a cluster repeats the whole message that
- * holds a setting on its other nodes.
+ * Begins a transaction that sees one organization. It is not awaited, so that it shares a round trip with the first
+ * query; if it fails, that query fails, too, because app.org_id is missing. It sends two messages, because a Citus
+ * cluster repeats the whole message that contains a setting on its other nodes.
  *
- * @param orgId must be known to be a uuid: it becomes part of a statement that takes no parameters
+ * @param orgId must be checked to be a UUID, because `set` takes no parameters and the id becomes part of its text
  */
 export function begin(
   client: pg.ClientBase,
