@@ -13,6 +13,7 @@ import { checkEvent, checkResult, validateInput } from '../validation/validate.t
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
+import type { JobDraft } from '../events/happening.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
 
 /** What the pipeline needs from the process. */
@@ -122,7 +123,7 @@ class Attempt {
       },
       fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
       record: (happening) => void this.#journal.happenings.push(happening),
-      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload }),
+      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload } as JobDraft),
     } as Context
   }
 
