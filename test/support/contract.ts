@@ -9,7 +9,7 @@ interface Operation {
   'x-retry'?: 'replay' | 'no-store'
   'x-access'?: { manage?: 'any' | string[]; me?: true; web_only?: true; while_paused?: true }
   /** Refusals of the action's own rules: `code` is what details say, `error` the code at the top. */
-  'x-errors'?: { code: string; error: string; message: string }[]
+  'x-errors'?: { code: string; error: string; message: string; record?: string }[]
   /** Types of the events that a call may emit. */
   'x-events'?: string[]
   parameters?: object[]
