@@ -66,8 +66,6 @@ const commonCodes = new Set([
   ...['bad_character', 'out_of_range', 'too_few', 'too_many', 'duplicate', 'invalid', 'not_found'],
   ...['not_json', 'too_large', 'too_deep'],
 ])
-/** As long as no action declares its own refusals, there is nothing to hold the codes of details to. */
-const namesRefusals = Object.values(contractActions).some(({ operation }) => operation['x-errors'])
 
 interface Resolved {
   headers?: Record<string, { $ref?: string; required?: boolean }>
@@ -107,14 +105,14 @@ interface Refusal {
 }
 
 function noteRefusal(id: string, status: number, { code, details = [] }: Refusal): void {
-  seen.codes.add(`${id} ${status} ${code}`)
-  const own = contractActions[id]?.operation['x-errors'] ?? []
+  const own = new Set(contractActions[id]?.operation['x-errors']?.map((one) => one.code))
   for (const detail of details)
-    if (own.some((one) => one.code === detail.code)) seen.codes.add(`${id} ${detail.code}`)
-    else if (namesRefusals && !commonCodes.has(detail.code))
+    if (!own.has(detail.code) && !commonCodes.has(detail.code))
       throw new Error(
         `${id} refuses with ${detail.code}, which its x-errors do not name: ${JSON.stringify(details)}`,
       )
+  seen.codes.add(`${id} ${status} ${code}`)
+  for (const detail of details) if (own.has(detail.code)) seen.codes.add(`${id} ${detail.code}`)
 }
 
 /** Holds an event's payload to the schema of `data` in the webhook of its type, and notes that it was seen. */
