@@ -74,6 +74,7 @@ class Transaction implements Db {
   #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
   #ended = false
+  #failure: unknown
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
     // It becomes part of a statement that takes no parameters.
@@ -88,8 +89,16 @@ class Transaction implements Db {
     if (this.#ended) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())
-    const { rows } = await client.query({ name: statementName(text), text, values })
+    const { rows } = await client.query({ name: statementName(text), text, values }).catch(this.#explain)
     return rows as Row[]
+  }
+
+  /**
+   * After a statement has failed PostgreSQL refuses all others (25P02). Of those sent together a later one may be heard of
+   * first, depending on how deep in promises each is, so all of them fail by what made the first one fail.
+   */
+  readonly #explain = (error: unknown): never => {
+    throw (this.#failure ??= error)
   }
 
   async run<Row>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]> {

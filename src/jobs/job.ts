@@ -24,5 +24,6 @@ export interface Job {
   payload: PayloadShape
   /** When it runs by itself, in UTC; null when it runs only if it is queued. */
   cron: string | null
-  task: JobTask<PayloadShape>
+  /** Whatever its payload is: the worker has checked it. */
+  task: (payload: never, helpers: Parameters<Task>[1]) => Promise<void>
 }

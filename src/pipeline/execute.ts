@@ -11,8 +11,9 @@ import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
-import { claimKey, completeKey, findFirstUse, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
+import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
+import type { JobDraft } from '../events/happening.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
 
 /** What the pipeline needs from the process. */
@@ -49,8 +50,9 @@ export interface Outcome {
 const attempts = 3
 
 /**
- * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → subject → authorize →
- * idempotency → run → present → result check → activity, events, jobs. (Credential and rate limit are checked before.)
+ * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → idempotency key → subject →
+ * authorize → the answer of an earlier call, if the key has one → run → present → result check → activity, events, jobs.
+ * (Credential and rate limit are checked before.)
  *
  * @throws ApiError for whatever goes wrong; nothing of the call is kept then
  */
@@ -121,7 +123,7 @@ class Attempt {
       },
       fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
       record: (happening) => void this.#journal.happenings.push(happening),
-      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload }),
+      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload } as JobDraft),
     } as Context
   }
 
@@ -129,19 +131,19 @@ class Attempt {
     const ctx = this.#ctx
     const { input } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    const use = this.#use
+    const first = use && (await claimKey(ctx.db, use))
+    const again = () => ({ json: answerAgain(use!, first!), dryRun: false, replayed: true })
     const subject = await handler.subject?.(ctx, input)
-    if (handler.subject && subject === undefined) return this.#withoutSubject()
+    // What a first call deleted is gone for the second one, which is still answered by what the first one left.
+    if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
-    const first = this.#use && (await claimKey(ctx.db, this.#use))
-    if (first !== undefined) return { json: first, dryRun: false, replayed: true }
+    if (first) return again()
     const done = await handler.run(ctx, input, granted)
     return this.#answer(handler.present(done, ctx))
   }
 
-  /** When the first call deleted the subject, a repeat with the same key cannot find it, and still gets its answer. */
-  async #withoutSubject(): Promise<Outcome> {
-    const first = this.#use && (await findFirstUse(this.#ctx.db, this.#use))
-    if (first !== undefined) return { json: first, dryRun: false, replayed: true }
+  #refuseSubject(): never {
     const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
     throw notFound(path, kind)
   }

@@ -33,15 +33,15 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
 
 /**
  * Claims a key for this call, in the call's own transaction, so that a call that fails leaves no claim. Of two calls at
- * the same time the second one waits here until the first has ended.
+ * the same time the second one waits here until the first has ended. This comes before any other lock: a call that waits
+ * here while it holds one could be what the first call waits for.
  *
- * @returns undefined when this call is the first; else the answer of the first
- * @throws ApiError conflict when the key was used for another call, results of this action are not stored, or the first
- *   call takes too long
+ * @returns undefined when this call is the first; else what the first one left, for `answerAgain`
+ * @throws ApiError conflict when the first call takes too long
  */
-export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined> {
+export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefined> {
   if (await claimFree(db, use)) return undefined
-  const first = await findFirstUse(db, use)
+  const first = await find(db, use.caller.membershipId, use.key, use.now)
   if (first !== undefined) return first
   throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
     retryAfterSeconds: 1,
@@ -49,13 +49,11 @@ export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined>
 }
 
 /**
- * The answer of the first call with this key; undefined when there was none.
+ * The answer of the first call with this key, for who may still have it.
  *
- * @throws ApiError conflict as `claimKey`
+ * @throws ApiError conflict when the key was used for another call, or results of this action are not stored
  */
-export async function findFirstUse(db: Db, use: KeyUse): Promise<string | undefined> {
-  const first = await find(db, use.caller.membershipId, use.key, use.now)
-  if (!first) return undefined
+export function answerAgain(use: KeyUse, first: StoredUse): string {
   const same = first.fingerprint.equals(fingerprintOf(use))
   if (same && use.action.retry === 'replay' && first.response !== null) return first.response
   throw usedBefore(use.action, first, same)

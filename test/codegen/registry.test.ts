@@ -4,6 +4,8 @@ import ts from 'typescript'
 
 const root = resolve(import.meta.dirname, '../..')
 const registry = join(root, 'src/generated/handlers.ts')
+/** Files as they are, parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
 
 /**
  * What the compiler has against a file when these files hold other texts (undefined: when they are not there).
@@ -16,11 +18,16 @@ function errors(replaced: Record<string, string | undefined>, asked = registry):
   }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const host = ts.createCompilerHost(options)
-  const { readFile, fileExists } = host
+  const { readFile, fileExists, getSourceFile } = host
   const changed = new Map(Object.entries(replaced).map(([file, text]) => [join(root, file), text]))
   host.readFile = (file) => (changed.has(file) ? changed.get(file) : readFile.call(host, file))
   host.fileExists = (file) =>
     changed.has(file) ? changed.get(file) !== undefined : fileExists.call(host, file)
+  host.getSourceFile = (file, ...more) => {
+    if (changed.has(file)) return getSourceFile.call(host, file, ...more)
+    if (!parsed.has(file)) parsed.set(file, getSourceFile.call(host, file, ...more))
+    return parsed.get(file)
+  }
   const program = ts.createProgram([asked], options, host)
   const found = program.getSemanticDiagnostics(program.getSourceFile(asked))
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))

@@ -1,58 +1,39 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
-
-const run = promisify(execFile)
+import { Scratch } from '../support/scratch.ts'
 
 /** "Add an action" as the README has it: in a copy of the tree, scaffold one, fill in its handler, and call it. */
 describe('adding an action', () => {
-  let copy: string
+  let copy: Scratch
   let database: TestDatabase
 
   before(async function () {
     this.timeout(30_000)
     database = await createDatabase()
-    copy = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
-    for (const part of ['openapi', 'codegen', 'src', 'migrations', 'package.json', 'tsconfig.json'])
-      cpSync(part, join(copy, part), { recursive: true })
-    for (const part of ['test/support', 'test/actions']) cpSync(part, join(copy, part), { recursive: true })
-    symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+    copy = new Scratch()
   })
 
   after(async () => {
     await database.drop()
-    rmSync(copy, { recursive: true, force: true })
+    copy.remove()
   })
 
   it('takes one command, one line in the handler, and no other file', async function () {
     this.timeout(60_000)
     const started = performance.now()
-    await run('npm', ['run', 'new', '--', 'org/greetings/get', '--class', 'read', '--me'], { cwd: copy })
-    const file = join(copy, 'src/actions/org/greetings/get.ts')
-    const handler = readFileSync(file, 'utf8')
+    await copy.npm('run', 'new', '--', 'org/greetings/get', '--class', 'read', '--me')
+    const file = 'src/actions/org/greetings/get.ts'
+    const handler = copy.read(file)
     expect(handler).to.include("action('org_greetings_get'")
-    const result = JSON.parse(readFileSync(join(copy, 'openapi/published/openapi.json'), 'utf8')).paths[
-      '/v1/org/greetings.get'
-    ].post.responses['200'].content['application/json'].example.data as unknown
-    writeFileSync(
+    const result = JSON.parse(copy.read('openapi/published/openapi.json')).paths['/v1/org/greetings.get'].post
+      .responses['200'].content['application/json'].example.data as unknown
+    copy.write(
       file,
       handler.replace(/^ {4}throw .*$/m, `    void [ctx, input]\n    return ${JSON.stringify(result)}`),
     )
-
-    execFileSync(
-      process.execPath,
-      [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '-p', copy, '--types', 'node,mocha'],
-      { cwd: copy, stdio: 'pipe' },
-    )
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', callIt], {
-      cwd: copy,
-      env: { ...process.env, URL_OWNER: database.url, URL_APP: database.appUrl },
-    })
-    expect(JSON.parse(stdout)).to.deep.equal({ status: 200, body: { data: result }, tool: true })
+    await copy.typecheck()
+    const answer = await copy.script(callIt, database)
+    expect(answer).to.deep.equal({ status: 200, body: { data: result }, tool: true })
     console.log(
       `      from the command to the answer, type check included: ${((performance.now() - started) / 1000).toFixed(1)} s`,
     )
@@ -61,8 +42,6 @@ describe('adding an action', () => {
 
 /** Starts the copy's server and calls the new action as a member with a key. */
 const callIt = `
-  import { pathToFileURL } from 'node:url'
-  const at = (file) => import(pathToFileURL(process.cwd() + '/' + file).href)
   const { loadConfig } = await at('src/config.ts')
   const { start } = await at('src/process/start.ts')
   const { createCompany } = await at('test/support/company.ts')

@@ -5,11 +5,10 @@ type Entry = components['schemas']['ActivityEntry']
 type Names = ReadonlyMap<string, string>
 
 /**
- * An entry of the activity log.
- *
- * @param names of the people that the changes refer to, as they are today
+ * @param names of the people that changes name, as they are today
+ * @param showValues false: which fields changed is told, their values are not
  */
-export function presentActivity(row: ActivityRow, names: Names): Entry {
+export function presentActivity(row: ActivityRow, names: Names, showValues: boolean): Entry {
   const subject =
     row.subject_type === null
       ? null
@@ -28,7 +27,7 @@ export function presentActivity(row: ActivityRow, names: Names): Entry {
       via: row.via,
     },
     subject,
-    changes,
+    changes: showValues ? changes : changes.map(({ field }) => ({ field, before: null, after: null })),
     request_id: row.request_id,
   }
 }

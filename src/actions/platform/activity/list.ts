@@ -1,3 +1,4 @@
+import { maySeeValues } from '../../../access/activity.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { notFound } from '../../../errors.ts'
 import { presentActivity } from '../../../presenters/platform/activity.ts'
@@ -31,7 +32,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     page.flatMap(({ changes }) => personsIn(changes)),
   )
   return {
-    items: page.map((row) => presentActivity(row, names)),
+    items: page.map((row) => presentActivity(row, names, maySeeValues(ctx.caller, ctx.audience, row))),
     next_before: rows.length > limit ? encodeCursor(page.at(-1)!.id) : null,
   }
 }

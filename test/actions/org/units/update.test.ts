@@ -31,6 +31,20 @@ describe('org.units.update', () => {
     })
   })
 
+  it('refuses a lead who has left', async () => {
+    const { company, hr } = await story()
+    const left = await company.person({ last_day: '2020-06-30' })
+    const team = await company.unit()
+    const call = hr.call('org_units_update', { unit_id: team, head_person_id: left.id })
+    const { body } = await refused(call, 'conflict')
+    expect(body.error.details).to.deep.include({
+      path: 'head_person_id',
+      code: 'lead_has_left',
+      message: 'This person has left. A team lead works here today or starts later: choose somebody else.',
+      record_id: left.id,
+    })
+  })
+
   it('removes the lead with null', async () => {
     const { company, hr } = await story()
     const team = await company.unit({ head_person_id: (await company.person()).id })
