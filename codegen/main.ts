@@ -10,7 +10,7 @@ and a handler and a failing test where there are none. Nothing to do when nothin
   --check      write nothing; fail when what is committed is out of date
   --generated  write src/generated alone: installing packages must not change what is committed`
 const root = join(import.meta.dirname, '..')
-/** What codegen imports, beside the register of personal data. */
+/** The files that codegen imports, besides the register of personal data. */
 const imported = [
   'src/validation/formats.ts',
   'src/domain/day.ts',
@@ -29,18 +29,18 @@ function options(): { check?: boolean; generated?: boolean; help?: boolean } {
   }
 }
 
-/** Changes when anything that codegen reads changes: the contract, codegen itself, what it imports, the packages. */
+/** A hash of everything that codegen reads: the contract, codegen itself, what it imports, the packages. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   const contents = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported]
   for (const file of contents.flatMap(filesIn))
     if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
-  // Of handlers only whether they are there.
+  // Only the names of handlers matter: codegen writes missing ones.
   for (const file of filesIn('src/actions')) hash.update(file)
   return hash.digest('hex')
 }
 
-/** The files of a folder, from the root; a file by itself is its only one. */
+/** The files in a folder, as paths from the root. For a file: only that one. */
 function filesIn(path: string): string[] {
   const place = join(root, path)
   if (!existsSync(place)) return []
@@ -48,7 +48,9 @@ function filesIn(path: string): string[] {
   return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
 }
 
-/** The stamp holds the fingerprint of what was read, and then what was written: that must still be there. */
+/**
+ * The stamp has the fingerprint of what was read, and the names of the files that were written and must still exist.
+ */
 function isUpToDate(): boolean {
   const [inputs, ...written] = existsSync(join(root, stamp)) ? read(stamp).split('\n') : []
   return inputs === fingerprint() && written.every((file) => existsSync(join(root, file)))
@@ -67,7 +69,7 @@ try {
   const differing = Object.keys(files).filter(
     (file) => !existsSync(join(root, file)) || read(file) !== files[file],
   )
-  // What is not committed cannot drift.
+  // Files in src/generated are not committed, so they cannot be out of date in a commit.
   const drift = [...differing.filter((file) => !isGenerated(file)), ...Object.keys(stubs)]
   if (check && drift.length > 0)
     fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
@@ -78,9 +80,9 @@ try {
       write(file, text)
       console.log(`wrote ${file}`)
     }
-    // What an earlier codegen wrote must not be imported any more.
+    // Files that an earlier codegen wrote must not be imported any more.
     for (const file of filesIn('src/generated')) if (!(file in files)) rmSync(join(root, file))
-    // Without the stamp the next run, which may write the rest, knows that there is something to do.
+    // With --generated the rest may be out of date. Without a stamp, the next run writes it.
     if (!generated || drift.length === 0) write(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
   }
 } catch (error) {

@@ -3,7 +3,7 @@ import { header } from './registry.ts'
 
 const typeOf: Record<PayloadKind, string> = { id: 'string', ids: 'string[]', day: 'Day' }
 
-/** What a job of each task is given. Types alone: whoever queues a job must not load what runs it. */
+/** The module of payloads. It has only types: a module that queues a job must not load the task. */
 export function jobsModule({ jobs }: Contract): string {
   const payloads = jobs.map(({ name, payload }) => {
     const fields = Object.entries(payload).map(([field, kind]) => `${field}: ${typeOf[kind]}`)
@@ -12,14 +12,14 @@ export function jobsModule({ jobs }: Contract): string {
   const text = payloads.join('\n')
   const dayImport = /\bDay\b/.test(text) ? "import type { Day } from '../domain/day.ts'\n" : ''
   return `${jobsHeader}${dayImport}
-/** What a job of each task is given. */
+/** The payload of each task. */
 export interface JobPayloads {
 ${text}
 }
 `
 }
 
-/** Every task by its name: what the worker runs. */
+/** The module of all tasks, by name, which the worker runs. */
 export function workersModule({ jobs }: Contract): string {
   const imports = jobs.map(({ name }) => `import * as ${name} from '../jobs/${name}.ts'\n`)
   return `${jobsHeader}${imports.join('')}

@@ -69,7 +69,7 @@ export const authenticateSql = 'select * from authenticate($1, $2, $3)'
  *
  * @param cost how many calls this request makes (an MCP batch makes several)
  * @throws ApiError unauthenticated; rate_limited after too many wrong credentials from this network; 503 when the
- *   database   cannot be reached
+ *   database cannot be reached
  */
 export async function authenticate(pool: pg.Pool, presented: Presented, cost = 1): Promise<Authenticated> {
   const { secret, kind } = readSecret(presented)

@@ -20,8 +20,8 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
  *
  * @param planCacheMode how PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all
  *   organizations, which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL
- * plans   some queries at each call, which can take longer than running them. A cluster needs `force_custom_plan`,
- * because it   must know the organization when it plans.
+ *   plans some queries at each call, which can take longer than running them. A Citus cluster needs `auto`, because it
+ *   must know the organization when it plans.
  */
 export function createPool(
   url: string,
