@@ -7,7 +7,7 @@ import type { TestDatabase } from './cluster.ts'
 
 const run = promisify(execFile)
 
-/** A copy of the tree in which a test may follow a recipe: everything that codegen, the compiler and a server need. */
+/** A copy of the tree that a test may change: everything that codegen, the compiler and a server need. */
 export class Scratch {
   readonly dir = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
 
@@ -28,7 +28,7 @@ export class Scratch {
     writeFileSync(join(this.dir, file), text)
   }
 
-  /** Replaces a text that must be there. */
+  /** Replaces a text. It is an error if the text is not there. */
   edit(file: string, text: string, by: string): void {
     const before = this.read(file)
     if (!before.includes(text)) throw new Error(`${file} holds no ${text}`)
@@ -52,8 +52,8 @@ export class Scratch {
   }
 
   /**
-   * Runs a module here, on this database, and answers the JSON that it prints. In it, `at(file)` imports a file of the
-   * copy.
+   * Runs a module in the copy, with this database, and answers the JSON that it prints. In the module, `at(file)`
+   * imports a file of the copy.
    */
   async script(text: string, database: TestDatabase): Promise<unknown> {
     const imports = `import { pathToFileURL } from 'node:url'

@@ -1,27 +1,27 @@
 import { addDays, compareDays, covers, type Day, type Span } from '../../src/domain/day.ts'
 import type { Employment, EmploymentStatus, JobRow, Timeline } from '../../src/domain/employment.ts'
 
-/** A timeline read in memory, day by day: what the SQL of the directory is held to. */
+/** The rules of timelines, calculated in memory. Tests compare the answers of the directory's SQL with them. */
 
 const employed = (employment: Employment, day: Day): boolean =>
   covers({ from: employment.startDate, to: employment.lastDay }, day)
 
-/** Works here on the day, will start after it, or has left. */
+/** The status on a day: active when employed on it, pre_hire when an employment starts later, else terminated. */
 export const statusOn = (timeline: Timeline<object>, day: Day): EmploymentStatus => {
   if (timeline.employments.some((each) => employed(each, day))) return 'active'
   return timeline.employments.some((each) => each.startDate > day) ? 'pre_hire' : 'terminated'
 }
 
-/** The employment that matters on a day: the one covering it, else the next to start, else the last one. */
+/** The employment to show for a day: the one that covers it, else the next one to start, else the last one. */
 export const employmentOn = (timeline: Timeline<object>, day: Day): Employment => {
-  // By date, so the first not over by the day is the one that covers it or else the next to start.
+  // They are in order of date: the first that does not end before the day covers it, or is the next one to start.
   const current = timeline.employments.find((each) => each.lastDay === null || each.lastDay >= day)
   const found = current ?? timeline.employments.at(-1)
   if (!found) throw new Error('A timeline has at least one employment')
   return found
 }
 
-/** The row in force on a day; null outside every employment. */
+/** The job row of a day; null when the day is in no employment. */
 export const rowOn = <Terms extends object>(
   timeline: Timeline<Terms>,
   day: Day,
@@ -34,7 +34,7 @@ export const nextRow = <Terms extends object>(
   day: Day,
 ): Readonly<JobRow<Terms>> | null => timeline.rows.find((row) => row.validFrom > day) ?? null
 
-/** The first day of the first employment, whatever came after. */
+/** The first day of the first employment. */
 export const originalStartDate = (timeline: Timeline<object>): Day => {
   const first = timeline.employments[0]
   if (!first) throw new Error('A timeline has at least one employment')
@@ -45,7 +45,7 @@ const duplicates = (ids: readonly string[]): string[] => [
   ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
 ]
 
-/** An employment or a row as days on the calendar, with the name that problems call it by. */
+/** The days of an employment or of a row, and its name in problems. */
 type NamedSpan = Span & { name: string }
 
 const backwards = (spans: readonly NamedSpan[]): string[] =>
@@ -61,7 +61,7 @@ const unordered = (spans: readonly NamedSpan[]): string[] =>
 const overlap = (before: NamedSpan, after: NamedSpan): boolean =>
   before.to === null || after.from <= before.to
 
-/** Walks neighbours in order of start; `gapless` also reports days between them. */
+/** Reports overlaps of spans that follow each other; with `gapless` also days between them. */
 const neighbours = (spans: readonly NamedSpan[], gapless: boolean): string[] => {
   const sorted = spans.toSorted((a, b) => compareDays(a.from, b.from))
   return sorted.slice(1).flatMap((after, index) => {
@@ -94,7 +94,9 @@ const tiling = (employment: Employment, rows: readonly NamedSpan[]): string[] =>
 const rowSpans = (rows: readonly JobRow<object>[]): NamedSpan[] =>
   rows.map((row) => ({ name: `row ${row.id}`, from: row.validFrom, to: row.validTo }))
 
-/** Each invariant that is broken, as a sentence that names the employment or row; empty = sound. */
+/**
+ * Each rule of timelines that this one breaks, as a sentence that names the employment or row. Empty: it is correct.
+ */
 export const checkTimeline = (timeline: Timeline<object>): string[] => {
   const { employments, rows } = timeline
   const employmentSpans = employments.map((each) => ({
