@@ -27,7 +27,7 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // Tests and row types know more than the compiler; `!` says so in one character.
+      // Tests and queries often know that a value is there when the compiler does not.
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
@@ -51,13 +51,13 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/{main,process/serve}.ts', 'src/cli/**'],
-    // What happened goes to the log, as one structured line; only a command speaks to the terminal.
+    // The server writes structured lines to its log. Only commands print to the terminal.
     rules: { 'no-console': 'error' },
   },
   {
     files: ['src/{actions,access,queries,presenters,events,domain}/**/*.ts'],
     rules: {
-      // No query in a loop, anywhere: one statement says the whole thing.
+      // No query in a loop: one statement for all records is faster.
       'no-await-in-loop': 'error',
       'no-restricted-syntax': [
         'error',
@@ -66,7 +66,7 @@ export default tseslint.config(
       ],
     },
   },
-  // A handler that outgrows this wants a domain function.
+  // A longer handler needs a function in domain/.
   { files: ['src/actions/**/*.ts'], rules: { 'max-lines': ['error', 100] } },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
 )

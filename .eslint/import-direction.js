@@ -3,10 +3,10 @@ import { dirname, relative, resolve, sep } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * The floors of the house: what each part of src/ may import from the others, its own files aside. `type:x` allows
- * types alone, `*` everything: those parts compose the rest. A part is a folder or a file; the longest name that fits
- * counts. Imports point down only; the one way back up is generated/actions.ts, which codegen writes: the pipeline
- * finds the handlers there.
+ * What each part of src/ may import from the other parts. A part is a folder or a file of src/; if several names fit a
+ * file, the longest counts. `type:x` allows only types of x; `*` allows everything, for the parts that compose the
+ * others. Apart from generated files, imports go in one direction only. That is why the pipeline gets the handlers as
+ * an argument.
  */
 const parts = table({
   main: '*',
@@ -27,7 +27,7 @@ const parts = table({
   secrets: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
-  access: 'domain errors type:queries type:generated',
+  access: 'domain errors type:generated',
   queries: 'db domain errors type:generated',
 
   db: 'domain errors config',
@@ -43,7 +43,9 @@ const parts = table({
   generated: 'type:actions type:domain validation',
 })
 
-/** Packages that only these parts of src/ (and those that compose) may import; others may stand anywhere but in domain. */
+/**
+ * Packages that only these parts of src/ (and those with `*`) may import. All parts except domain may import others.
+ */
 const packages = table({
   koa: 'http mcp',
   'openapi-backend': 'http',
@@ -53,7 +55,7 @@ const packages = table({
   'graphile-worker': 'db worker type:jobs',
 })
 
-/** What stands beside src/: the parts of src/ and the packages that it may import. */
+/** For the folders next to src/: the parts of src/ and the packages that they may import. */
 const beside = table({
   migrations: 'type:knex',
   codegen: 'packages validation domain personal-data',
@@ -71,7 +73,7 @@ function table(rows) {
 export default {
   meta: {
     type: 'problem',
-    docs: { description: 'Imports point down only' },
+    docs: { description: 'Imports go in one direction only' },
     schema: [],
     messages: { forbidden: '{{problem}} The table is in .eslint/import-direction.js.' },
   },
@@ -97,7 +99,7 @@ function typesAlone(node, kind) {
   return node.specifiers.length > 0 && node.specifiers.every((specifier) => specifier[kind] === 'type')
 }
 
-/** Where a file stands: `{top: 'src', part: 'queries'}`, `{top: 'test'}` … */
+/** The place of a file: `{top: 'src', part: 'queries'}`, `{top: 'test'}` … */
 function place(file) {
   const [top, ...rest] = relative(root, file).split(sep)
   if (top !== 'src') return { top }

@@ -6,20 +6,20 @@ export interface Shape {
   organizations: number
   units: number
   people: number
-  /** Over all organizations, dealt out in turn. */
+  /** How many keys in total. They belong to the organizations in turn. */
   keys: number
 }
 
 /**
- * Fills the tables by bulk SQL, with what the service itself would have written: a root and its departments and teams
- * with leads, people with one employment and one job row each, ten reports to a manager, one owner and their keys.
+ * Fills the tables by bulk SQL with the same rows that the service would write: a root, departments and teams with
+ * leads, people with one employment and one job row each, ten people below each manager, one owner and their keys.
  *
- * @param client the owner's connection
- * @returns the keys' secrets
+ * @param client a connection with the owner's login
+ * @returns the secrets of the keys
  */
 export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[]> {
   const { organizations, units, people } = shape
-  // The rows are consistent by construction: without the foreign keys' checks this takes seconds, not minutes.
+  // The rows are known to be consistent. Without the checks of foreign keys this takes seconds and not minutes.
   await client.query('set session_replication_role = replica')
   await client.query(`
     create temp table made as select n, uuidv7() as org_id, uuidv7() as user_id, uuidv7() as membership_id

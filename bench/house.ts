@@ -17,13 +17,13 @@ import { parseArgs } from 'node:util'
 import { cpuOfEndedPrograms } from '../test/support/process.ts'
 
 /**
- * Does the house hold as many actions as it will one day have? This makes them, in a copy of the tree: today's actions
- * again under other names (org/units/create as org/units_b/create, then org/units_c/create …), each with its Path Item,
- * its handler and its test. Clones use the same domain, queries and tables. Then everything runs there that has to do
- * with the number of actions, and the seconds are told for each step and each action.
+ * Shows how codegen, types, lint and tests cope with many more actions than there are today. It copies the tree and
+ * clones actions there under other names (org/units/create as org/units_b/create, then org/units_c/create …), each with
+ * its Path Item, its handler and its test. Clones use the same domain, queries and tables. Then it runs everything
+ * whose time depends on the number of actions, and prints the seconds for each step and for each action.
  *
- * Golden files are accepted there, and limits of the whole contract, such as the tokens of the tool list, are told and
- * not failed. Everything else must pass, as it must here.
+ * In the copy, golden files are accepted, and limits of the whole contract, such as the tokens of the tool list, are
+ * printed and do not fail. Everything else must pass.
  */
 const usage = `npm run house -- <actions> [--all] [--keep]
 
@@ -38,7 +38,7 @@ const sweeps = [
   'test/actions/**/*.test.ts',
   'test/stories/*.test.ts',
 ]
-/** Holds the whole contract to its limits, which clones exceed, rightly. */
+/** The test of the limits of the whole contract, which clones may exceed. */
 const limits = 'test/mcp/budget.test.ts'
 
 const { values, positionals } = parseArgs({
@@ -67,7 +67,7 @@ try {
   if (!values.keep) rmSync(copy, { recursive: true, force: true })
 }
 
-/** All that is or could be committed; packages by a link. */
+/** Copies all files that are or could be committed, and links the packages. */
 function copyTree(): void {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -81,7 +81,7 @@ function copyTree(): void {
   symlinkSync(resolve(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-/** Every action as its segments: `['org', 'units', 'create']`. */
+/** All actions, as segments: `['org', 'units', 'create']`. */
 function findActions(): string[][] {
   const files = readdirSync(join(copy, 'openapi/paths'), { recursive: true, encoding: 'utf8' })
   return files
@@ -90,7 +90,11 @@ function findActions(): string[][] {
     .map((file) => file.replace(/\.yaml$/, '').split('/'))
 }
 
-/** @returns how many clones there are now */
+/**
+ * Clones actions in turn, until there are `count` clones.
+ *
+ * @returns how many clones there are
+ */
 function cloneActions(originals: string[][], count: number): number {
   const ids: Record<string, string> = {}
   for (let n = 0; n < count; n++) {
@@ -106,7 +110,7 @@ function cloneActions(originals: string[][], count: number): number {
 
 function cloneAction(from: string[], to: string[], letter: string): void {
   const [path, newPath] = [from.join('/'), to.join('/')]
-  // `org_units_create`, `org.units.create` and `org/units.create`, as ids, in the log and in addresses.
+  // `org_units_create` is in ids, `org.units.create` in the log, and `org/units.create` in addresses.
   const names = [
     [from.join('_'), to.join('_')],
     [from.join('.'), to.join('.')],
@@ -121,7 +125,7 @@ function cloneAction(from: string[], to: string[], letter: string): void {
   const besideIt = (text: string) =>
     from.length > 2 ? text.replaceAll(`from './`, `from '../${from[1]}/`) : text
   write(`openapi/paths/${newPath}.yaml`, (text) =>
-    text.replace(/^ +summary: .*\w/m, `$& ${letter.toUpperCase()}`),
+    text.replace(/^ +summary: \S+/m, `$& ${letter.toUpperCase()}`),
   )
   write(`src/actions/${newPath}.ts`, (text) => besideIt(rename(text)))
   write(`test/actions/${newPath}.test.ts`, rename)
@@ -133,7 +137,11 @@ function cloneAction(from: string[], to: string[], letter: string): void {
   }
 }
 
-/** @returns whether all steps succeeded; what needs an earlier one does not run without it */
+/**
+ * Runs all steps. If codegen fails, the others do not run, because they need it.
+ *
+ * @returns whether all steps succeeded
+ */
 async function runSteps(count: number): Promise<boolean> {
   const node = process.execPath
   const test = values.all ? ['test/run.ts'] : ['test/run.ts', ...sweeps, '--reporter-option', 'times']
@@ -144,6 +152,9 @@ async function runSteps(count: number): Promise<boolean> {
     [values.all ? 'all tests' : 'sweeps and stories']: test,
   }
   const failed: string[] = []
+  let interrupted = false
+  // What runs gets the signal, too, and ends; then the copy is removed.
+  process.once('SIGINT', () => (interrupted = true))
   const lines = [row('', 'seconds', 'cpu', 'ms/action', 'cpu')]
   for (const [name, args] of Object.entries(steps)) {
     const before = { wall: performance.now() / 1000, cpu: cpuOfEndedPrograms() }
@@ -154,15 +165,15 @@ async function runSteps(count: number): Promise<boolean> {
     lines.push(row(name, wall.toFixed(1), cpu.toFixed(1), perAction(wall), perAction(cpu)))
     if (code === 0) continue
     failed.push(name)
-    if (name === 'codegen') break
+    if (name === 'codegen' || interrupted) break
   }
-  if (!failed.includes('codegen')) await tellLimits()
+  if (!failed.includes('codegen') && !interrupted) await tellLimits()
   console.log(`\n${lines.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
   return failed.length === 0
 }
 
-/** Whatever comes of it. */
+/** Runs the test of limits. Its result is only printed. */
 async function tellLimits(): Promise<void> {
   console.log(`\nWhat ${limits} says of so many, which is told here and nothing else:`)
   cpSync(join(root, limits), join(copy, limits))

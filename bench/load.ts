@@ -4,7 +4,7 @@ const warmUpMs = 200
 
 export interface Pace {
   rounds: number
-  /** How long each side is measured in a round. */
+  /** How long each server is measured in a round. */
   seconds: number
   connections: number
 }
@@ -14,15 +14,15 @@ export interface Target {
   url: string
   path: string
   keys: string[]
-  /** The body, or what makes the next one. */
+  /** The body, or a function that makes the next one. */
   body: string | (() => string)
   headers?: Record<string, string>
 }
 
 /**
- * Sends requests over a few connections that stay open, each as soon as the one before it is answered.
+ * Sends requests over a few open connections. Each connection sends the next request when the one before is answered.
  *
- * @returns requests a second, once warm
+ * @returns requests per second, after warming up
  * @throws Error if any answer is not a 2xx
  */
 export async function measure(target: Target, { seconds, connections }: Pace): Promise<number> {
@@ -58,7 +58,7 @@ async function send(
         method: 'POST',
         sampleInt: 50,
         ...extent,
-        // Every connection has keys of its own, so that no two use one key at the same moment.
+        // Every connection has its own keys, so that no two connections use a key at the same time.
         setupClient: (client) =>
           client.setRequests(
             target.keys.slice(share * next, share * ++next).map((key) => request(target, key)),

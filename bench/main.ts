@@ -43,7 +43,7 @@ try {
   await world.stop()
 }
 
-/** The row of this name, else the one whose name begins so; all without a name. */
+/** The row with this name, else the first one whose name begins with it. Without a name: all rows. */
 function choose(name: string | undefined): Row[] {
   if (name === undefined) return rows
   const found = rows.find((row) => row.name === name) ?? rows.find((row) => row.name.startsWith(name))

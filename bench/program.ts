@@ -8,7 +8,7 @@ import { freePort } from '../src/db/embedded.ts'
 const root = join(import.meta.dirname, '..')
 const startMs = 20_000
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Program {
   url: string
   /** Its resident memory now, in bytes. */
@@ -17,8 +17,11 @@ export interface Program {
 }
 
 /**
- * Starts a server in production, given node's arguments, on a free port of the loopback address, and waits until it is
- * ready. `BENCH_NODE_ARGS` goes to node as well, such as `--cpu-prof`.
+ * Starts a server with NODE_ENV=production on a free port of the loopback address, and waits until it is ready. Further
+ * arguments for node, such as `--cpu-prof`, come from `BENCH_NODE_ARGS`.
+ *
+ * @param args arguments for node
+ * @throws Error when it is not ready in time
  */
 export async function startProgram(args: string[], env: Record<string, string>): Promise<Program> {
   const port = await freePort()
@@ -54,7 +57,7 @@ export async function startProgram(args: string[], env: Record<string, string>):
   }
 }
 
-/** Node's arguments in `npm start`. */
+/** The arguments that `npm start` gives to node. */
 export function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { measure, sendMany, type Pace, type Target } from './load.ts'
 import { touchKeys, type Site, type World } from './world.ts'
 
-/** What a row came to: requests a second, or bytes. `ratio` is what `floor` is held against. */
+/** The result of a row: requests per second, or megabytes. `ratio` must not be below the floor of the row. */
 export interface Result {
   ours: number
   limit: number
@@ -19,13 +19,13 @@ export interface Row {
 
 interface Setting {
   oursAt: Site
-  /** Where the limit runs, if elsewhere. */
+  /** The site of `limit`, if it is another one. */
   limitAt?: Site
   pace?: Pace
 }
 
 const usual: Pace = { rounds: 15, seconds: 0.7, connections: 8 }
-/** For answers of megabytes, of which a few a second are possible. */
+/** For answers of several megabytes, of which only a few per second are possible. */
 const slow: Pace = { rounds: 5, seconds: 4, connections: 2 }
 const keysOfRound = 2000
 
@@ -57,7 +57,7 @@ export const rows: Row[] = [
       const run = await compare(unitsCreate(site, site.ours.url), unitsCreate(site, site.limit.url), {
         oursAt: site,
       })
-      // The rows after this one find organizations of 50 units again.
+      // The rows after this one need organizations with 50 units again.
       await site.db.query(
         `set session_replication_role = replica; delete from units where name like 'Bench %'; reset session_replication_role`,
       )
@@ -133,7 +133,7 @@ const mcpWhoami = {
   }),
 }
 
-/** Every request makes a unit of another name, each in another organization: their trees stay small. */
+/** Every request creates a unit with another name, in another organization, so that the trees stay small. */
 function unitsCreate({ keys }: Site, url: string): Target {
   let count = 0
   const run = new URL(url).port
@@ -145,7 +145,7 @@ function unitsCreate({ keys }: Site, url: string): Target {
   }
 }
 
-/** Ours beside the hand-written server, which must give the same answer. */
+/** Compares the service with the hand-written server. Both must give the same answer. */
 async function beside(site: Site, keys: string[], path: string, body: string, pace = usual): Promise<Result> {
   const ours = { url: site.ours.url, keys, path, body }
   const limit = { ...ours, url: site.limit.url }
@@ -155,7 +155,7 @@ async function beside(site: Site, keys: string[], path: string, body: string, pa
   return compare(ours, limit, { oursAt: site, pace })
 }
 
-/** `unit_id` of the organization of 10,000 people: one that has a hundred of them. */
+/** The id of a unit in the organization of 10,000 people. It has 100 people. */
 async function someUnit({ ours, largeKeys: [key = ''] }: Site): Promise<string> {
   const { data } = (await call({ url: ours.url, path: unitsList, body: '{}' }, key)) as {
     data: { id: string }[]
@@ -170,8 +170,8 @@ async function atScale(world: World, path: string): Promise<Result> {
 }
 
 /**
- * Both in turn, many times in short slices, so that what else this machine does meets both; the round of the median
- * ratio counts.
+ * Measures both in turn, many times for a short time, so that other work of this machine slows down both. The result is
+ * the round with the median ratio.
  */
 async function compare(
   ours: Target,
@@ -193,7 +193,7 @@ async function compare(
   return results.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(results.length / 2)] as Result
 }
 
-/** The keys of one round: the next part of all. */
+/** The keys of a round. The next round uses the next ones. */
 function slice(keys: string[], round: number): string[] {
   const from = (round * keysOfRound) % keys.length
   return keys.slice(from, from + keysOfRound)
@@ -202,8 +202,8 @@ function slice(keys: string[], round: number): string[] {
 const touched = new Map<string[], number>()
 
 /**
- * Waits until a round fits into the minute. The minute's first call of a key also notes when the key was last used, a
- * durable write: that is done here for all keys, so that it falls into nobody's measurement.
+ * Waits until a round fits into the minute. The first call of a key in each minute also writes when the key was last
+ * used. This is done here for all keys, so that it is not part of what is measured.
  */
 async function prepareMinute({ seconds }: Pace, sites: [Site, string[]][]): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000)
@@ -216,7 +216,7 @@ async function prepareMinute({ seconds }: Pace, sites: [Site, string[]][]): Prom
   }
 }
 
-/** A fresh server answers reads of both kinds. */
+/** The memory of a new server that answers two kinds of reads. */
 async function memory(world: World): Promise<Result> {
   const { keys, another } = await world.one()
   const server = await another()

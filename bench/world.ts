@@ -8,25 +8,25 @@ import { migrate } from '../src/db/migrate.ts'
 import { fill, type Shape } from './data.ts'
 import { startArguments, startProgram, type Program } from './program.ts'
 
-/** Callers in turn: with this many keys no key reaches its 300 requests a minute, on either side. */
+/** So many keys that none reaches its limit of 300 requests per minute. */
 const manyKeys = 10_000
 const typical = { units: 50, people: 10 }
 
-/** One database with our server and the hand-written one on it. */
+/** A database, our server and the hand-written one. */
 export interface Site {
   /** Secrets of the keys of the typical organizations, of 50 units each. */
   keys: string[]
-  /** Secrets of the keys of the organization of 10,000 people, where there is one. */
+  /** Secrets of the keys of the organization of 10,000 people, if there is one. */
   largeKeys: string[]
   ours: Program
   limit: Program
-  /** The owner's connection. */
+  /** A connection with the owner's login. */
   db: pg.Client
-  /** Another server of ours, fresh. */
+  /** Starts another server of ours. */
   another: () => Promise<Program>
 }
 
-/** What the rows run on; each part is made when the first row asks for it. */
+/** The sites on which the rows run. Each is made when the first row asks for it. */
 export class World {
   readonly #dir = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
   readonly #programs: Program[] = []
@@ -78,7 +78,7 @@ export class World {
   }
 
   async #startDatabase(): Promise<EmbeddedDatabase> {
-    // Room for all rows of 10,000 organizations, as the database of so many would have: not the cache is measured here.
+    // Enough memory for all rows of 10,000 organizations: the speed of the disk must not be measured.
     const database = await startEmbedded(this.#dir, { shared_buffers: '1GB' })
     await migrate(database.url)
     return database
@@ -92,10 +92,7 @@ export class World {
   }
 }
 
-/**
- * Uses every key once. The first call of a minute also notes when the key was last used, a durable write: done here for
- * all, so that it falls into nobody's measurement.
- */
+/** Uses every key once, because the first call of a key in each minute also writes when the key was last used. */
 export async function touchKeys(db: pg.ClientBase, keys: string[]): Promise<void> {
   await db.query(`select count(*) from unnest($1::bytea[]) as hash, authenticate(hash, 'key', 1)`, [
     keys.map(hashSecret),

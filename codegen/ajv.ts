@@ -5,13 +5,14 @@ import type { Contract, Json } from './model.ts'
 import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
-/** Our own keywords of a schema: `x-id` (the kind of record an id names), `x-redact` (a secret). */
+/** Our own keywords in schemas: `x-id` (the kind of record that an id names) and `x-redact` (a secret). */
 export const annotations = ['x-id', 'x-redact']
 
 /**
  * Ajv as the contract needs it: 2020-12, strict, every error reported, defaults filled in.
  *
- * @param formatsModule where standalone code finds the formats; leave out to compile for use right now
+ * @param formatsModule the module from which standalone code imports the formats; leave it out to run the validators
+ *   here
  */
 export function createAjv(formatsModule?: string): Ajv2020 {
   const ajv = new Ajv2020({
@@ -38,7 +39,7 @@ export function registerComponents(ajv: Ajv2020, contract: Contract): void {
   }
 }
 
-/** The schema as ajv takes it: component references by their registered ids. */
+/** The schema for ajv: references to components are replaced by their registered ids. */
 export function ajvSchema(schema: Json): object {
   return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
     if (key === '$ref') return `/schemas/${refName({ $ref: value }) ?? String(value)}`

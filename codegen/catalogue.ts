@@ -1,15 +1,15 @@
 import type { Contract, Json, JsonObject, Source, SourceFile } from './model.ts'
 import { typeName } from './naming.ts'
 
-/** What an action may refuse: one file of `components/errors`. */
+/** A refusal that actions may answer: one file of `components/errors`. */
 export interface Refusal {
   name: string
   /** The error's code, which decides the status. */
   error: string
-  /** Where in the input; `''` is the input itself. */
+  /** The place in the input; `''` is the input itself. */
   path: string
   message: string
-  /** The kind of the record that is in the way, when details name it. */
+  /** The kind of record whose id `details` contain; null when they contain none. */
   record: string | null
 }
 
@@ -26,6 +26,7 @@ export interface EventType {
   example: Json
 }
 
+/** All refusals of the catalogue. */
 export function refusals(contract: Contract): Refusal[] {
   return [...contract.errors].map(([name, file]) => refusal(name, file.value))
 }
@@ -48,10 +49,12 @@ export function refusalsOf(contract: Contract, source: Source): Refusal[] {
   })
 }
 
+/** All types of events. */
 export function eventTypes(contract: Contract): EventType[] {
   return [...contract.events].map(([type, file]) => eventType(type, file))
 }
 
+/** The type of event that a file of `events` describes. */
 export function eventType(type: string, { value }: SourceFile): EventType {
   return {
     type,
@@ -70,12 +73,12 @@ export function namesIn(source: Source, key: 'x-errors' | 'x-events'): string[] 
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
-/** `{name}` and `{limit}` of a message or a path, each once. */
+/** The names of the placeholders in a message or a path, such as `{name}` and `{limit}`; each once. */
 export function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map(([, name]) => name as string))]
 }
 
-/** What is left of a text without its placeholders; `{` or `}` in it belong to a malformed one. */
+/** The text without its placeholders. A `{` or `}` that is left belongs to a malformed placeholder. */
 export function withoutPlaceholders(text: string, replacement = ''): string {
   return text.replaceAll(placeholder, replacement)
 }

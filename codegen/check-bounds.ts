@@ -11,8 +11,8 @@ import type { Problem } from './problems.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
 
 /**
- * Whatever may be sent has an end: texts, lists and maps a largest size, numbers a range. Without one the limit is
- * whatever breaks first, and nobody is told it.
+ * Every part of an input has limits: texts, lists and maps have a largest size, and numbers a range. Without a limit in
+ * the contract, clients find out by an error of whatever breaks first.
  */
 export function checkBounds(contract: Contract): Problem[] {
   const problems: Problem[] = []
@@ -20,9 +20,7 @@ export function checkBounds(contract: Contract): Problem[] {
     eachSchema(schema, (object, path) => {
       const missing = missingBounds(object)
       if (missing.length > 0)
-        problems.push(
-          problemAt(file, [...start, ...path], `what may be sent has an end: say ${missing.join(', ')}`),
-        )
+        problems.push(problemAt(file, [...start, ...path], `inputs have limits: add ${missing.join(', ')}`))
     })
   for (const source of contract.sources)
     check(source, ['post', 'requestBody', 'content', 'application/json', 'schema'], requestSchema(source))
@@ -37,7 +35,7 @@ function missingBounds(schema: JsonObject): string[] {
   if (['enum', 'const', '$ref'].some((key) => key in schema)) return []
   const types = [schema['type'] ?? []].flat()
   const bounds = [
-    // As long as a day or a moment is, every text of that format is.
+    // Texts with these formats have a fixed length.
     ...(types.includes('string') && !/^date(-time)?$/.test(String(schema['format'])) ? ['maxLength'] : []),
     ...(types.includes('array') ? ['maxItems'] : []),
     ...(types.includes('object') && typeof schema['additionalProperties'] === 'object'

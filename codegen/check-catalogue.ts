@@ -4,7 +4,7 @@ import { problemAt } from './check-schemas.ts'
 import type { Contract, Source } from './model.ts'
 import type { Problem } from './problems.ts'
 
-/** The catalogues of errors and events, and what actions name of them. */
+/** Checks the catalogues of errors and events, and the names that actions list of them. */
 export function checkCatalogues(contract: Contract): Problem[] {
   const named = contract.sources.flatMap((source) => [
     ...checkNames(source, 'x-errors', contract.errors, 'openapi/components/errors'),

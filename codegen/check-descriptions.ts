@@ -13,8 +13,8 @@ import type { Problem } from './problems.ts'
 import { componentsBelow, eachSchema, resolveRef } from './schema.ts'
 
 /**
- * Every property, parameter and header is described, and in other words than its name: what counts is what a reader
- * cannot guess, such as its unit, its format, what null means or what it defaults to.
+ * Every property, parameter and header has a description, which says more than its name: something that a reader cannot
+ * guess, such as the unit, the format, the meaning of null or the default.
  */
 export function checkDescriptions(contract: Contract): Problem[] {
   const problems: Problem[] = []
@@ -45,8 +45,8 @@ export function checkDescriptions(contract: Contract): Problem[] {
 }
 
 /**
- * What may be sent, and null: the words of what may be sent do for both, because null always means to have none of it.
- * In an answer null needs words of its own.
+ * For an input that may be null: the schema of the other values. Their description is enough, because in inputs null
+ * always means to have no value. In answers, null needs a description.
  */
 function withoutNull(property: Json): JsonObject {
   const { anyOf, ...own } = property as JsonObject
@@ -64,14 +64,14 @@ function describedBadly(name: string, { description }: JsonObject, around: strin
   return undefined
 }
 
-/** The description's own place where there is one. */
+/** The place of the description, or of the property if there is none. */
 function descriptionIn(property: Json, place: Path): Path {
   return isObject(property) && property['description'] !== undefined ? [...place, 'description'] : place
 }
 
 const small = /^(a|an|the|of|for|to|in|on|by|with|this|that|its|their|his|her|is|are|was|it|s)$/
 
-/** What a text or a name is about: `PersonId`, `person_ids` and "the ids of a person" are all person, id. */
+/** The significant words of a text or a name: `PersonId`, `person_ids` and "the ids of a person" give person and id. */
 function words(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

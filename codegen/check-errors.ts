@@ -4,7 +4,7 @@ import { recordKinds } from './ids.ts'
 import type { Contract, Path, SourceFile } from './model.ts'
 import type { Problem } from './problems.ts'
 
-/** The codes that a refusal may have at the top of the answer. The other codes are not for an action to decide. */
+/** The top-level codes of refusals. All other codes are answered by the pipeline, not by actions. */
 export const refusalCodes = [
   'validation_failed',
   'not_found',
@@ -14,7 +14,7 @@ export const refusalCodes = [
   'payload_too_large',
 ]
 
-/** Codes that every action may answer. A refusal of the same name could not be told from them. */
+/** Codes that every action may answer. A refusal with the same name could not be distinguished from them. */
 export const commonCodes = [
   'bad_character',
   'bad_format',
@@ -46,7 +46,7 @@ const maxMessage = 300
 const keys = ['error', 'path', 'record', 'message']
 const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
 
-/** Every refusal is well formed, and some action names it. */
+/** Every refusal is well formed, and at least one action lists it. */
 export function checkErrors(contract: Contract): Problem[] {
   const used = new Set(contract.sources.flatMap((source) => namesIn(source, 'x-errors')))
   const kinds = recordKinds(contract)

@@ -7,7 +7,7 @@ import { personalData } from '../src/personal-data/register.ts'
 
 const keys = ['group', 'subject', 'description', 'data', 'example']
 
-/** Every event is well formed, and carries nothing that only some of its readers may see. */
+/** Every event is well formed, and contains nothing that only some of its readers may see. */
 export function checkEvents(contract: Contract): Problem[] {
   const names = new Map<string, string>()
   return [...contract.events].flatMap(([type, file]) => {
@@ -44,7 +44,7 @@ function checkEvent(type: string, file: SourceFile, report: (path: Path, message
     if (!keys.includes(key)) report([key], `an event has ${keys.join(', ')}, not ${key}`)
 }
 
-/** Everybody who subscribes reads the event: only what is public or about the job may be in it. */
+/** Every subscriber reads the whole event, so it may contain only fields of the public and job tiers. */
 function checkFields(
   contract: Contract,
   file: SourceFile,
@@ -54,7 +54,7 @@ function checkFields(
   const mayHold = (field: string, { id }: JsonObject) => {
     if (own?.plain.includes(field) || !closedColumns.has(field)) return true
     const column = own?.personal[field]
-    // An object with an id is a record or points to one; what that is called is no secret of the subject's.
+    // An object with an id is a record or refers to one. Its name is no personal data of the subject.
     return column ? isOpen(column.tier) : field === 'name' && id !== undefined
   }
   const follow = (schema: Json, place: (path: Path) => Path, above: ReadonlySet<string>) =>
@@ -76,7 +76,7 @@ function checkFields(
   follow(file.value['data'] as Json, (path) => ['data', ...path], new Set())
 }
 
-/** Columns that some table holds back from most people, with the reason. */
+/** Columns that are neither public nor job in some table, with the reason. */
 const closedColumns = new Map(
   Object.entries(personalData).flatMap(([table, { personal }]) =>
     Object.entries(personal)

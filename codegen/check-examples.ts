@@ -15,8 +15,8 @@ import type { Problem } from './problems.ts'
 import { eachSchema, refNames } from './schema.ts'
 
 /**
- * Every schema compiles in strict mode, and every example is valid against its schema. Ask it after checkSchemas: it
- * takes for granted that references lead somewhere.
+ * Every schema compiles in strict mode, and every example is valid against its schema. Call it after checkSchemas: it
+ * expects that the targets of references exist.
  */
 export function checkExamples(contract: Contract): Problem[] {
   const problems: Problem[] = []
@@ -30,7 +30,7 @@ export function checkExamples(contract: Contract): Problem[] {
     schema: Json,
     build: () => ReturnType<typeof ajv.compile>,
   ) => {
-    // What is wrong with a component is said once, at the component.
+    // A problem of a component is reported once, at the component.
     if ([...refNames(schema)].some((name) => broken.has(name))) return undefined
     try {
       return build()
@@ -93,7 +93,7 @@ export function checkExamples(contract: Contract): Problem[] {
   return problems
 }
 
-/** Components so that each comes after those it points to. */
+/** Components sorted so that each comes after those that it refers to. */
 function innermostFirst(components: Map<string, SourceFile>): Map<string, SourceFile> {
   const sorted = new Map<string, SourceFile>()
   const started = new Set<string>()
@@ -108,7 +108,7 @@ function innermostFirst(components: Map<string, SourceFile>): Map<string, Source
   return sorted
 }
 
-/** Where in the schema ajv's complaint belongs, as far as its words tell. */
+/** The place in the schema that ajv's message is about, if the message tells. */
 function placeIn(message: string, schema: Json): Path {
   const place =
     /at (?:path )?"(?:[^"#]*#|\/schemas\/[^/"]+)?(\/[^"]*)"|^schema is invalid: data(\/[^ ]*)/.exec(message)

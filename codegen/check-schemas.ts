@@ -11,7 +11,7 @@ import {
 import type { Problem } from './problems.ts'
 import { eachSchema, refNames } from './schema.ts'
 
-/** Every object is closed, every reference leads somewhere, every `required` names a property. */
+/** Every object is closed, the target of every reference exists, and every name in `required` is a property. */
 export function checkSchemas(contract: Contract): Problem[] {
   const problems: Problem[] = []
   for (const [kind, files] of contract.components)
@@ -24,13 +24,13 @@ export function checkSchemas(contract: Contract): Problem[] {
     const loop = recursion(contract, requestSchema(source))
     if (loop)
       problems.push(
-        problemAt(source, ['post', 'requestBody'], `${loop} holds itself; an input cannot be recursive`),
+        problemAt(source, ['post', 'requestBody'], `${loop} contains itself; an input cannot be recursive`),
       )
   }
   return problems
 }
 
-/** Whatever is not a schema itself: looks for the schemas and references in it. */
+/** Checks a node that is not a schema: finds the schemas and references in it. */
 function checkNode(contract: Contract, file: SourceFile, node: Json, path: Path, problems: Problem[]): void {
   if (Array.isArray(node))
     return node.forEach((item, index) => checkNode(contract, file, item, [...path, index], problems))
@@ -68,7 +68,7 @@ function checkSchema(
   })
 }
 
-/** What the contract can say but widely used client generators cannot: they fail, or drop what they do not understand. */
+/** Refuses valid schemas for which widely used client generators fail or write wrong code. */
 function checkForGenerators(
   schema: JsonObject,
   isComponent: boolean,
@@ -98,10 +98,10 @@ function checkRef(
     components === 'components' &&
     rest.length === 0 &&
     contract.components.get(kind)?.has(name)
-  if (!found) problems.push(problemAt(file, [...path, '$ref'], `${JSON.stringify(ref)} leads nowhere`))
+  if (!found) problems.push(problemAt(file, [...path, '$ref'], `there is no ${JSON.stringify(ref)}`))
 }
 
-/** The component that holds itself, of those that the schema points to. */
+/** The name of a component that contains itself, among those that the schema refers to. */
 function recursion(contract: Contract, schema: Json, above: string[] = []): string | undefined {
   for (const name of refNames(schema)) {
     const target = contract.components.get('schemas')?.get(name)
@@ -111,6 +111,9 @@ function recursion(contract: Contract, schema: Json, above: string[] = []): stri
   return undefined
 }
 
+/**
+ * A problem at a path of a file. If `x-include` put the property there, the problem is reported where it is written.
+ */
 export function problemAt(file: SourceFile, path: Path, message: string): Problem {
   const origin = file.included?.find(
     (one) =>

@@ -2,7 +2,7 @@ import { checkBounds } from './check-bounds.ts'
 import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
-import { checkLife } from './check-life.ts'
+import { checkExampleValues } from './check-example-values.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import {
   at,
@@ -23,7 +23,7 @@ import { componentsBelow, eachSchema } from './schema.ts'
 export const classes = ['read', 'write', 'destructive']
 export const retries = ['replay', 'no-store']
 export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
-/** Last words of a name that promise to change nothing. */
+/** Verbs that promise not to change anything. */
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
 const actionRules = ['x-class', 'x-retry', 'x-access', 'x-errors', 'x-events']
@@ -32,9 +32,9 @@ const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 type Report = (path: Path, message: string) => void
 
 /**
- * Refuses a contract that leaves something out or disagrees with itself.
+ * Refuses a contract that is incomplete or contradicts itself.
  *
- * @throws ContractError with every problem, each with file and line
+ * @throws ContractError with all problems, each with file and line
  */
 export function checkContract(contract: Contract): void {
   const problems: Problem[] = []
@@ -63,14 +63,14 @@ export function checkContract(contract: Contract): void {
     if (source.kind === 'action') checkAction(contract, source, report)
   }
   problems.push(...checkCatalogues(contract), ...checkSecrets(contract), ...checkSchemas(contract))
-  // Schemas compile and examples are compared only where references lead somewhere.
+  // The next checks need references whose targets exist.
   if (problems.length === 0) problems.push(...checkExamples(contract))
   if (problems.length === 0)
-    problems.push(...checkBounds(contract), ...checkDescriptions(contract), ...checkLife(contract))
+    problems.push(...checkBounds(contract), ...checkDescriptions(contract), ...checkExampleValues(contract))
   if (problems.length > 0) throw new ContractError(problems)
 }
 
-/** What is wrong with the name that a file's path gives its operation, or undefined. */
+/** What is wrong with the name of an operation, which is the path of its file; undefined when nothing is. */
 export function nameProblem(source: Pick<Source, 'kind' | 'group' | 'segments' | 'id'>): string | undefined {
   const { kind, group, segments, id } = source
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(id)) return `${id} must be lower-case words joined by _`
@@ -171,7 +171,9 @@ function checkAccess(access: Json | undefined, report: Report): void {
     report(['x-access'], 'nobody may call this: name manage, me or both')
 }
 
-/** A secret that a dry run answers as null cannot be part of what is sent: there null would be taken, too. */
+/**
+ * A component with a secret cannot be part of an input: in answers the secret may be null, and inputs would allow it.
+ */
 function checkSecrets(contract: Contract): Problem[] {
   const answered = componentsBelow(contract, contract.sources.filter(hasDryRun).map(resultSchema))
   const shared = answered.difference(answeredComponents(contract))

@@ -14,14 +14,14 @@ import { loadContract, root } from './load.ts'
 export interface Generated {
   /** File (from the root) → text. */
   files: Record<string, string>
-  /** The same for handlers and tests that are missing beside the contract. */
+  /** The same for missing handlers and tests. */
   stubs: Record<string, string>
 }
 
 /**
- * Load → check → expand → emit.
+ * Makes everything that is derived from the contract: load → check → expand → emit. Writes nothing.
  *
- * @throws ContractError when the contract is not in order
+ * @throws ContractError with everything that is wrong with the contract
  */
 export async function generate(): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))

@@ -43,6 +43,6 @@ export function idPaths(contract: Contract, schema: Json, path: string[] = []): 
     ),
     idPaths(contract, (resolved['items'] as Json | undefined) ?? null, [...path, '*']),
   ]
-  // A field of several choices is in each of them.
+  // A field with several choices is found in each of them.
   return [...new Set(below.flat())]
 }

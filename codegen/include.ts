@@ -2,22 +2,22 @@ import { problemAt } from './check-schemas.ts'
 import { isObject, type Included, type Json, type JsonObject, type Path, type SourceFile } from './model.ts'
 import type { Problem } from './problems.ts'
 
-/** What an object may say itself about a property that it takes from a set. */
+/** The keywords that an object may add to a property from a set. */
 const refinements = ['default', 'description', 'x-redact']
 
 type Sets = ReadonlyMap<string, SourceFile>
 type Report = (path: Path, message: string) => void
 
 /**
- * Properties that several objects share are written once, in `components/properties/<Name>.yaml`
- * (`{required?: […], properties: {…}}`); an object schema takes them in by `x-include: [<Name>]`. This puts them there,
- * in place, so that nothing after it knows of sets. They come before the object's own properties when `x-include` is
- * written before `properties`, else after them.
+ * Properties that several objects share are written once, as a set in `components/properties/<Name>.yaml`
+ * (`{required?: […], properties: {…}}`). A schema of an object includes sets by `x-include: [<Name>]`. This function
+ * puts the properties into the schemas, so that all later steps need not know about sets. They come before the object's
+ * own properties when `x-include` is written before `properties`, else after them.
  *
  * The object may require an included property, give it a `default` or a `description`, and mark it `x-redact`. Anything
- * else that it says of one is refused: a reader of the set could not rely on it.
+ * else is refused, because then the set would no longer say what the property is.
  *
- * @param files all that hold schemas
+ * @param files all files with schemas; they are changed
  * @param sets by name
  */
 export function includeProperties(files: SourceFile[], sets: Sets): Problem[] {
@@ -60,7 +60,7 @@ function checkSet(set: JsonObject, report: Report): void {
   })
 }
 
-/** The sets that an object asks for and that there are. */
+/** The names in `x-include` for which there is a set. */
 function setNames(object: JsonObject, sets: Sets, report: Report): string[] {
   const names = object['x-include']
   if (object['type'] !== 'object') report(['x-include'], 'x-include is for a schema of type object')
@@ -74,7 +74,7 @@ function setNames(object: JsonObject, sets: Sets, report: Report): string[] {
   })
 }
 
-/** Puts the sets into the object. Answers which properties came from where, by their path in the object. */
+/** Puts the sets into the object. Answers from where each property came, with its path in the object. */
 function takeIn(object: JsonObject, names: string[], sets: Sets, report: Report): Included[] {
   const own = isObject(object['properties']) ? object['properties'] : {}
   const taken = new Map<string, { value: JsonObject; origin: Included }>()

@@ -7,10 +7,10 @@ import type { Problem } from './problems.ts'
 const kinds: PayloadKind[] = ['id', 'ids', 'day']
 
 /**
- * The tasks in `src/jobs`, one file each. A file without `payload` is no task. The files are parsed, not run: they
- * import what codegen has yet to write.
+ * The tasks in `src/jobs`, one file each. A file that does not export `payload` is no task. The files are parsed and
+ * not run, because they import files that codegen is about to write.
  *
- * @param root the folder that holds `src`
+ * @param root the folder in which `src` is
  */
 export function loadJobs(root: string): { jobs: Job[]; problems: Problem[] } {
   const dir = join(root, 'src/jobs')
@@ -35,7 +35,7 @@ export function loadJobs(root: string): { jobs: Job[]; problems: Problem[] } {
   return { jobs, problems }
 }
 
-/** What the file exports by name, with the node that says its value. */
+/** The exports of the file: name → the node of the value. */
 function exportsOf(tree: ts.SourceFile): Map<string, ts.Node> {
   const found = new Map<string, ts.Node>()
   for (const statement of tree.statements) {
@@ -71,7 +71,7 @@ function readPayload(
   return payload
 }
 
-/** The value without `as const`, `satisfies …` and brackets. */
+/** The node without `as const`, `satisfies …` and brackets around it. */
 function withoutTypes(node: ts.Node): ts.Node {
   return ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)
     ? withoutTypes(node.expression)

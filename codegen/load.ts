@@ -7,12 +7,12 @@ import { includeProperties } from './include.ts'
 import { isObject, type Contract, type Json, type Path, type Source, type SourceFile } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 
-/** The repository's root: codegen reads and writes below it and nowhere else. */
+/** The root of the repository. Codegen reads and writes only below it. */
 export const root = resolve(import.meta.dirname, '..')
 
 /**
- * Reads every YAML file of the contract below `openapi/`. The folder is the list: `paths/org/units/create.yaml`
- * is `POST /v1/org/units.create`, and `components/schemas/Unit.yaml` is the schema `Unit`.
+ * Reads all YAML files of the contract. There is no list of them: the file `paths/org/units/create.yaml` is
+ * `POST /v1/org/units.create`, and `components/schemas/Unit.yaml` is the schema `Unit`.
  *
  * @param dir the folder `openapi` of the tree to read
  * @throws ContractError naming file and line when a file is not YAML
@@ -42,7 +42,7 @@ export function loadContract(dir: string): Contract {
   return { base, components, errors, events, jobs: jobs.jobs, sources }
 }
 
-/** What an event carries is a schema like any other, checked and published under a name; its file is the event's. */
+/** Adds the `data` of each event to the schemas, so that it is checked and published like them. */
 function addEventData(events: Map<string, SourceFile>, schemas: Map<string, SourceFile>): void {
   for (const [type, file] of events) {
     const { data } = file.value
@@ -56,7 +56,11 @@ function addEventData(events: Map<string, SourceFile>, schemas: Map<string, Sour
   }
 }
 
-/** The operation that a file below `paths/` is, by its place there. */
+/**
+ * The operation in a file. Its ids and its address come from the path of the file.
+ *
+ * @param file path below `paths/`
+ */
 export function toSource(file: string, source: SourceFile): Source {
   const segments = file.replace(/\.yaml$/, '').split('/')
   const [group, ...rest] = segments as [string, ...string[]]
@@ -76,7 +80,7 @@ export function toSource(file: string, source: SourceFile): Source {
 function readYaml(file: string, name: string): { source: SourceFile; problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines })
-  // One mistake makes the parser stumble several times; the first is the real one.
+  // One mistake causes several errors of the parser. The first one is the mistake.
   const problems = document.errors.slice(0, 1).map((error) => ({
     file: name,
     line: error.linePos?.[0].line ?? 1,
@@ -89,7 +93,7 @@ function readYaml(file: string, name: string): { source: SourceFile; problems: P
   return { source: { ...source, lineOf: (path) => lineOf(document, lines, path) }, problems }
 }
 
-/** The line where `path` begins: that of its key, or of the nearest one on the way there. */
+/** The line of the key at `path`; if there is none, that of the nearest key above. */
 function lineOf(document: Document.Parsed, lines: LineCounter, path: Path): number {
   let node: unknown = document.contents
   let offset = 0

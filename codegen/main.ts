@@ -10,7 +10,7 @@ and a handler and a failing test where there are none. Nothing to do when nothin
   --check      write nothing; fail when what is committed is out of date
   --generated  write src/generated alone: installing packages must not change what is committed`
 const root = join(import.meta.dirname, '..')
-/** What codegen imports, beside the register of personal data. */
+/** The files that codegen imports, besides the register of personal data. */
 const imported = [
   'src/validation/formats.ts',
   'src/domain/day.ts',
@@ -48,7 +48,7 @@ function fingerprint(files: string[], names: string[] = []): string {
   return hash.digest('hex')
 }
 
-/** The files of a folder, from the root; a file by itself is its only one. */
+/** The files in a folder, as paths from the root. For a file: only that one. */
 function filesIn(path: string): string[] {
   const place = join(root, path)
   if (!existsSync(place)) return []
@@ -78,7 +78,7 @@ try {
   const differing = Object.keys(files).filter(
     (file) => !existsSync(join(root, file)) || read(file) !== files[file],
   )
-  // What is not committed cannot drift.
+  // Files in src/generated are not committed, so they cannot be out of date in a commit.
   const drift = [...differing.filter((file) => !isGenerated(file)), ...Object.keys(stubs)]
   if (check && drift.length > 0)
     fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
@@ -89,7 +89,7 @@ try {
       write(file, text)
       console.log(`wrote ${file}`)
     }
-    // What an earlier codegen wrote must not be imported any more.
+    // Files that an earlier codegen wrote must not be imported any more.
     for (const file of filesIn('src/generated')) if (!(file in files)) rmSync(join(root, file))
     // Without the stamp the next run, which may write the rest, knows that there is something to do.
     if (!generated || drift.length === 0)

@@ -1,24 +1,24 @@
-/** What codegen knows of the contract between its steps: load → check → expand → emit. */
+/** The contract as codegen's steps pass it on: load → check → expand → emit. */
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject {
   [key: string]: Json
 }
 
-/** Where something is in a file. */
+/** A place in a file: the keys and indexes that lead to it. */
 export type Path = (string | number)[]
 
 export interface SourceFile {
-  /** Path from the repository's root, for messages. */
+  /** The path from the root of the repository, for messages. */
   file: string
   value: JsonObject
-  /** The line of `path` in the file, or its nearest ancestor. */
+  /** The line of `path` in the file; if it is not there, that of the nearest key above. */
   lineOf: (path: Path) => number
-  /** What `x-include` took in from other files: a problem in it is told where it is written. */
+  /** The properties that `x-include` took from other files. Their problems are reported where they are written. */
   included?: Included[]
 }
 
-/** A property that was taken in: `path` here is `at` in the file `from`, but for the keys that were refined here. */
+/** An included property: `path` in this file is `at` in the file `from`, except for the keys in `refinedHere`. */
 export interface Included {
   path: Path
   from: SourceFile
@@ -26,7 +26,7 @@ export interface Included {
   refinedHere: string[]
 }
 
-/** One Path Item: an action, or a browser endpoint below `/auth`. */
+/** One Path Item: an action, or an endpoint of the web app below `/auth`. */
 export interface Source extends SourceFile {
   kind: 'action' | 'session'
   /** First folder: `org`, `platform` … */
@@ -34,7 +34,7 @@ export interface Source extends SourceFile {
   segments: string[]
   /** operationId and MCP tool name: `org_units_create`. */
   id: string
-  /** Name in activity and documentation: `org.units.create`. */
+  /** The name in the activity log: `org.units.create`. */
   action: string
   url: string
   operation: JsonObject
@@ -43,7 +43,7 @@ export interface Source extends SourceFile {
 /** A file of `src/jobs`: a task that the worker runs. */
 export interface Job {
   name: string
-  /** What a job of this task is given: ids, lists of ids and days, never personal data. */
+  /** What a job of this task gets: ids, lists of ids and days, never personal data. */
   payload: Record<string, PayloadKind>
 }
 
@@ -53,26 +53,27 @@ export interface Contract {
   base: SourceFile
   /** By kind (`schemas`, `responses` …), then by name. The data of each event is a schema, too. */
   components: Map<string, Map<string, SourceFile>>
-  /** What actions may refuse, by name. */
+  /** The catalogue of refusals, by name. */
   errors: Map<string, SourceFile>
-  /** By type: `unit.archived`. */
+  /** The catalogue of events, by type: `unit.archived`. */
   events: Map<string, SourceFile>
   jobs: Job[]
   sources: Source[]
 }
 
-/** The schema of an operation's JSON body; `{}` as a closed empty object where there is none. */
+/** The schema of an operation's JSON body; a closed object without properties if there is none. */
 export function requestSchema(source: Source): JsonObject {
   return (media(source.operation['requestBody'])?.['schema'] as JsonObject | undefined) ?? emptyInput
 }
 
-/** The schema of what is under `data` in the answer. */
+/** The schema of the answer's `data`. */
 export function resultSchema(source: Source): JsonObject {
   return (media(at(source.operation, 'responses', '200'))?.['schema'] as JsonObject | undefined) ?? {}
 }
 
 export const emptyInput: JsonObject = { type: 'object', additionalProperties: false }
 
+/** The JSON media type object of a request body or a response. */
 export function media(content: Json | undefined): JsonObject | undefined {
   return at(content ?? null, 'content', 'application/json') as JsonObject | undefined
 }
@@ -87,6 +88,7 @@ export function at(value: Json | undefined, ...path: string[]): Json | undefined
   return here
 }
 
+/** Whether this is a JSON object: neither null nor an array. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

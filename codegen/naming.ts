@@ -3,8 +3,8 @@ import type { Contract, Json, JsonObject, Source } from './model.ts'
 import { ContractError } from './problems.ts'
 
 /**
- * Schemas of one action's file, under names of their own in the published document: what has no name there
- * gets one from each code generator, and no good one.
+ * Names for the schemas that are written in the files of actions. In the published document they are components,
+ * because code generators invent bad names for schemas without a name.
  */
 export class NamedSchemas {
   /** By name. */
@@ -16,7 +16,9 @@ export class NamedSchemas {
   }
 
   /**
-   * Puts a schema of an action under a name and answers the reference to it.
+   * Adds a schema of an action under a name.
+   *
+   * @returns a reference to it
    *
    * @throws ContractError when another schema has the name
    */

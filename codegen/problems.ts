@@ -1,11 +1,13 @@
-/** One thing wrong with the contract. */
+/** A mistake in the contract. */
 export interface Problem {
   file: string
   line: number
   message: string
 }
 
-/** Everything wrong with the contract, as `file:line message` lines, each once however many schemas share it. */
+/**
+ * All mistakes in the contract, one on each line as `file:line message`. A mistake that schemas share is there once.
+ */
 export class ContractError extends Error {
   readonly problems: Problem[]
 

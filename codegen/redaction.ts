@@ -2,12 +2,12 @@ import { isObject, requestSchema, resultSchema, type Contract, type Json, type J
 import type { Source } from './model.ts'
 import { componentsBelow, mapSchema, refName, resolveRef } from './schema.ts'
 
-/** Whether the action has a dry run, in which secrets of its result are null. */
+/** Whether the action has a dry run, in which the secrets of its result are null. */
 export function hasDryRun(source: Source): boolean {
   return source.kind === 'action' && source.operation['x-class'] !== 'read'
 }
 
-/** Where secrets (`x-redact`) are in the result of a write: `secret`, `keys.*.secret`. */
+/** The paths of secrets (`x-redact`) in the result of a write: `secret`, `keys.*.secret`. */
 export function redactedPaths(contract: Contract, source: Source): string[] {
   return hasDryRun(source) ? secretPaths(contract, resultSchema(source), [], new Set()) : []
 }
@@ -37,17 +37,17 @@ function secretPaths(
   return [...new Set(found.flat())]
 }
 
-/** The result as the action answers it: a dry run makes no secret, so it answers null instead. */
+/** The schema of the result. For a write, secrets may be null, because a dry run issues none. */
 export function dataSchema(source: Source): Json {
   return hasDryRun(source) ? withNullSecrets(resultSchema(source)) : resultSchema(source)
 }
 
-/** The schema in which each secret may be null. */
+/** The schema, with each secret nullable. */
 export function withNullSecrets(schema: Json): Json {
   return mapSchema(schema, (one) => (one['x-redact'] === true ? orNull(one) : one))
 }
 
-/** A component as it is published: in what writes answer, secrets may be null. Inputs keep theirs. */
+/** The names of the components in which secrets may be null: those of the results of writes that are not in inputs. */
 export function answeredComponents(contract: Contract): Set<string> {
   const written = componentsBelow(contract, contract.sources.filter(hasDryRun).map(resultSchema))
   return written.difference(componentsBelow(contract, contract.sources.map(requestSchema)))

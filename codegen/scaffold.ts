@@ -19,10 +19,10 @@ Writes the Path Item of a new action, then runs codegen, which writes its handle
 
 Example: npm run new -- org/units/create --class write`
 
-/** Something about the command line that its user can fix. */
+/** A mistake on the command line. The message says how to correct it. */
 export class UsageError extends Error {}
 
-/** A new action: its place, and what its Path Item says of it. */
+/** A new action: its place and the rules of its Path Item. */
 export interface Wanted {
   source: Source
   effect: string
@@ -47,7 +47,7 @@ type Options = ReturnType<typeof parse>['values']
 /**
  * The action that a command line asks for.
  *
- * @throws UsageError when it cannot be had, saying why
+ * @throws UsageError when this action cannot be created, with the reason
  */
 export function plan(contract: Contract, args: string[]): Wanted {
   const { values, positionals } = parse(args)
@@ -128,7 +128,7 @@ properties:
   id: { type: string, description: Stays the same for good. }
   name: { type: string, description: What it is called. }`
 
-/** A Path Item in good order from the start, for its author to make true. */
+/** The text of a Path Item that passes all checks. Its author replaces the descriptions, input and result. */
 export function pathItem({ source, effect, retry, access, tag }: Wanted): string {
   const words = source.segments.map((word) => word.replaceAll('_', ' '))
   const [verb = '', ...resource] = words.slice(1).reverse()

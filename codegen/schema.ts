@@ -2,13 +2,13 @@ import { isObject, type Contract, type Json, type JsonObject, type Path } from '
 
 const prefix = '#/components/schemas/'
 
-/** The component's name when the value is a reference to a schema, else undefined. */
+/** The name of the component, if the value is a reference to a schema; else undefined. */
 export function refName(value: Json | undefined): string | undefined {
   const ref = isObject(value) ? value['$ref'] : undefined
   return typeof ref === 'string' && ref.startsWith(prefix) ? ref.slice(prefix.length) : undefined
 }
 
-/** The schema a reference points to, with the reference's own siblings (a description, say) on top. */
+/** The schema that a reference refers to. Keywords next to the reference, such as a description, replace its own. */
 export function resolveRef(contract: Contract, schema: JsonObject): JsonObject {
   const name = refName(schema)
   const target = name === undefined ? undefined : contract.components.get('schemas')?.get(name)?.value
@@ -17,17 +17,19 @@ export function resolveRef(contract: Contract, schema: JsonObject): JsonObject {
   return resolveRef(contract, { ...target, ...siblings })
 }
 
-/** The schema with every reference replaced by what it points to. The contract has no recursive inputs. */
+/**
+ * The schema with every reference replaced by its target. Recursive schemas are not possible; no input is recursive.
+ */
 export function inline(contract: Contract, schema: Json): Json {
   return mapSchema(schema, (object) => resolveRef(contract, object))
 }
 
-// Where a schema holds further schemas. Going by these, a property may be called what a keyword is called.
+// The keywords under which a schema contains other schemas. With these, a property may have the name of a keyword.
 const one = new Set(['items', 'additionalProperties', 'not', 'contains', 'propertyNames'])
 const list = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const map = new Set(['properties', 'patternProperties', '$defs'])
 
-/** Calls `visit` for the schema and for each one in it, with its place. Does not follow references. */
+/** Calls `visit` for the schema and for each schema in it, with its path. Does not follow references. */
 export function eachSchema(
   schema: Json,
   visit: (schema: JsonObject, path: Path) => void,
@@ -43,7 +45,7 @@ export function eachSchema(
   }
 }
 
-/** A deep copy in which `visit` replaces each schema, outer ones first. */
+/** A deep copy in which each schema is replaced by what `visit` returns for it, outer ones first. */
 export function mapSchema(schema: Json, visit: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema
   return mapValues(visit(schema), (value, key) => {
@@ -53,7 +55,7 @@ export function mapSchema(schema: Json, visit: (schema: JsonObject) => JsonObjec
   })
 }
 
-/** The names of the components that the schema points to, itself or anywhere below. */
+/** The names of the components that the schema, or a schema in it, refers to. */
 export function refNames(schema: Json): Set<string> {
   const names = new Set<string>()
   eachSchema(schema, (object) => {
@@ -63,7 +65,7 @@ export function refNames(schema: Json): Set<string> {
   return names
 }
 
-/** The names of all components that these schemas are made of, however deep. */
+/** The names of all components that these schemas refer to, directly or through other components. */
 export function componentsBelow(contract: Contract, schemas: Json[]): Set<string> {
   const found = new Set<string>()
   const follow = (schema: Json) => {
@@ -77,7 +79,7 @@ export function componentsBelow(contract: Contract, schemas: Json[]): Set<string
   return found
 }
 
-/** A deep copy in which `visit` may replace any object, parents first. */
+/** A deep copy in which each object is replaced by what `visit` returns for it, outer ones first. */
 export function rewrite(value: Json, visit: (object: JsonObject) => JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, visit))
   if (!isObject(value)) return value

@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 /**
  * Roles, organizations, logins and credentials.
  *
- * `rollcall_app` is what the application becomes: it owns nothing and sees one organization at a time.
- * `rollcall_system` owns the few functions that must look across organizations (a credential names its
- * organization, not the other way round) and the sweeps.
+ * `rollcall_app` is the role of the application: it owns nothing and sees one organization at a time. `rollcall_system`
+ * owns the few functions that must see all organizations: those that find the organization of a credential, and the
+ * sweeps.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -94,7 +94,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index sessions_expiry on sessions (expires_at);
 
-    -- Of no organization: what leads to one. A lookup table each, so that every other key can begin with org_id.
+    -- These two belong to no organization, because they are used to find one. All other keys begin with org_id.
     create table organization_slugs (
       slug   text primary key,
       org_id uuid not null
@@ -106,7 +106,7 @@ export async function up(knex: Knex): Promise<void> {
       credential_id uuid not null
     );
 
-    -- Counters are unlogged: a crash of the database merely starts a new minute.
+    -- Counters are unlogged, which is faster: a crash of the database only starts a new minute.
     create unlogged table rate_windows (
       org_id        uuid not null,
       credential_id uuid not null,
@@ -120,11 +120,11 @@ export async function up(knex: Knex): Promise<void> {
       used         integer not null
     ) with (fillfactor = 50);
 
-    -- Which worker pools live: each holds an advisory lock as long as it does.
+    -- The worker pools that run: each holds an advisory lock as long as it lives.
     create table worker_pools (
       pool_id    text primary key,
       lock_key   bigint not null,
-      -- Tells a worker that died from one whose lock went with a restart of the database.
+      -- Distinguishes a worker that died from one that lost its lock by a restart of the database.
       database_started_at timestamptz not null default pg_postmaster_start_time(),
       started_at timestamptz not null default now()
     );

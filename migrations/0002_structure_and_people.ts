@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Units, places, people and their employment. Ranges include both ends; an open end is null. The exclusion constraints
- * say person_id::text so that no look-up takes their GiST index for the b-tree one, which is several times faster.
+ * Units, locations, legal entities, people and their employment. Ranges include both ends; an open end is null. The
+ * exclusion constraints use person_id::text, so that look-ups do not use their GiST index, but the b-tree index, which
+ * is several times faster.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -24,7 +25,7 @@ export async function up(knex: Knex): Promise<void> {
     create unique index people_employee_number on people (org_id, lower(employee_number collate "und-x-icu"));
     create index people_by_name on people (org_id, family_name, given_name, id);
 
-    -- Private and payroll details stand apart, so that no directory query can return them by accident.
+    -- Private and payroll details are in a separate table, so that no directory query can return them by accident.
     create table person_details (
       org_id             uuid not null,
       person_id          uuid not null,

@@ -19,8 +19,8 @@ const editable = [
 const counters = ['rate_windows']
 
 /**
- * Who may touch what. Row-level security is forced everywhere; without `app.org_id` a query fails instead of
- * answering nothing. Functions that look across organizations belong to `rollcall_system`.
+ * Which role may read and write what. Row-level security is forced on all tables of organizations; without `app.org_id`
+ * a query fails and does not just find nothing. Functions that see all organizations belong to `rollcall_system`.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const table of [...appendOnly, ...editable, ...counters])
@@ -48,7 +48,7 @@ export async function up(knex: Knex): Promise<void> {
     grant select, insert, delete on organization_slugs to rollcall_system;
     grant select, insert, update, delete on address_windows to rollcall_system;
 
-    -- Credential, caller and rate count in one statement. No row: the credential is not valid (any more).
+    -- Credential, caller and rate limit in one statement. No row: the credential is unknown or no longer valid.
     create function authenticate(p_secret_hash bytea, p_kind text, p_cost integer)
     returns table (
       credential_id uuid, audience text, membership_id uuid, role text, person_id uuid, user_id uuid, email text,
@@ -102,7 +102,7 @@ export async function up(knex: Knex): Promise<void> {
          where m.org_id = v_org and m.id = v_member and m.status = 'active';
     end $$;
 
-    -- Counts an attempt of a client address (hashed) and answers how many there were this minute.
+    -- Counts an attempt of a client address (hashed) and answers how many there were in this minute.
     create function count_attempt(p_address_hash bytea) returns integer
     language sql security definer set search_path = public, pg_temp as $$
       insert into address_windows as w (address_hash, minute, used)
@@ -113,7 +113,7 @@ export async function up(knex: Knex): Promise<void> {
       returning used
     $$;
 
-    -- What a password sign-in needs to decide; no row for an unknown organization or e-mail.
+    -- What is needed to check a password; no row for an unknown organization or e-mail.
     create function find_login(p_slug text, p_email text)
     returns table (org_id uuid, user_id uuid, membership_id uuid, password_hash text, role text,
                    membership_status text, organization_status text)
@@ -126,7 +126,7 @@ export async function up(knex: Knex): Promise<void> {
        where s.slug = lower(p_slug)
     $$;
 
-    -- Ends a browser session, whoever asks: holding its secret is enough.
+    -- Ends the browser session with this secret.
     create function end_session(p_secret_hash bytea) returns void
     language sql security definer set search_path = public, pg_temp as $$
       update sessions s set ended_at = now()
@@ -135,8 +135,8 @@ export async function up(knex: Knex): Promise<void> {
          and s.org_id = l.org_id and s.id = l.credential_id and s.ended_at is null
     $$;
 
-    -- Removes what has outlived its purpose: of records and sessions so many at a time, of the hours' counters all that
-    -- are past. Answers how many rows went.
+    -- Removes expired rows: at most p_limit records and p_limit sessions, and all old counters. Answers how many rows
+    -- were removed.
     create function sweep_expired(p_limit integer) returns integer
     language plpgsql security definer set search_path = public, pg_temp as $$
     declare

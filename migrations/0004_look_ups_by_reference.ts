@@ -1,11 +1,14 @@
 import type { Knex } from 'knex'
 
 /**
- * Every reference gets an index that begins with its columns, so that what it points to can be changed or deleted
- * without reading the whole table. Whose stored answers are to go when a person is erased is read off the answers, which
- * name people by id: a list beside them could only disagree.
- * No list goes by the names of all people: filters come first. But an index on the names with the id at its end draws
- * look-ups by id to itself, and is slow at them in a large organization.
+ * Every reference gets an index that begins with its columns. Without it, PostgreSQL reads the whole table when the
+ * record that it refers to is changed or deleted.
+ *
+ * `person_ids` is dropped: when a person is erased, their stored answers are found by the ids in the answers, and a
+ * second list could differ from them.
+ *
+ * `people_by_name` is dropped: no query reads all people in order of name. But the planner used this index, which ends
+ * with the id, for look-ups by id, and they were slow in a large organization.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

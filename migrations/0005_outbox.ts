@@ -1,13 +1,14 @@
 import type { Knex } from 'knex'
 
 /**
- * The outbox: what happened, for those who are told. And one function that protects a table of organizations, so that
- * no migration forgets a part of it:
+ * The outbox: events that are to be sent. And a function that protects a table of organizations, so that no migration
+ * forgets a part of it:
  *
  *     select protect_table('events', 'append-only');
  *
- * forces row-level security, shows `rollcall_app` its organization alone, and grants what the kind of table takes:
- * `append-only` is written once, `editable` changes. Nothing is ever deleted by the application.
+ * forces row-level security, lets `rollcall_app` see only its organization, and grants what the kind of table needs:
+ * rows of an `append-only` table are inserted, those of an `editable` one are updated, too. The application never
+ * deletes rows.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -30,8 +31,8 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
     revoke execute on function protect_table(regclass, text) from public;
 
-    -- Kept for 30 days. Erasing a person finds their events by the ids in the payload: a list of people beside it could
-    -- only disagree. person_id is the person that the event is about.
+    -- Kept for 30 days. person_id is the person that the event is about. When a person is erased, other events that
+    -- contain them are found by the ids in the payload.
     create table events (
       org_id         uuid not null references organizations (org_id),
       id             uuid not null,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 
 /**
- * Functions find the organization first and then ask by it, so that a cluster answers each statement from the node that
- * has its rows; only the sweep asks all. They look at the clock once, for the same reason: what a statement needs to know
- * of the time is a value.
+ * Functions for a Citus cluster. They first find the organization and then use it in every statement, so that the
+ * cluster sends each statement to the one node that has its rows; only the sweep asks all nodes. They read the clock
+ * once, because in such a statement the time must be a value and not a function.
  *
- * Between the nodes of a cluster connections have the settings of their role, not those of the application's
- * connections; so the deadlines (src/db/pool.ts) are there, too.
+ * The nodes of a cluster connect to each other with the settings of the role, not with those of the application's
+ * connections. So the deadlines of src/db/pool.ts are set for the roles, too.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -153,7 +153,7 @@ export async function up(knex: Knex): Promise<void> {
     alter role rollcall_app set timezone = 'UTC';
     alter role rollcall_app set jit = off;
 
-    -- Jobs may take their time, but keep nobody waiting.
+    -- Jobs may take long, but must not make others wait.
     alter role rollcall_system set lock_timeout = '2s';
     alter role rollcall_system set timezone = 'UTC';
     alter role rollcall_system set jit = off;

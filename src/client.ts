@@ -3,11 +3,12 @@ import type { paths } from './generated/client.ts'
 
 export type { components, operations, paths } from './generated/client.ts'
 
+/** What `createClient` takes. */
 export interface ClientOptions {
   /** Where the service is, such as `https://people.example.com`. */
   baseUrl: string
   /** An API key: `hrk_…`. */
-  key?: string
+  key?: string | undefined
   /** Further headers for every call. */
   headers?: Record<string, string>
   fetch?: (request: Request) => Promise<Response>
@@ -15,7 +16,7 @@ export interface ClientOptions {
 
 /**
  * A typed client of the whole contract: `client.POST('/v1/org/units.create', { body: { name, kind } })`. Answers are
- * `{ data, error, response }`; nothing throws but a broken connection.
+ * `{ data, error, response }`; only a broken connection throws.
  */
 export function createClient({
   baseUrl,

@@ -14,14 +14,14 @@ export interface Config {
   port: number
   host: string
   /**
-   * Public address without a trailing slash. Links, MCP settings and the Origin rule use it, never the Host header.
-   * Absent: localhost at the port it listens on.
+   * The public address, without a trailing slash. Links, MCP settings and the Origin rule use it and never the Host
+   * header, which clients choose. Absent: localhost and the port of the server.
    */
   baseUrl: string | undefined
   dataDir: string
   /** Absent: an embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | undefined
-  /** What the application connects with; its role must be able to become rollcall_app. Absent: `databaseUrl`. */
+  /** The application connects with this login; it must be allowed to become rollcall_app. Absent: `databaseUrl`. */
   databaseAppUrl: string | undefined
   poolSize: number
   planCacheMode: PlanCacheMode
@@ -33,12 +33,12 @@ export interface Config {
   trustProxy: boolean
 }
 
-/** PostgreSQL's own names for what it does with the plans of prepared statements. */
+/** PostgreSQL's setting `plan_cache_mode`: how it plans prepared statements. */
 export type PlanCacheMode = (typeof planCacheModes)[number]
 
 const planCacheModes = ['force_generic_plan', 'auto', 'force_custom_plan'] as const
 
-/** A setting that cannot be used, named so that whoever starts the server can mend it. */
+/** A setting that cannot be used. The message names it and says how to correct it. */
 export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>
@@ -112,7 +112,7 @@ function host(env: Env): string {
   return text
 }
 
-/** An absolute path; made if it is missing. */
+/** The absolute path of the data folder, which is created if it is missing. */
 function dataFolder(env: Env): string {
   const folder = resolve(env['DATA_DIR'] || './var')
   try {
@@ -160,7 +160,7 @@ function databaseAppUrl(env: Env): string | undefined {
   return url
 }
 
-/** 32 bytes, as 64 hexadecimal characters. In development one is made and kept below DATA_DIR. */
+/** The key: 32 bytes, given as 64 hexadecimal characters. In development one is created and kept below DATA_DIR. */
 function secretKey(env: Env, dataDir: string | undefined, production: boolean): Buffer {
   const text = env['SECRET_KEY']
   if (text) {
@@ -172,7 +172,7 @@ function secretKey(env: Env, dataDir: string | undefined, production: boolean): 
     throw new ConfigError(
       'SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).',
     )
-  // Without a folder there is a problem already.
+  // The missing folder is reported already; this value is never used.
   if (dataDir === undefined) return Buffer.alloc(0)
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {

@@ -16,10 +16,10 @@ const statusOf: Record<ErrorCode, number> = {
 }
 
 export interface ErrorOptions {
-  /** Only where it differs from the code's own: 405, 415, 503. */
+  /** HTTP status; only where it differs from the usual one of the code: 405, 415, 503. */
   status?: number
   details?: ErrorDetail[]
-  /** Conflict on a used idempotency key: the activity entry of its first use. */
+  /** When an idempotency key was used before: the activity entry of its first use. */
   activityId?: string | null
   retryAfterSeconds?: number
   /** Further response headers, such as `Allow`. */
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The client did not wait for its answer, so its work was stopped: no fault, and nobody reads this. */
+/** The client left before it got its answer, so its query was cancelled. Nothing is wrong, and nobody reads this. */
 export class ClientGone extends ApiError {
   constructor(cause?: unknown) {
     super('internal', 'The client closed the connection.', { cause })
@@ -54,11 +54,17 @@ export function outcomeOf(error: ApiError | undefined): string {
   return error instanceof ClientGone ? 'gone' : (error?.code ?? 'ok')
 }
 
-/** One wrong field, named in terms of the input. */
+/**
+ * `validation_failed` because of one field.
+ *
+ * @param path the field, as it is called in the input: `name`, `people[3].given_name`
+ * @param code why, for programs: `wrong_type`, `too_long` …
+ */
 export function invalid(path: string, code: string, message: string): ApiError {
   return invalidAll([{ path, code, message }])
 }
 
+/** `validation_failed` because of several fields. Expects at least one. */
 export function invalidAll(details: ErrorDetail[]): ApiError {
   return new ApiError('validation_failed', headline(details), { details })
 }
@@ -70,26 +76,32 @@ function headline(details: ErrorDetail[]): string {
   return `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`
 }
 
+/** `forbidden`: the record or action may be known to the caller, but not used. */
 export function forbidden(message: string): ApiError {
   return new ApiError('forbidden', message)
 }
 
-/** A refusal of the catalogue (`openapi/components/errors/<name>.yaml`), with what its message and path are filled with. */
+/** A refusal of the catalogue (`openapi/components/errors/<name>.yaml`), and the values for its message and path. */
 export type Problem<Name extends ErrorName = ErrorName> = {
   [N in Name]: { name: N; params: ErrorParams[N] }
 }[Name]
 export type ErrorName = keyof ErrorParams
 
+/** A refusal as a value. Domain rules answer these; the action decides what to do with them. */
 export const problem = <Name extends ErrorName>(name: Name, params: ErrorParams[Name]): Problem<Name> =>
   ({ name, params }) as Problem<Name>
 
-/** The gravest first: it gives the answer its code and status. */
-const gravest: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 'conflict']
+/** The most serious code first. */
+const bySeverity: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 'conflict']
 
-/** All that is wrong at once, as one error: every problem is told, not the first. */
+/**
+ * One error that tells all problems, not only the first. The most serious one gives the error its code and status.
+ *
+ * @param problems at least one
+ */
 export function refusal(problems: readonly Problem[]): ApiError {
-  const gravity = ({ name }: Problem) => gravest.indexOf(errorCatalogue[name].error)
-  const sorted = problems.toSorted((a, b) => gravity(a) - gravity(b))
+  const rank = ({ name }: Problem) => bySeverity.indexOf(errorCatalogue[name].error)
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
   const details = sorted.map(toDetail)
   return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details })
 }
@@ -106,7 +118,7 @@ function toDetail({ name, params }: Problem): ErrorDetail {
   }
 }
 
-/** What records are called in a sentence; by the kinds of `x-id`. */
+/** What a record is called in a sentence, by the kind that `x-id` names; left out where the two are the same. */
 const nouns: Record<string, string> = {
   legal_entity: 'legal entity',
   api_key: 'API key',
@@ -114,7 +126,8 @@ const nouns: Record<string, string> = {
 }
 
 /**
- * The same answer for a record that is missing, hidden or another organization's.
+ * `not_found`: the same answer for a record that does not exist, is hidden from the caller, or is another
+ * organization's, so that nobody can find out which.
  *
  * @param path the input's field, such as `parent_id`
  * @param kind the kind of record, as `x-id` of that field says
@@ -126,12 +139,14 @@ export function notFound(path: string, kind: string): ApiError {
   })
 }
 
-/** While the database or a draining server cannot answer. */
+/**
+ * Status 503, with the advice to retry in 2 seconds: the database cannot be reached, or the server is shutting down.
+ */
 export function unavailable(message: string, cause?: unknown): ApiError {
   return new ApiError('internal', message, { status: 503, retryAfterSeconds: 2, cause })
 }
 
-/** Any error as the one that callers see; what nobody foresaw is our fault, and tells nothing of itself. */
+/** Any error as the one that callers see. An unexpected error becomes `internal`, and only the log gets its details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError(

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { createPool } from '../../src/db/pool.ts'
+import type { Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
 
 const pool = createPool(process.env['DATABASE_APP_URL'] as string, 'rollcall_app', 10)
@@ -22,7 +23,7 @@ export async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>)
   }
 }
 
-/** The row of the one statement that recognises a key. */
+/** The row that the statement `authenticate` returns for a key. */
 export interface Caller {
   credential_id: string
   membership_id: string
@@ -41,24 +42,24 @@ export interface Caller {
   used: number
 }
 
-/** A statement of the service, and where its values go. */
+/** A statement of the service. Some of its values are slots. */
 export interface Statement {
   name: string
   text: string
   values: unknown[]
 }
 
-/** What is put where a value will stand. */
+/** The slots: values that each call replaces by its own. */
 export const slots = {
   org: '00000000-0000-4000-8000-000000000001',
-  day: '0001-01-01',
+  day: '0001-01-01' as Day,
   id: '00000000-0000-4000-8000-000000000002',
   text: 'a text',
 }
 
 let count = 0
 
-/** The statements that a query function of the service sends, so that both sides send the same. */
+/** The statements that a query function of the service sends. So the hand-written server sends the same statements. */
 export async function statementsOf(query: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const send = async (text: string, values: unknown[] = []) => {
@@ -76,7 +77,7 @@ export async function statementsOf(query: (db: Db) => Promise<unknown>): Promise
   return statements
 }
 
-/** The statement with this call's values in their slots. */
+/** The statement with the values of this call in place of the slots. */
 export function fill(
   { name, text, values }: Statement,
   org: string,
@@ -97,13 +98,14 @@ export function fill(
   }
 }
 
+/** SQL to begin a transaction of one organization. */
 export function begin(orgId: string, access = ''): string {
   return `begin${access}; set local app.org_id = '${orgId}'`
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The date in a time zone, `2026-11-21`: Swedish writes it so. */
+/** The date in a time zone, as `2026-11-21`, which is the Swedish format. */
 export function today(timeZone: string): string {
   let format = dayFormats.get(timeZone)
   if (!format) dayFormats.set(timeZone, (format = new Intl.DateTimeFormat('sv', { timeZone })))

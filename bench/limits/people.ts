@@ -14,7 +14,7 @@ import {
   type Statement,
 } from './database.ts'
 
-/** The page that the benchmark asks for; one more row tells whether there is another. */
+/** The size of the page that the benchmark asks for. One row more is read, to see whether there is a next page. */
 const pageSize = 50
 const ofUnit = { asOf: slots.day, unitId: slots.id, includeSubunits: false }
 const somebody = { unit_id: slots.id, manager_id: slots.id } as PersonRow
@@ -27,6 +27,7 @@ const [references] = (await statementsOf((db) => loadReferences(db, [somebody], 
 
 type Names = Map<string, { id: string; name: string; title: string | null }>
 
+/** What `org/people.list` answers. */
 export async function listOfPeople(
   { org_id, time_zone }: Caller,
   input: Record<string, unknown>,
@@ -50,7 +51,7 @@ export async function listOfPeople(
   })
 }
 
-/** The last query of the transaction: its end travels with it. */
+/** Reads the names. This is the last query of the transaction, so `commit` is sent together with it. */
 async function namesFor(client: pg.PoolClient, rows: PersonRow[], org: string, day: string): Promise<Names> {
   const places = new Set(
     rows.flatMap((row) => [row.unit_id, row.location_id, row.legal_entity_id].filter((id) => id !== null)),

@@ -6,8 +6,8 @@ import { listOfPeople } from './people.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
 /**
- * What hand-written code reaches on this machine: `node:http` and `pg`, the same statements under the same row-level
- * security, the same answers, and nothing around them. The service is measured beside it.
+ * A hand-written server, which shows what is possible on this machine: only `node:http` and `pg`, with the same
+ * statements, the same row-level security and the same answers as the service. The service is compared with it.
  */
 
 type Answer = (caller: Caller, input: Record<string, unknown>) => unknown

@@ -33,6 +33,7 @@ const announce = {
     insert into events (org_id, id, type, at, subject_id, payload) values ($1, $2, 'unit.created', $3, $4, $5)`,
 }
 
+/** What `org/units.list` answers. */
 export async function listOfUnits({ org_id, time_zone }: Caller): Promise<unknown> {
   return withClient(async (client) => {
     const [, { rows }] = await Promise.all([
@@ -44,7 +45,9 @@ export async function listOfUnits({ org_id, time_zone }: Caller): Promise<unknow
   })
 }
 
-/** Two round trips: what must be known before the write, and the write with all that follows from it. */
+/**
+ * What `org/units.create` does, in two round trips: all reads before the write, and the write with all that follows.
+ */
 export async function createUnit(caller: Caller, { name, kind }: Record<string, unknown>): Promise<unknown> {
   const { org_id, credential_id, membership_id } = caller
   const day = today(caller.time_zone)

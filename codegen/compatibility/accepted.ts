@@ -1,20 +1,20 @@
 import { lineOf, type Break } from './breaks.ts'
 
-/** What the list says when nothing is accepted. */
+/** The text of the list when nothing is accepted. */
 export const emptyList = `# Breaks of the released contract that are accepted on purpose, one on each line:
 #   <the line that npm run compatibility prints> # <why no client minds>
 # A line that no longer fits a break fails; npm run release empties this list.
 `
 
 export interface Judgement {
-  /** Breaks that nobody accepted. */
+  /** Breaks that are not in the list. */
   open: Break[]
   accepted: Break[]
-  /** What is wrong with the list itself. */
+  /** Mistakes in the list itself. */
   problems: string[]
 }
 
-/** Holds the breaks that were found against the list of those that are accepted. */
+/** Compares the breaks that were found with the list of accepted ones. */
 export function judge(breaks: Break[], list: string): Judgement {
   const lines = list.split('\n').flatMap((text, index) => {
     const line = text.trim()

@@ -1,6 +1,6 @@
 /**
- * What of a change breaks clients, by the rule that it breaks, and what to do instead. Everything that is not here is
- * allowed: new operations, statuses, properties of answers, optional properties of requests, values, errors and events.
+ * The changes that break clients, and what to do instead. All other changes are allowed: new operations, statuses,
+ * properties of answers, optional properties of requests, values, errors and events.
  */
 export const rules = {
   'operation removed': 'Keep it; an end is announced six months ahead with Deprecation and Sunset headers.',
@@ -57,24 +57,24 @@ export type Rule = keyof typeof rules
 /** One thing that breaks clients. */
 export interface Break {
   rule: Rule
-  /** Where, in words: `org_people_hire`, or a component's property: `Person.job.title (answer)`. */
+  /** The place, in words: `org_people_hire`, or the property of a component: `Person.job.title (answer)`. */
   place: string
-  /** What of it: a keyword, a header, a status. */
+  /** What changed there: a keyword, a header, a status. */
   what: string
   was: string
   is: string
-  /** The operations and webhooks that it concerns. None: the document as a whole. */
+  /** The operations and webhooks that are affected. Empty: the document as a whole. */
   operations: Set<string>
 }
 
 export type Found = Omit<Break, 'operations'>
 
-/** What names a break, in messages and in the list of accepted ones. */
+/** The line that identifies a break, in messages and in the list of accepted ones. */
 export function lineOf({ place, what, was, is }: Found): string {
   return `${place}: ${what}: ${was} → ${is}`
 }
 
-/** What was found so far. A break of a component is one break, however many operations use the component. */
+/** The breaks that were found. A break of a component is one break, for all operations that use the component. */
 export class Breaks {
   readonly #found = new Map<string, Break>()
 

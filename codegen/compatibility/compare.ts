@@ -6,8 +6,8 @@ import { entries, type Documents } from './references.ts'
 import { there, words } from './words.ts'
 
 /**
- * What in the new document breaks clients of the old one. Within v1 the contract only grows: that is what
- * "Compatibility" in the document's own description promises.
+ * The changes in the new document that break clients of the old one. The section "Compatibility" of the document's
+ * description promises that there are none within v1.
  *
  * @param was the document of the last release
  * @param is the document as it is now
@@ -46,7 +46,7 @@ function compareOperations(documents: Documents, breaks: Breaks): void {
     if (same.id !== id)
       breaks.add({ rule: 'operation id changed', place: id, what: 'operation id', was: id, is: same.id }, id)
     new OperationComparison(documents, breaks, id).compare(before.value, same.value)
-    // A GET promises what its POST does; one of them is enough.
+    // A GET makes the same promises as its POST, so comparing one of them is enough.
     if (method !== 'get') comparePromises(breaks, id, before.value, same.value)
   }
 }
@@ -61,7 +61,7 @@ function compareWebhooks(documents: Documents, breaks: Breaks): void {
   }
 }
 
-/** Every action that is not for the web app alone is a tool. An action that is gone is told as such. */
+/** Every action that is not for the web app only is a tool. A removed action is reported as a removed operation. */
 function compareTools({ was, is }: Documents, tools: string[], breaks: Breaks): void {
   const now = new Set(offeredIn(is))
   for (const id of offeredIn(was))

@@ -13,7 +13,7 @@ export interface Operation {
   value: JsonObject
 }
 
-/** Compares two versions of one operation: what it takes and what it answers. */
+/** Compares two versions of an operation: its parameters, body and responses. */
 export class OperationComparison {
   readonly #documents: Documents
   readonly #breaks: Breaks
@@ -33,7 +33,7 @@ export class OperationComparison {
     this.#compareResponses(was['responses'], is['responses'])
   }
 
-  /** A body that clients send, or with `answer` one that they receive: that of a webhook. */
+  /** Compares a body that clients send, or with `answer` one that they receive, such as that of a webhook. */
   compareBody(was: Json | undefined, is: Json | undefined, direction: Direction): void {
     const [before, now] = [follow(this.#documents.was, was), follow(this.#documents.is, is)]
     if (direction === 'request' && before['required'] !== true && now['required'] === true)
@@ -128,7 +128,7 @@ interface Parameter {
   value: JsonObject
 }
 
-/** How a parameter's value is written. */
+/** How the value of a parameter is written, in words. */
 function encoding({ content, style, explode, allowReserved }: JsonObject): string {
   const [type] = entries(content)[0] ?? []
   if (type !== undefined) return type

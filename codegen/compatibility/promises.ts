@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../model.ts'
 import type { Breaks, Found } from './breaks.ts'
 import { there, words } from './words.ts'
 
-/** Compares what an action promises beside its schemas: class, retry, access, credentials, errors and events. */
+/** Compares what an action promises besides its schemas: class, retry, access, credentials, errors and events. */
 export function comparePromises(breaks: Breaks, id: string, was: JsonObject, is: JsonObject): void {
   const found = [
     ...changed('class changed', 'x-class', was, is),
@@ -30,7 +30,7 @@ function compareAccess(was: Json | undefined, is: Json | undefined): Finding[] {
   return [{ rule: 'access narrowed', what: 'x-access', was: words(before), is: words(now) }]
 }
 
-/** What an `x-access` allows, in words of which each may be lost on its own. */
+/** What an `x-access` allows, as a list. A change that removes one of its items breaks clients. */
 function grants(access: Json | undefined): string[] {
   if (!isObject(access)) return []
   const { manage, me, web_only: webOnly, while_paused: whilePaused } = access
@@ -43,7 +43,7 @@ function grants(access: Json | undefined): string[] {
   ]
 }
 
-/** Every way to call the operation that was there is there. */
+/** Every way to call the operation must still be possible. */
 function compareCredentials(was: Json | undefined, is: Json | undefined): Finding[] {
   const [before, now] = [credentials(was), credentials(is)]
   const lost = now.includes('none') ? [] : before.filter((one) => !now.includes(one))
@@ -69,7 +69,7 @@ function compareErrors(was: Json | undefined, is: Json | undefined): Finding[] {
     })
 }
 
-/** Its name and its code. */
+/** The name and the code of an error. */
 function errorOf(error: Json): [string, string] {
   return isObject(error) ? [words(error['code']), words(error['error'])] : [words(error), '']
 }

@@ -6,13 +6,13 @@ export interface Documents {
   is: JsonObject
 }
 
-/** The name of the component that a reference leads to, or undefined. */
+/** The name of the component that a reference refers to; undefined for anything else. */
 export function componentName(value: Json | undefined): string | undefined {
   const ref = isObject(value) ? value['$ref'] : undefined
   return typeof ref === 'string' ? ref.split('/').at(-1) : undefined
 }
 
-/** The object that a reference leads to, with the reference's own siblings on top; anything else as it is. */
+/** The object that a reference refers to; keywords next to the reference replace its own. Anything else as it is. */
 export function follow(document: JsonObject, value: Json | undefined): JsonObject {
   if (!isObject(value)) return {}
   const { $ref: ref, ...siblings } = value
@@ -26,6 +26,7 @@ function unescape(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+/** The entries of an object; none for anything else. */
 export function entries(value: Json | undefined): [string, Json][] {
   return isObject(value) ? Object.entries(value) : []
 }

@@ -6,16 +6,16 @@ import { there, typesInWords, words } from './words.ts'
 /** `request`: what clients send must still be accepted. `answer`: what clients receive must still be understood. */
 export type Direction = 'request' | 'answer'
 
-/** A break in one schema; `property` when it is about one of the object's. */
+/** A break in one schema. `property` is there when it is about a property of the object. */
 export type Finding = Omit<Found, 'place'> & { property?: string }
 
-/** Everything about two versions of one schema, what is inside its properties and items aside. */
+/** Compares two versions of a schema, but not the schemas of its properties and items. */
 export function compareShapes(was: Shape, is: Shape, direction: Direction): Finding[] {
   const rules = direction === 'request' ? requestRules : answerRules
   return [...rules, notUnderstood].flatMap((rule) => rule(was, is))
 }
 
-/** The same of a schema of several choices, which are compared one by one: only whether its types fit. */
+/** Compares only the types. For schemas with several choices, which are compared one by one. */
 export function compareTypes(was: Shape, is: Shape, direction: Direction): Finding[] {
   const rule = direction === 'request' ? requestTypes : answerTypes
   return rule(was, is)
@@ -119,12 +119,12 @@ const answerRules: SchemaRule[] = [
 
 const upperLimits = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 const lowerLimits = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
-/** Keywords whose changes the rules judge, and those inside which comparison goes on. */
+/** The keywords that the rules know, and those that contain schemas to compare. */
 const judged = [
   ...['type', 'enum', 'const', 'anyOf', 'oneOf', 'format', 'pattern', 'multipleOf', 'uniqueItems', 'default'],
   ...['properties', 'required', 'additionalProperties', 'items', ...upperLimits, ...lowerLimits],
 ]
-/** A keyword that no rule knows may be anything: its change counts as a break until somebody has looked at it. */
+/** A change of a keyword that no rule knows counts as a break, until somebody has looked at it. */
 function notUnderstood(was: Shape, is: Shape): Finding[] {
   const keys = new Set([...Object.keys(was.schema), ...Object.keys(is.schema)])
   const unknown = [...keys].filter(
@@ -136,7 +136,7 @@ function notUnderstood(was: Shape, is: Shape): Finding[] {
   })
 }
 
-/** A keyword that was not there or had another value: what it refuses now may have been accepted. */
+/** A keyword that is new or has another value: it may refuse what was accepted before. */
 function restriction(rule: Found['rule'], key: string, was: Shape, is: Shape): Finding[] {
   const [before, now] = [was.schema[key], is.schema[key]]
   if (now === undefined || now === false || JSON.stringify(now) === JSON.stringify(before)) return []
@@ -166,7 +166,7 @@ function inWords(was: Json | undefined, is: Json | undefined, none = 'none'): { 
   return { was: was === undefined ? none : words(was), is: is === undefined ? none : words(is) }
 }
 
-/** Only an object can be closed. */
+/** Whether the schema allows objects. Only those can be closed. */
 function holdsProperties({ types }: Shape): boolean {
   return types.length === 0 || types.includes('object')
 }

@@ -6,14 +6,14 @@ import { propertiesOf, shapeOf, type Shape } from './shape.ts'
 import { words } from './words.ts'
 
 /**
- * Compares the schemas of one operation. Where both versions refer to a component of the same name, what is found is
- * told as that component's, so that it is told once for all operations that use it.
+ * Compares the schemas of one operation. When both versions refer to a component of the same name, breaks are reported
+ * for the component, so that they are reported once for all operations that use it.
  */
 export class Schemas {
   readonly #documents: Documents
   readonly #breaks: Breaks
   readonly #operation: string
-  /** The pairs of components that were compared already: they may refer to themselves. */
+  /** The pairs of components that were compared already. Components may refer to themselves. */
   readonly #visited: Set<string>
 
   constructor(documents: Documents, breaks: Breaks, operation: string, visited: Iterable<string> = []) {
@@ -35,7 +35,7 @@ export class Schemas {
     else this.#compare(was, is, direction, place)
   }
 
-  /** What is written beside the same reference in both: whether null is possible, a default. */
+  /** Compares what is written next to the same reference in both versions: whether null is possible, a default. */
   #compareBeside(was: Json, is: Json, direction: Direction, place: string): void {
     const [before, now] = [shapeOf(this.#documents.was, was), shapeOf(this.#documents.is, is)]
     const beside = [was, is, innerReference(was), innerReference(is)].flatMap((one) =>
@@ -71,7 +71,10 @@ export class Schemas {
     }
   }
 
-  /** Every choice that was accepted fits one of today's; every choice that is answered today fits one that was. */
+  /**
+   * In a request, every old choice must fit one of the new choices. In an answer, every new choice must fit one of the
+   * old choices.
+   */
   #compareChoices(before: Shape, now: Shape, direction: Direction, place: string): void {
     const [was, is] = [choicesOf(before), choicesOf(now)]
     const fits =
@@ -100,7 +103,7 @@ export class Schemas {
 
 const nullRules: Rule[] = ['request null refused', 'answer null added']
 
-/** The reference that a schema is, if need be beside null; else the schema. */
+/** If the schema is a reference, or a choice of a reference and null: the reference. Else the schema. */
 function innerReference(schema: Json): JsonObject {
   const choices = at(schema, 'anyOf') ?? at(schema, 'oneOf')
   if (!Array.isArray(choices) || choices.length !== 2) return schemaOrAny(schema)
@@ -108,17 +111,17 @@ function innerReference(schema: Json): JsonObject {
   return others.length === 0 && isObject(inner) ? inner : schemaOrAny(schema)
 }
 
-/** A reference without what is written beside it. */
+/** A reference without the keywords next to it. */
 function bare({ $ref }: JsonObject): JsonObject {
   return { $ref: $ref as string }
 }
 
-/** What is absent accepts anything. */
+/** The schema; if there is none, one that accepts anything. */
 function schemaOrAny(schema: Json | undefined): JsonObject {
   return isObject(schema) ? schema : {}
 }
 
-/** The choices of a schema; a schema without any is its only one. Whether null fits is decided by the types before. */
+/** The choices of a schema; without choices, the schema itself is the only one. Null is compared with the types. */
 function choicesOf({ choices, schema, types }: Shape): Json[] {
   return choices ?? [{ ...schema, type: types.filter((type) => type !== 'null') }]
 }

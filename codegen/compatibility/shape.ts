@@ -4,18 +4,19 @@ import { follow } from './references.ts'
 /** Keywords that say nothing about values. */
 export const remarks = ['title', 'description', 'example', 'examples', 'deprecated', '$comment']
 
-/** A schema in the one form that the rules compare: no reference, and null only among the types. */
+/** A schema in the form that the rules compare: without references, and with null only among the types. */
 export interface Shape {
-  /** None: any. */
+  /** Empty: any type. */
   types: string[]
-  /** Of `enum` or `const`, without null. */
+  /** The values of `enum` or `const`, without null. */
   values: Json[] | undefined
-  /** The schemas of `anyOf` or `oneOf`, without null, where there are several. */
+  /** The schemas of `anyOf` or `oneOf`, without null, if there are several. */
   choices: Json[] | undefined
-  /** The schema's own keywords, those of a single choice among them. Where there are several, each has them. */
+  /** The keywords of the schema and of its only choice. If there are several choices, each has the keywords instead. */
   schema: JsonObject
 }
 
+/** The shape of a schema. `document` is the one in which references are looked up. */
 export function shapeOf(document: JsonObject, value: Json): Shape {
   const { anyOf, oneOf, ...schema } = follow(document, value)
   const choices = anyOf ?? oneOf
@@ -45,7 +46,7 @@ function plain(schema: JsonObject): Shape {
       : undefined
   const values = listed?.filter((value) => value !== null) as Json[] | undefined
   const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string')
-  // A list of values without null refuses null, whatever the type says.
+  // A list of values without null refuses null, even if the type allows it.
   const possible = listed && !listed.includes(null) ? types.filter((type) => type !== 'null') : types
   return { types: possible.sort(), values, choices: undefined, schema }
 }
@@ -58,21 +59,24 @@ function union(...lists: string[][]): string[] {
   return [...new Set(lists.flat())].sort()
 }
 
-/** The types of `types` that `others` does not have. An integer is a number, and no type is any type. */
+/** Those of `types` that `others` does not allow. An integer is a number; an empty list allows any type. */
 export function missingTypes(types: string[], others: string[]): string[] {
   if (others.length === 0) return []
   if (types.length === 0) return ['any']
   return types.filter((type) => !others.includes(type) && !(type === 'integer' && others.includes('number')))
 }
 
+/** Whether the schema allows properties that it does not name. */
 export function isOpen({ schema }: Shape): boolean {
   return schema['additionalProperties'] !== false
 }
 
+/** The properties that the schema names. */
 export function propertiesOf({ schema }: Shape): JsonObject {
   return isObject(schema['properties']) ? schema['properties'] : {}
 }
 
+/** The names of the required properties. */
 export function requiredOf({ schema }: Shape): string[] {
   return Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
 }

@@ -2,7 +2,7 @@ import { namesIn, placeholders, refusals, type Refusal } from '../catalogue.ts'
 import type { Contract } from '../model.ts'
 import { actionsOf, header, union } from './registry.ts'
 
-/** What actions may refuse: each with its parameters as a type and its words as data. */
+/** The module of the catalogue of errors: the parameters of each refusal as a type, its message as data. */
 export function errorsModule(contract: Contract): string {
   const all = refusals(contract)
   const entries = all.map(
@@ -14,7 +14,7 @@ export function errorsModule(contract: Contract): string {
 
 export type ErrorCode = components['schemas']['ErrorCode']
 
-/** What a refusal's path and message leave open, and the record that is in the way. */
+/** The placeholders of a refusal's path and message, and the id of the record that causes it. */
 export interface ErrorParams {
 ${all.map((refusal) => `  ${refusal.name}: ${params(refusal)}`).join('\n')}
 }
@@ -30,7 +30,7 @@ export const errorCatalogue: {
 ${entries.join('\n')}
 }
 
-/** What each action may refuse. */
+/** The refusals that each action declares. */
 export interface ActionErrors {
 ${actions.join('\n')}
 }

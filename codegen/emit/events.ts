@@ -2,7 +2,7 @@ import { eventTypes, namesIn } from '../catalogue.ts'
 import type { Contract } from '../model.ts'
 import { actionsOf, header, union } from './registry.ts'
 
-/** The types of events: what each carries as a type, what it is about as data. */
+/** The module of the catalogue of events: the payload of each as a type, its description as data. */
 export function eventsModule(contract: Contract): string {
   const types = eventTypes(contract)
   const payloads = types.map(({ type, dataName }) => `  '${type}': Schemas['${dataName}']`)
@@ -15,7 +15,7 @@ export function eventsModule(contract: Contract): string {
 
 export type Schemas = components['schemas']
 
-/** What each event has under \`data\`. */
+/** The \`data\` of each type of event. */
 export interface EventPayloads {
 ${payloads.join('\n')}
 }
@@ -28,7 +28,7 @@ export const eventCatalogue: Readonly<
 ${entries.join('\n')}
 }
 
-/** What each action may emit. */
+/** The events that each action declares. */
 export interface ActionEvents {
 ${actions.join('\n')}
 }

@@ -1,23 +1,25 @@
 import type { Contract, PayloadKind } from '../model.ts'
 import { header } from './registry.ts'
 
-const typeOf: Record<PayloadKind, string> = { id: 'string', ids: 'string[]', day: 'string' }
+const typeOf: Record<PayloadKind, string> = { id: 'string', ids: 'string[]', day: 'Day' }
 
-/** What a job of each task is given. Types alone: whoever queues a job must not load what runs it. */
+/** The module of payloads. It has only types: a module that queues a job must not load the task. */
 export function jobsModule({ jobs }: Contract): string {
   const payloads = jobs.map(({ name, payload }) => {
     const fields = Object.entries(payload).map(([field, kind]) => `${field}: ${typeOf[kind]}`)
     return `  ${name}: ${fields.length > 0 ? `{ ${fields.join('; ')} }` : 'Record<string, never>'}`
   })
-  return `${jobsHeader}
-/** What a job of each task is given; days are \`YYYY-MM-DD\`. */
+  const text = payloads.join('\n')
+  const dayImport = /\bDay\b/.test(text) ? "import type { Day } from '../domain/day.ts'\n" : ''
+  return `${jobsHeader}${dayImport}
+/** The payload of each task. */
 export interface JobPayloads {
-${payloads.join('\n')}
+${text}
 }
 `
 }
 
-/** Every task by its name: what the worker runs. */
+/** The module of all tasks, by name, which the worker runs. */
 export function workersModule({ jobs }: Contract): string {
   const imports = jobs.map(({ name }) => `import * as ${name} from '../jobs/${name}.ts'\n`)
   return `${jobsHeader}${imports.join('')}

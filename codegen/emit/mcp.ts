@@ -2,11 +2,12 @@ import { withToolNames } from '../../src/domain/tool-names.ts'
 import { type Contract, type JsonObject, type Source } from '../model.ts'
 import { toolSchema } from './tool-schema.ts'
 
-/** Room for a client's own prefix before the name: Claude takes 64 characters with it, Cursor 60. */
+/** Clients put a prefix before the name and allow 64 characters (Claude) or 60 (Cursor) together with it. */
 export const mcpNameLimit = 45
+/** In characters. Every assistant reads the descriptions of all tools in each session. */
 export const mcpDescriptionLimit = 300
 
-/** The first paragraph of the description: what an assistant reads when it chooses a tool. */
+/** The first paragraph of the description, which an assistant reads to choose a tool. */
 export function mcpDescription(source: Source): string {
   const [first = ''] = String(source.operation['description'] ?? '')
     .trim()
@@ -15,8 +16,8 @@ export function mcpDescription(source: Source): string {
 }
 
 /**
- * The MCP tool manifest: one entry for each action that an assistant may be offered. Actions of the web app alone
- * are left out; which of the rest a caller sees is decided by audience and role when it asks.
+ * The MCP tool manifest: one entry for each action that can be a tool, which are all except those for the web app only.
+ * Which of them a caller sees is decided by audience and role when the caller asks.
  */
 export function mcpTools(contract: Contract): JsonObject[] {
   return contract.sources
@@ -36,8 +37,8 @@ function tool(contract: Contract, source: Source): JsonObject {
 }
 
 /**
- * The hints that differ from the protocol's defaults, and `destructiveHint: true`, which is a default: directories of
- * servers want it said. Of a read the protocol asks for no more than that it is one.
+ * The hints that differ from the defaults of the protocol. `destructiveHint: true` is a default, too, but directories
+ * of servers require it. For reads, the protocol has no other hints than `readOnlyHint`.
  */
 const hints = {
   read: { readOnlyHint: true },
@@ -45,16 +46,16 @@ const hints = {
   destructive: { destructiveHint: true },
 }
 
-/** What every write takes beside its input. The instructions of src/mcp/about.ts say when to use them. */
+/** The arguments that every write has besides its input. The instructions in src/mcp/about.ts say when to use them. */
 const writeArguments: JsonObject = {
   dry_run: { type: 'boolean', description: 'Nothing is kept.' },
   idempotency_key: { type: 'string', description: 'Makes a retry safe.' },
 }
 
 /**
- * Only the outermost object is closed, so that a client can refuse a misspelt argument before it costs a call; for a
- * tool without input the protocol recommends it. `properties` is there even when empty: some model providers refuse an
- * object without it.
+ * The schema of a tool's arguments. Only the outermost object is closed, so that a client can refuse a misspelt
+ * argument without a call; for a tool without input the protocol recommends this. `properties` is there even when it is
+ * empty, because some model providers refuse an object without it.
  */
 function inputSchema(contract: Contract, source: Source): JsonObject {
   const { properties, ...schema } = toolSchema(contract, source, mcpDescription(source), named(contract))

@@ -4,9 +4,9 @@ import type { Contract, JsonObject, Source } from '../model.ts'
 import { root } from '../load.ts'
 
 /**
- * What is missing beside the contract: for `openapi/paths/org/units/create.yaml` the handler
- * `src/actions/org/units/create.ts` and a failing test, `test/actions/org/units/create.test.ts`. Nothing that exists is
- * ever in the answer.
+ * Stubs for files that the contract needs and that do not exist: for `openapi/paths/org/units/create.yaml` the handler
+ * `src/actions/org/units/create.ts` and a failing test, `test/actions/org/units/create.test.ts`. Files that exist are
+ * never in the answer.
  *
  * @returns file (from the root) → text
  */

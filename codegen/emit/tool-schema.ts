@@ -4,12 +4,12 @@ import { mapSchema, resolveRef } from '../schema.ts'
 type Named = (text: string) => string
 
 /**
- * An action's input as an assistant reads it, without references. Assistants pay for every tool in every session, so
- * what helps nobody to make a valid call is left out. The service still checks by the full schema, and says by path
- * what is wrong.
+ * The input of an action for assistants, without references. Assistants read all tools in every session, so everything
+ * that does not help to make a valid call is left out. The service still checks the input with the full schema, and its
+ * errors name the path of what is wrong.
  *
- * @param summary what the tool says of itself
- * @param named writes the names of actions in a text as the names of their tools
+ * @param summary the description of the tool
+ * @param named replaces the names of actions in a text by the names of their tools
  */
 export function toolSchema(contract: Contract, source: Source, summary: string, named: Named): JsonObject {
   const input = { ...requestSchema(source), [nullIsNothing]: makesSomething(source) }
@@ -26,15 +26,15 @@ export function toolSchema(contract: Contract, source: Source, summary: string, 
   }) as JsonObject
 }
 
-/** Marks an object, on the way down, in which null says of a property no more than leaving it out. */
+/** A mark on an object: for its properties, null means the same as leaving them out. It is removed at the end. */
 const nullIsNothing = 'x-null-is-nothing'
 
-/** What is only now made has nothing that null could clear. */
+/** Whether the action creates a record. Then there is no value that null could clear. */
 function makesSomething({ segments }: Source): boolean {
   return ['create', 'hire', 'add'].includes(segments.at(-1) as string)
 }
 
-/** The schema without reference, and `anyOf: [{…}, {type: null}]` as one schema whose type may be null. */
+/** The schema without a reference. `anyOf: [{…}, {type: null}]` becomes one schema whose type may be null. */
 function resolve(contract: Contract, schema: JsonObject): JsonObject {
   const { anyOf, ...outer } = resolveRef(contract, schema)
   if (!Array.isArray(anyOf)) return outer
@@ -50,9 +50,10 @@ function resolve(contract: Contract, schema: JsonObject): JsonObject {
 }
 
 /**
- * The properties of an object, each with the words and the null that an assistant needs.
+ * The properties of an object, each with the part of its description that an assistant needs, and with null only where
+ * it means something.
  *
- * @param told the tool's own description where that speaks of null
+ * @param told the description of the tool, if it mentions null; else empty
  */
 function slimProperties(contract: Contract, object: JsonObject, told: string, named: Named): JsonObject {
   const whole = object[nullIsNothing] === true || replacesWhole(object)
@@ -75,8 +76,8 @@ function defined(object: Record<string, Json | undefined>): JsonObject {
 }
 
 /**
- * Names that say all there is to say, wherever they are used, and whose values stay far from their limits. What the
- * document tells of them is for people.
+ * Names that need no description for an assistant, wherever they are used, and whose values are far below their limits.
+ * Their descriptions in the document are for people.
  */
 const plainNames = new Set(
   (
@@ -87,7 +88,7 @@ const plainNames = new Set(
   ).split(' '),
 )
 
-/** The formats that only this contract has, in words: a program may refuse a schema with a format that it does not know. */
+/** Our own formats, in words. They replace `format`, because a client may refuse a format that it does not know. */
 const formatWords: Record<string, string> = {
   country: 'ISO 3166-1 alpha-2.',
   currency: 'ISO 4217.',
@@ -95,16 +96,19 @@ const formatWords: Record<string, string> = {
   phone: 'E.164.',
 }
 
-/** What holds without the property, a value, or another name of the contract: no name can say that. Nor what null does. */
+/**
+ * A sentence tells a rule when it says what happens without the property, or contains a value or another name of the
+ * contract. The name of the property cannot tell this; nor what null does.
+ */
 const rule = /\bleft out\b|\bdefault|\bunless\b|["`]|[a-z]_[a-z]/i
 const ruleOrNull = new RegExp(`\\bnull\\b|${rule.source}`, 'i')
 
 /**
- * The first sentence of a description and those after it that tell a rule; no first sentence where the name says enough,
- * and where nothing else is said, a format that is ours alone.
+ * The description of a property for an assistant: its first sentence, except where the name is enough, and all others
+ * that tell a rule. If there is none, it names the format, if that is one of our own.
  *
- * @param own whether the description was written for this property, and not for all that are of its type
- * @param whole whether null says no more than leaving the property out
+ * @param own whether the description was written for this property, and not for its type
+ * @param whole whether null means the same as leaving the property out
  */
 function describe(name: string, schema: JsonObject, own: boolean, whole: boolean): string {
   const { description = '', 'x-id': kind, enum: values, format } = schema
@@ -119,14 +123,17 @@ function describe(name: string, schema: JsonObject, own: boolean, whole: boolean
   return told === '' ? (formatWords[String(format)] ?? '') : told
 }
 
-/** Of an id which action finds it, or nothing where its name says it: the instructions say that ids come from lists. */
+/**
+ * The description of an id: the action that finds it. Empty when the name of the property tells the kind of record: the
+ * instructions of the server say that ids come from lists.
+ */
 function describeId(name: string, kind: string, text: string): string {
   if (new RegExp(`(^|_)${kind}_ids?$`).test(name)) return ''
   const [finder] = text.match(/\b[a-z]+\/[a-z_.]+[a-z]/) ?? []
   return finder ? `From ${finder}.` : text
 }
 
-/** An object that takes the place of the whole one before it says so in these words. */
+/** Whether an object replaces the one before as a whole. Its description says so in these words. */
 function replacesWhole({ description }: JsonObject): boolean {
   return /\bleft out (is|becomes) (empty|null)\b/.test(String(description))
 }
@@ -137,7 +144,7 @@ function notNull({ type, enum: values }: JsonObject): JsonObject {
   return { type: only, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) }
 }
 
-/** Whether a keyword tells an assistant what it could not guess. */
+/** Whether a keyword tells an assistant something that it could not guess. */
 function helps(schema: JsonObject, key: string, value: Json): boolean {
   const { format, description } = schema
   switch (key) {
@@ -147,11 +154,11 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       return (value as Json[]).length > 0
     case 'additionalProperties':
       return value !== false
-    // Nobody sends an empty text or a negative number where it makes no sense.
+    // Assistants do not send empty texts or negative numbers where these make no sense.
     case 'minLength':
     case 'minimum':
       return value !== 0 && value !== 1
-    // Names and titles end long before this; short labels and long prose may not.
+    // Names and titles are shorter than such limits. Short labels and long texts may not be.
     case 'maxLength':
       return (
         format === undefined && schema['x-id'] === undefined && (Number(value) < 100 || Number(value) > 255)
@@ -167,7 +174,7 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
   }
 }
 
-/** Whether a description says what holds when nothing is sent: "25 when left out". */
+/** Whether a description says the default, such as "25 when left out". */
 function isTold(value: Json, description: string): boolean {
   const words: string[] = description.toLowerCase().match(/[\w-]+/g) ?? []
   return (

@@ -9,8 +9,8 @@ import { root } from '../load.ts'
 import { dataSchema } from '../redaction.ts'
 
 /**
- * Standalone validators, as ES modules without ajv: `requests[id]` in one, `results[id]` and `events[type]` in the
- * other, which production never loads. Ajv's own ESM output contains `require()`, hence the bundles.
+ * Standalone validators, as ES modules without ajv: one with `requests[id]`, and one with `results[id]` and
+ * `events[type]`, which production does not load. They are bundled, because ajv's own ESM output contains `require()`.
  */
 export async function validators(contract: Contract): Promise<{ requests: string; results: string }> {
   const ajv = createAjv(resolve(root, 'src/validation/formats.ts'))
@@ -30,7 +30,7 @@ export async function validators(contract: Contract): Promise<{ requests: string
   return { requests: first, results: second }
 }
 
-/** By name of the export's key, the schema to check. */
+/** Key of the export → id of the schema to check. */
 type Validators = Record<string, string>
 
 /** A module that exports maps of validators. */
@@ -60,7 +60,7 @@ async function moduleOf(ajv: Ajv2020, maps: Record<string, Validators>): Promise
   return bundle.outputFiles[0]?.text ?? ''
 }
 
-/** The types of both modules; the second has those of a validator from the first. */
+/** The type declarations of both modules. */
 export const validatorTypes = {
   requests: `export interface ValidationIssue {
   instancePath: string
@@ -76,9 +76,9 @@ export const requests: Record<string, Validator>
 `,
   results: `import type { Validator } from './requests.js'
 
-/** By operation; what they check is under \`data\`. */
+/** By operation id. They check what is under \`data\`. */
 export const results: Record<string, Validator>
-/** By type of event; what they check is under \`data\`. */
+/** By type of event. They check what is under \`data\`. */
 export const events: Record<string, Validator>
 `,
 }

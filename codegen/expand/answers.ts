@@ -5,7 +5,7 @@ import { dataSchema, hasDryRun } from '../redaction.ts'
 import { mapSchema } from '../schema.ts'
 import { component } from './responses.ts'
 
-/** The 200 of an operation: its result under `data`, and in a dry run a report beside it. */
+/** The response 200 of an operation: its result under `data`, and for a write the report of a dry run beside it. */
 export function success(source: Source, headers: string[], named: NamedSchemas): JsonObject {
   const written = at(source.operation, 'responses', '200') as JsonObject
   const data = withoutClosedObjects(dataSchema(source))
@@ -30,8 +30,8 @@ export function success(source: Source, headers: string[], named: NamedSchemas):
 }
 
 /**
- * What an answer is made of, as it is promised: within v1 more properties may come, so no client may refuse them. The
- * service itself holds its answers to the closed form.
+ * The schema of an answer as it is published: open, because within v1 properties may be added, and clients must not
+ * refuse them. The service checks its own answers with the closed schema.
  */
 export function withoutClosedObjects(schema: Json): Json {
   return mapSchema(schema, (one) => {

@@ -2,7 +2,9 @@ import { eventTypes, namesIn, refusalsOf, type Refusal } from '../catalogue.ts'
 import type { Contract, JsonObject, Source } from '../model.ts'
 import { statusOf } from './responses.ts'
 
-/** The description as written, and below it what the action's other keys say, so that the reference shows it. */
+/**
+ * The description of an action, followed by its rules, errors and events in words, so that the reference shows them.
+ */
 export function descriptionOf(contract: Contract, source: Source): string {
   return [
     String(source.operation['description']).trim(),
@@ -32,7 +34,7 @@ function list(title: string, lines: string[]): string {
   return lines.length > 0 ? `**${title}**\n\n${lines.map((line) => `- ${line}`).join('\n')}` : ''
 }
 
-/** The access, class and retry rules in words. */
+/** Class, access and retry, in words. */
 function rules(operation: JsonObject): string {
   const { manage, me, web_only: webOnly } = operation['x-access'] as JsonObject
   const who = [

@@ -10,8 +10,9 @@ import { addFormatPattern, addTextPattern } from './patterns.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
- * The published document: what the files say, plus what is the same for all: the GET twin of a read action,
- * `dry_run`, `Idempotency-Key`, the `{data}` envelope, response headers, error responses and the body of webhooks.
+ * The published document: what the files say, and what is derived because it is the same for all: the GET twin of a
+ * read, `dry_run`, `Idempotency-Key`, the envelope `{data}`, response headers, error responses and the bodies of
+ * webhooks.
  */
 export function expandContract(contract: Contract): JsonObject {
   const base = contract.base.value
@@ -38,7 +39,7 @@ export function expandContract(contract: Contract): JsonObject {
   return { ...document, info: { ...(base['info'] as JsonObject), version: buildOf(document) } }
 }
 
-/** What inputs are made of stays closed and says what a text may hold; what answers are made of may grow. */
+/** Components of inputs are closed, and get the pattern of free text. Components of answers are open: they may grow. */
 function schemas(contract: Contract): JsonObject {
   const files = contract.components.get('schemas') ?? new Map()
   const inputs = componentsBelow(contract, contract.sources.map(requestSchema))
@@ -55,8 +56,8 @@ function valuesOf(files: Map<string, { value: Json }>): JsonObject {
 }
 
 /**
- * The build as an opaque number: another document, another number. Only digits, because generators make it the version
- * of the package they write, and package managers refuse most other text.
+ * The version of the document: a number that differs for every document. It has only digits, because generators use it
+ * as the version of their package, and package managers refuse most other texts.
  */
 function buildOf(document: JsonObject): string {
   const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex')

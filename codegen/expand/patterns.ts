@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model.ts'
 import { mapSchema } from '../schema.ts'
 import { patterns, text } from '../../src/validation/formats.ts'
 
-/** What a free text of the input may hold; a description alone would not reach generated clients and tests. */
+/** Adds the pattern of free text to the texts of an input: generated clients and tests do not read descriptions. */
 export function addTextPattern(schema: Json): Json {
   return mapSchema(schema, (one) => {
     const free = !['format', 'pattern', 'enum', 'const'].some((key) => key in one)
@@ -11,7 +11,7 @@ export function addTextPattern(schema: Json): Json {
   })
 }
 
-/** Beside a format of ours the pattern it follows. */
+/** Adds the pattern of our own formats, which other programs do not know. */
 export function addFormatPattern(schema: JsonObject): JsonObject {
   const { type, format, pattern } = schema
   const known = (patterns as Record<string, string>)[String(format)]

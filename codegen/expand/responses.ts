@@ -4,12 +4,12 @@ import { typeName } from '../naming.ts'
 
 export const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
-/** What any call may meet, by the names of components. */
+/** The error responses of every call, by the names of their components. */
 const anyCall = ['ValidationFailed', 'Unauthenticated', 'Forbidden', 'RateLimited', 'Internal', 'Unavailable']
-/** What only a request with a body can meet. */
+/** Those of a request with a body. */
 const bodyErrors = ['PayloadTooLarge', 'UnsupportedMediaType']
 
-/** The errors of an action: those that every call may meet, and those of what it refuses itself. */
+/** The error responses of an action: those that every call has, and those of its own refusals. */
 export function actionErrors(contract: Contract, source: Source, hasBody: boolean): JsonObject {
   const write = source.operation['x-class'] !== 'read'
   const own = refusalsOf(contract, source).map(({ error }) => typeName(error))
@@ -22,11 +22,12 @@ export function actionErrors(contract: Contract, source: Source, hasBody: boolea
   ])
 }
 
+/** The error responses of an endpoint below /auth. */
 export function sessionErrors(contract: Contract): JsonObject {
   return errorResponses(contract, [...anyCall, ...bodyErrors])
 }
 
-/** The components that describe error responses, with the headers that almost all of them have. */
+/** The components of error responses. All except Unauthenticated get the headers of the rate limit. */
 export function errorComponents(contract: Contract): JsonObject {
   const files = contract.components.get('responses') ?? new Map()
   return Object.fromEntries(
@@ -41,11 +42,12 @@ export function errorComponents(contract: Contract): JsonObject {
   )
 }
 
-/** The HTTP status of an error's code: `not_found` is described by the component `NotFound`. */
+/** The HTTP status of an error code. The component `NotFound` describes `not_found`. */
 export function statusOf(contract: Contract, code: string): string {
   return statusOfComponent(contract, typeName(code))
 }
 
+/** A reference to a component. */
 export function component(kind: string, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }

@@ -2,10 +2,14 @@ import { eventTypes, type EventType } from '../catalogue.ts'
 import type { Contract, JsonObject } from '../model.ts'
 import { ContractError } from '../problems.ts'
 
-/** The tag that the reference shows events under. */
+/** The tag under which the reference shows events. */
 const tag = 'Events'
 
-/** Each event as a webhook, and the component that describes its body. */
+/**
+ * Each event as a webhook, and the component that describes its body.
+ *
+ * @throws ContractError when the document does not declare the tag
+ */
 export function webhooks(contract: Contract): { webhooks: JsonObject; schemas: JsonObject } {
   const types = eventTypes(contract)
   const file = 'openapi/openapi.yaml'

@@ -1,7 +1,7 @@
 import type { Audience, Caller } from '../domain/caller.ts'
 import { isHr } from './roles.ts'
 
-/** What of a person a caller may see, beyond the public tier. */
+/** Which tiers of a person's fields a caller may see, besides the public one. */
 export interface Tiers {
   job: boolean
   /** Private and payroll details. */
@@ -9,8 +9,9 @@ export interface Tiers {
 }
 
 /**
- * Who sees what of a person: one's own everything, with any credential; the job tier for manage roles and
- * for managers; private details of others for owners, admins and HR, and only in the web app.
+ * Who sees what of a person. Callers see everything about themselves, with any credential. The job tier is for manage
+ * roles, and for the managers above a person. Private details of others are for owners, admins and HR, and only in the
+ * web app: API keys and assistants never get them.
  *
  * @param above whether the caller is above the person on the reporting line today
  */

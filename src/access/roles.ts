@@ -1,13 +1,13 @@
 import type { Audience, Caller, Role } from '../domain/caller.ts'
 
 /**
- * Which roles may do what, where the contract's `x-access` does not say it. No role is named elsewhere; a test sees to
- * that.
+ * Which roles may do what, where the contract's `x-access` cannot say it. No other file of src/ names a role; a test
+ * checks that.
  */
 
 const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
 const adminRoles: readonly Role[] = ['owner', 'admin']
-/** Of whoever an organization begins with. */
+/** The role of the first member of an organization. */
 export const firstRole: Role = 'owner'
 
 type Acting = Pick<Caller, 'role'>
@@ -20,13 +20,16 @@ export const isHr = (caller: Acting, audience: Audience): boolean =>
 export const isAdmin = (caller: Acting, audience: Audience): boolean =>
   audience === 'manage' && isAdminRole(caller.role)
 
-/** Owners and admins: they let others in, and get into a paused organization. */
+/** Owners and admins: they give others access, and can still sign in while the organization is paused. */
 export const isAdminRole = (role: Role): boolean => adminRoles.includes(role)
 
 /** Whether the role has access to company administration at all. */
 export const mayManage = (role: Role): boolean => role !== 'member'
 
-/** What the role may act for; its own workspace takes a person, which a plain member always has or is to get. */
+/**
+ * What a member may act for. The audience `me` needs a person; a plain member has it without one, too, because nothing
+ * else would be left.
+ */
 export const audiencesOf = (role: Role, personId: string | null): Audience[] => [
   ...(mayManage(role) ? (['manage'] as const) : []),
   ...(!mayManage(role) || personId !== null ? (['me'] as const) : []),

@@ -1,10 +1,10 @@
 import type { operations } from '../generated/contract.ts'
 import type { Context } from './context.ts'
 
-/** Operation ids of actions: every operation of the document but the GET twins and the browser's endpoints. */
+/** Operation ids of actions: every operation except the GET twins of reads and the endpoints below /auth. */
 export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}`>
 
-/** What an action is given: validated, normalised, defaults filled in. */
+/** The input of an action: validated, normalized, with defaults filled in. */
 export type Input<K extends ActionId> = operations[K] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
@@ -16,32 +16,33 @@ export type Result<K extends ActionId> =
   operations[K]['responses'][200]['content']['application/json']['data']
 
 /**
- * An action, in the order in which the pipeline runs it. Only `run` is needed.
+ * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
  *
- * `Subject` is what `subject` loads, `Granted` what `authorize` makes of it, `Done` what `run` leaves to present.
+ * `Subject` is what `subject` returns, `Granted` what `authorize` returns, `Done` what `run` returns.
  */
 export interface Phases<K extends ActionId, Subject, Granted, Done> {
   /**
-   * Loads the record that the input is about (the first required `x-id` of the contract), and for a write locks it.
-   * Nothing found is `not_found`, which the pipeline says: hidden and missing look the same.
+   * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
+   * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
+   * record. So it finds the record whoever may see it: `authorize` hides it, with `notFound`.
    */
   subject?: (ctx: Context<K>, input: Input<K>) => Promise<Subject | undefined>
   /**
-   * Refuses what `x-access` cannot say. It runs before a stored answer is given again, too. What it returns is handed
-   * to `run`; without a return value that is the subject.
+   * Refuses what `x-access` cannot express. It also runs before a stored answer is repeated. `run` gets what it
+   * returns, or the subject if it returns nothing.
    *
    * @throws ApiError forbidden
    */
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
-  /** Decides by the domain, writes by queries, and records what happened. */
+  /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
-  /** Shapes the answer. Left out, `run` returns it. */
+  /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Result<K>
 }
 
 type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
 
-/** An action as the pipeline sees it: what one phase hands to the next is between the phases. */
+/** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */
 export interface Handler<K extends ActionId> {
   id: K
   subject?: (ctx: Context, input: unknown) => Promise<unknown>

@@ -10,27 +10,27 @@ import type { JobPayloads } from '../generated/jobs.ts'
 import type { ActionId } from './action.ts'
 
 /**
- * What an action knows of the call around it. It never sees HTTP or MCP. Refusals and events are those that its Path Item
- * declares (`x-errors`, `x-events`): others do not compile.
+ * What an action knows about its call; it never sees HTTP or MCP. Only the refusals and events that its Path Item
+ * declares (`x-errors`, `x-events`) compile.
  */
 export interface Context<K extends ActionId = ActionId> {
   action: Action
   caller: Caller
-  /** What the caller acts for in this call. */
+  /** What the caller acts for in this call: company administration or the own workspace. */
   audience: Audience
-  /** This organization's transaction; there is no other way to the database. */
+  /** The transaction of this call, limited to this organization. An action has no other way to the database. */
   db: Db
   now: Date
   /** The date in the organization's time zone. */
   today: Day
   requestId: string
-  /** The id of a record to create. In a dry run the answer shows the nil UUID in its place. */
+  /** A new id, for a record to create. In a dry run the answer shows the nil UUID instead. */
   newId: () => string
-  /** Throws when there are problems, and tells all of them. */
+  /** Throws one error that tells all of the problems; does nothing when there are none. */
   refuse: (problems: readonly Problem<ActionErrors[K]>[]) => void
-  /** One refusal, to throw. */
+  /** One refusal as an error, to be thrown. */
   fail: <Name extends ActionErrors[K]>(name: Name, params: ErrorParams[Name]) => ApiError
-  /** Says what happened: its activity, event and jobs are written in this transaction, at the end of the call. */
+  /** Records what happened. Its activity, event and jobs are written at the end of the call, in this transaction. */
   record: (happening: Happening<ActionEvents[K]>) => void
   /** Queues a job in this transaction. Payloads hold ids and days, never personal data. */
   enqueue: <Task extends keyof JobPayloads>(task: Task, payload: JobPayloads[Task]) => void

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 const ipv6NetworkParts = 4
 
 /**
- * Whose attempts count together: those of one IPv4 address, or of one IPv6 network of 64 bits, which is what one
- * customer has at least, and could take a new address of for each attempt (RFC 6177).
+ * The network whose attempts are counted together: one IPv4 address, or an IPv6 network of 64 bits. One customer has at
+ * least such a network (RFC 6177), and could use a new address of it for each attempt.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

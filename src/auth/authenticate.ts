@@ -2,11 +2,12 @@ import type pg from 'pg'
 import { audiencesOf } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
 import type { Audience, Caller, Role } from '../domain/caller.ts'
+import type { Day } from '../domain/day.ts'
 import { ApiError } from '../errors.ts'
 import { networkOf } from './addresses.ts'
 import { hashSecret, isApiKey } from '../secrets/credentials.ts'
 
-/** Requests per minute and credential, REST and MCP together (spec 8). */
+/** Requests per minute and credential. REST and MCP are counted together. */
 export const rateLimit = 300
 /** Refused credentials per minute and client network. */
 const refusalLimit = 60
@@ -17,7 +18,7 @@ export interface Rate {
   remaining: number
   /** Whole seconds until the window ends. */
   resetSeconds: number
-  /** How many of the calls asked for fit into the window. */
+  /** How many calls of this request are within the limit. */
   granted: number
 }
 
@@ -26,6 +27,7 @@ export interface Authenticated {
   rate: Rate
 }
 
+/** What a request sends to prove who it is. */
 export interface Presented {
   /** The `Authorization` header. */
   authorization: string | undefined
@@ -54,7 +56,7 @@ interface Row {
   status: Caller['organization']['status']
   pause_reason: Caller['organization']['pauseReason']
   paused_since: string | null
-  delete_on: string | null
+  delete_on: Day | null
   used: number
   reset_seconds: number
 }
@@ -62,10 +64,12 @@ interface Row {
 export const authenticateSql = 'select * from authenticate($1, $2, $3)'
 
 /**
- * Who calls, and how much of their minute is left: one statement.
+ * Finds the caller and counts the request against the rate limit, with one statement. It does not refuse a caller over
+ * the limit; see `overLimit`.
  *
  * @param cost how many calls this request makes (an MCP batch makes several)
- * @throws ApiError unauthenticated; rate_limited when this address guesses; 503 when the database is away
+ * @throws ApiError unauthenticated; rate_limited after too many wrong credentials from this network; 503 when the
+ *   database cannot be reached
  */
 export async function authenticate(pool: pg.Pool, presented: Presented, cost = 1): Promise<Authenticated> {
   const { secret, kind } = readSecret(presented)
@@ -86,7 +90,11 @@ export async function authenticate(pool: pg.Pool, presented: Presented, cost = 1
   return { caller: toCaller(row, kind, presented.via), rate: toRate(row, cost) }
 }
 
-/** The secret of what was presented, refused by its shape alone: no look-up. */
+/**
+ * The secret of what was presented. Only its form is checked; nothing is looked up.
+ *
+ * @throws ApiError unauthenticated
+ */
 export function readSecret({ authorization, session }: Presented): { secret: string; kind: 'key' | 'web' } {
   if (authorization !== undefined) {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
@@ -107,7 +115,12 @@ async function countRefusal(pool: pg.Pool, address: string): Promise<void> {
     )
 }
 
-/** Counts one attempt of what `subject` names, and answers how many there were this minute. */
+/**
+ * Counts an attempt.
+ *
+ * @param subject what is counted together, such as `sign-in 192.0.2.1`
+ * @returns how many attempts there were in this minute
+ */
 export async function countAttempt(pool: pg.Pool, subject: string): Promise<number> {
   const { rows } = await pool
     .query<{ n: number }>('select count_attempt($1) as n', [hashSecret(subject)])
@@ -140,7 +153,9 @@ function toCaller(row: Row, kind: 'key' | 'web', via: 'api' | 'mcp'): Caller {
   }
 }
 
-/** A key has the audience it was made for, while its member still has it; a browser session has all of its member's. */
+/**
+ * A key has its own audience, as long as its member has that, too. A browser session has all audiences of its member.
+ */
 function audiencesFor({ audience, role, person_id }: Row): Audience[] {
   const own = audiencesOf(role, person_id)
   return audience === null ? own : own.filter((one) => one === audience)
@@ -155,6 +170,7 @@ function toRate({ used, reset_seconds }: Row, cost: number): Rate {
   }
 }
 
+/** The error for a caller over the rate limit. */
 export function overLimit(rate: Rate): ApiError {
   const seconds = Math.max(1, rate.resetSeconds)
   return new ApiError(

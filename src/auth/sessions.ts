@@ -12,9 +12,12 @@ import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
 
 const sessionDays = 7
 const attemptsPerNetwork = 20
-/** Of one login from one network. */
+/** Per minute, for one login from one network. */
 const attemptsPerLogin = 10
-/** Of one login from everywhere: so high that a stranger does not lock its owner out, so low that guessing is hopeless. */
+/**
+ * Per minute, for one login from all networks. High enough that a stranger does not easily lock the owner out, low
+ * enough that guessing a password takes too long.
+ */
 const attemptsEverywhere = 100
 
 export interface Session {
@@ -32,8 +35,8 @@ interface Login {
 }
 
 /**
- * Starts a browser session for a password. What was wrong is not told; attempts are limited for the client's network
- * and for the login.
+ * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
+ * Attempts are limited for the network of the client and for the login.
  *
  * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only)
  */
@@ -98,7 +101,7 @@ async function createSession(pool: pg.Pool, login: Login, now: Date): Promise<Se
   return session
 }
 
-/** Ends the session, if it is one. */
+/** Ends the session with this secret, if there is one. */
 export async function signOut(pool: pg.Pool, secret: string): Promise<void> {
   await pool.query('select end_session($1)', [hashSecret(secret)]).catch((error: unknown) => {
     throw translate(error)

@@ -11,23 +11,24 @@ import {
   type OrganizationStatus,
 } from '../operator/status.ts'
 
+/** What commands work with. */
 export interface Tools {
-  /** The owner's connections: asked for once the input is known to be good. */
+  /** Opens connections with the owner's login. Called only after the input was checked. */
   open: () => Promise<pg.Pool>
   config: Config
   now: Date
 }
 
 export interface Output {
-  /** For people. */
+  /** The result for people. */
   text: string
-  /** The same for programs. */
+  /** The same result for programs (`--json`). */
   json: unknown
 }
 
 interface Option {
   about: string
-  /** What stands for the value in the help; left out: the flag takes none. */
+  /** The name of the value in the help; left out: the flag takes no value. */
   value?: string
   required?: boolean
 }
@@ -106,7 +107,7 @@ export const commands: Record<string, Command> = {
     },
   },
   pause: {
-    about: 'Only owners and admins may still sign in, to mend what is missing; every other call is refused.',
+    about: 'Only owners and admins may still sign in, to fix what is missing; every other call is refused.',
     options: { slug, reason: reason('why', true) },
     async run({ open, now }, values) {
       return shown(
@@ -159,7 +160,7 @@ export const commands: Record<string, Command> = {
   },
 }
 
-/** The commands that sign in and make a key, as one pastes them into a shell. */
+/** The shell commands that sign in and create a key. */
 function firstKey(
   baseUrl: string,
   signIn: { organization: string; email: string; password: string },
@@ -175,7 +176,7 @@ function firstKey(
   ]
 }
 
-/** For a shell: an e-mail may hold an apostrophe. */
+/** Text in quotes for a shell. An e-mail may contain an apostrophe. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

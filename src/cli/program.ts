@@ -5,16 +5,19 @@ import { openDatabase } from '../db/open.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { commands, type Command, type Output } from './commands.ts'
 
-/** `npm run org -- <command>`: organizations are made, paused, closed and deleted here, outside the API (gaps 2). */
+/**
+ * `npm run org -- <command>`: an operator creates, pauses, closes and deletes organizations. The API has no actions for
+ * this, because no member of an organization may do it.
+ */
 
 const name = 'npm run org --'
 
 type Values = Record<string, string | boolean | undefined>
 
-/** The command line itself is wrong: exit code 2, like other tools. */
+/** The command line is wrong. The exit code is 2 then, like that of other tools. */
 class UsageError extends Error {}
 
-/** Runs one command; the exit code tells how it went. */
+/** Runs a command and prints its result. Exit code 0: done, 1: failed, 2: the command line is wrong. */
 export async function program(args: string[]): Promise<void> {
   try {
     await main(args)
@@ -58,7 +61,7 @@ function parse(id: string, command: Command, args: string[]): Values {
   }
 }
 
-/** On the configured database, whether the server runs or not; opened when the command asks for it. */
+/** Runs a command on the configured database, which is opened when the command asks for it. The server need not run. */
 async function run(config: Config, command: Command, values: Values): Promise<Output> {
   const opened: (() => Promise<void>)[] = []
   const open = async () => {

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
 /**
- * Begins a transaction that sees one organization. Not to be awaited: it shares a round trip with the first query, and
- * should it fail, that query fails for want of app.org_id. Two messages, because a cluster repeats the whole message that
- * holds a setting on its other nodes.
+ * Begins a transaction that sees one organization. It is not awaited, so that it shares a round trip with the first
+ * query; if it fails, that query fails, too, because app.org_id is missing. It sends two messages, because a Citus
+ * cluster repeats the whole message that contains a setting on its other nodes.
+ *
+ * @param orgId must be checked to be a UUID, because `set` takes no parameters and the id becomes part of its text
  */
 export function begin(
   client: pg.ClientBase,
   orgId: string,
   how: 'begin' | 'begin read only' = 'begin',
 ): void {
-  // It becomes part of a statement that takes no parameters.
-  if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
   for (const text of [how, `set local app.org_id = '${orgId}'`]) client.query(text).catch(() => undefined)
 }

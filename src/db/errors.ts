@@ -8,7 +8,9 @@ interface PostgresError {
 
 const busy = 'Another change to the same records is under way. Try again in a second.'
 
-/** What callers see of a database error. Errors that no rule explains pass unchanged and become `internal`. */
+/**
+ * A database error as callers see it. Errors for which there is no rule are returned unchanged and become `internal`.
+ */
 export function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { code = '' } = error as PostgresError
@@ -20,7 +22,7 @@ export function translate(error: unknown): unknown {
   if (code === '23505' || code === '23P01')
     return new ApiError(
       'conflict',
-      'Another record already stands where this one would go. Read it again and retry.',
+      'Another record with the same values was saved at the same time. Read it again and retry.',
       { cause: error },
     )
   if (isUnreachable(code, error))
@@ -29,15 +31,17 @@ export function translate(error: unknown): unknown {
 }
 
 /**
- * Whether to run the transaction once more: it lost against another one. A name that was taken since it was looked up
- * counts, too: the next attempt finds who has it, and says so.
+ * Whether to run the transaction again, because another one got in its way. This includes a name that was taken after
+ * it was looked up: the next attempt finds the record that has it, and says so.
  */
 export function isRetryable(error: unknown): boolean {
   const { code = '' } = ((error as Error | undefined)?.cause ?? {}) as PostgresError
   return ['40001', '40P01', '23505'].includes(code)
 }
 
-/** Whether the connection broke: what was under way has no answer. An error that PostgreSQL itself reports is one. */
+/**
+ * Whether the connection broke before there was an answer. An error that PostgreSQL reports (`severity`) is an answer.
+ */
 export function isLost(error: Error): boolean {
   return !('severity' in error) || /^(08|57P0)/.test((error as PostgresError).code ?? '')
 }
@@ -52,8 +56,8 @@ function isUnreachable(code: string, error: unknown): boolean {
 }
 
 /**
- * The constraint or unique index that a change has broken, by the name that migrations give it. A cluster tells it in the
- * message alone, with the number of the shard at its end: `people_work_email_102025`.
+ * The constraint or unique index that a change violates, with the name that migrations give it. A Citus cluster tells
+ * it only in the message, with the number of the shard at its end: `people_work_email_102025`.
  */
 export function constraintOf(error: unknown): string | undefined {
   const { constraint, message = '' } = error as PostgresError

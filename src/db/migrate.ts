@@ -6,13 +6,13 @@ const directory = join(resolve(import.meta.dirname, '../..'), 'migrations')
 const quiet = new Logger(() => () => undefined)
 
 /**
- * Brings the database to the newest schema: ours (Knex, forward only, one lock for all processes that start at the
- * same moment) and the job queue's.
+ * Brings the database to the newest schema, ours and that of the job queue. Migrations only go forward. Processes that
+ * start at the same time wait for each other.
  *
- * @param ownerUrl an address whose role may create roles and owns the schema
+ * @param ownerUrl address with a role that owns the schema and may create roles
  */
 export async function migrate(ownerUrl: string): Promise<void> {
-  // What goes wrong is thrown; knex would print it, too.
+  // Errors are thrown. Without this, knex would also print them.
   const log = { warn() {}, error() {}, deprecate() {}, debug() {} }
   const db = knex({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 }, log })
   try {

@@ -3,18 +3,18 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
 export interface OpenDatabase {
-  /** The owner's address: migrations, jobs and the operator. */
+  /** The address for the owner's login: for migrations, jobs and the operator. */
   ownerUrl: string
-  /** The application's. */
+  /** The address for the application's login. */
   appUrl: string
-  /** Done with it; an embedded database stops when nobody else uses it. */
+  /** Ends the use of the database. An embedded one stops if no other process uses it. */
   close: () => Promise<void>
 }
 
 /**
  * The configured database, or the embedded one, with the newest schema.
  *
- * @throws ConfigError when DATABASE_URL leads nowhere
+ * @throws ConfigError when DATABASE_URL cannot be used
  */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl, dataDir } = config
@@ -34,7 +34,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   return { ownerUrl: embedded.url, appUrl: embedded.appUrl, close: embedded.stop }
 }
 
-/** What is wrong with an address, without its password. */
+/** Says what is wrong with DATABASE_URL, without showing its password. */
 function explain(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   const reasons: Record<string, string> = {

@@ -2,34 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { begin } from './begin.ts'
 
-const findOutMs = 3000
-const askAgainMs = 50
-/** How long a server process may go on with a transaction whose client is no more. */
+const retryForMs = 3000
+const retryEveryMs = 50
+/** How long a server process may continue a transaction whose connection broke, before it is ended. */
 const graceMs = 300
 
-/** A row that a transaction alone writes: whether it is there tells whether the transaction was kept. */
+/** A row that only this transaction writes. If it exists, the transaction was committed. */
 export type Proof =
   | { table: 'activity'; id: string }
-  /** A key may have been used before: the time at which it expires tells the uses apart. */
+  /** The same key may have been used before. `expiresAt` distinguishes the uses. */
   | { table: 'idempotency_records'; holderId: string; key: string; expiresAt: Date }
 
-/** A transaction whose commit was sent, but never answered because the connection broke. */
+/** A transaction whose commit was sent but not answered, because the connection broke. */
 export interface Lost {
   orgId: string
-  /** The server process that had it. */
+  /** The server process that ran it. */
   processId: number
-  /** What to look for: a row of its own, or else the number that PostgreSQL knows it by. */
+  /** What to look for: a row that it wrote, or else its transaction number. */
   by: Proof | { xid: string }
 }
 
 /**
- * What became of a lost transaction. A server process that has not noticed yet is ended, with what it holds.
+ * Finds out whether a lost transaction was committed. A server process that has not noticed that its connection broke
+ * is ended after a while, because it may hold locks.
  *
- * @returns undefined when that cannot be found out in time
+ * @returns undefined when this cannot be found out within three seconds
  */
 export async function wasKept(pool: pg.Pool, lost: Lost): Promise<boolean | undefined> {
   const began = Date.now()
-  for (; Date.now() < began + findOutMs; await sleep(askAgainMs)) {
+  for (; Date.now() < began + retryForMs; await sleep(retryEveryMs)) {
     const kept = await ask(pool, lost)
     if (kept !== undefined) return kept
     const passedMs = Date.now() - began
@@ -38,7 +39,7 @@ export async function wasKept(pool: pg.Pool, lost: Lost): Promise<boolean | unde
   return undefined
 }
 
-/** Undefined while the transaction goes on, or the database cannot be reached. */
+/** Undefined while the transaction is still running or the database cannot be reached. */
 async function ask(pool: pg.Pool, { orgId, by }: Lost): Promise<boolean | undefined> {
   if ('xid' in by) return askForNumber(pool, by.xid)
   const client = await pool.connect().catch(() => undefined)
@@ -56,8 +57,9 @@ async function ask(pool: pg.Pool, { orgId, by }: Lost): Promise<boolean | undefi
 }
 
 /**
- * Tries to write the row, and takes it back: unlike a look, that waits for a transaction that goes on, be it on another
- * node of a cluster. Only a row that could be written is missing for good.
+ * Whether the row exists. It tries to write the row, and the caller rolls back. A select would not see the row of a
+ * transaction that is still running; an insert waits for that transaction, even on another node of a cluster. If the
+ * row can be written, it will never be committed by the lost transaction.
  */
 async function askForRow(client: pg.ClientBase, orgId: string, proof: Proof): Promise<boolean> {
   if (proof.table === 'activity') {
@@ -95,8 +97,8 @@ async function askForNumber(pool: pg.Pool, xid: string): Promise<boolean | undef
 }
 
 /**
- * A process may be ended by the role that logged in, not by the one that its connection has become. One that began after
- * the loss is another one of the same number.
+ * Ends a server process. Only the role that logged in may do so, not the one that its connection has become. A process
+ * that started after the loss is another one with the same number, and is left alone.
  */
 async function endProcess(pool: pg.Pool, processId: number, passedMs: number): Promise<void> {
   await pool

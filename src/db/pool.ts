@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
 
 /**
- * Deadlines that every connection has, in milliseconds. Migrations say them once more as settings of the roles, for a
- * cluster's connections between its nodes.
+ * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
+ * nodes of a cluster connect to each other without our settings.
  */
 export const deadlines = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 10_000, poolWaitMs: 2000 }
 
@@ -14,13 +14,14 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
 
 /**
- * A pool whose connections have become `role`, with our deadlines and types: days stay strings, instants are ISO 8601
- * in UTC with milliseconds, numbers are numbers. Queries are pipelined: what is sent without awaiting shares a
- * round trip.
+ * A pool of connections with the role `role`, our deadlines and our types: days are strings, instants are ISO 8601 in
+ * UTC with milliseconds, numbers are numbers. Queries are pipelined: those that are sent without awaiting each other
+ * share a round trip.
  *
- * @param planCacheMode what PostgreSQL does with prepared statements. Every query goes through an index that begins with
- *   org_id, so one plan suits all organizations; PostgreSQL's own choice plans some queries at each call, which can take
- *   longer than to run them. A cluster has to know the organization when it plans.
+ * @param planCacheMode how PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all
+ *   organizations, which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL
+ *   plans some queries at each call, which can take longer than running them. A Citus cluster needs `auto`, because it
+ *   must know the organization when it plans.
  */
 export function createPool(
   url: string,
@@ -34,7 +35,7 @@ export function createPool(
     lock_timeout: deadlines.lockMs,
     idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
     timezone: 'UTC',
-    // Short queries: compiling one costs more than it saves.
+    // The queries are short: compiling one takes longer than it saves.
     jit: 'off',
     plan_cache_mode: planCacheMode,
   }
@@ -56,7 +57,7 @@ export function createPool(
   return pool
 }
 
-/** `2026-11-21 09:00:00.123456+00` → `2026-11-21T09:00:00.123Z`, without a Date in between. */
+/** `2026-11-21 09:00:00.123456+00` → `2026-11-21T09:00:00.123Z`. Faster than to make a Date and print it. */
 function isoInstant(text: string): string {
   const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+')) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`

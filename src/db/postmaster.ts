@@ -18,7 +18,7 @@ import { basename, dirname, join, parse } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
 
-/** One PostgreSQL server of ours: its files, its start and its end. What it is doing stands in its postmaster.pid. */
+/** The embedded PostgreSQL server: its files, its start and its end. Its file postmaster.pid tells what it is doing. */
 
 export interface Binaries {
   postgres: string
@@ -45,12 +45,12 @@ function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** The port of the server that runs on this cluster; waits while one is starting or stopping. */
+/** The port of the server that runs on this cluster; undefined if there is none. Waits while one starts or stops. */
 export async function findRunning(cluster: string): Promise<number | undefined> {
   const deadline = Date.now() + startMs
   while (Date.now() < deadline) {
     const found = readPidFile(cluster)
-    // A file without its process is what a crash left: PostgreSQL finds that out itself and starts over it.
+    // A file without its process is left after a crash. PostgreSQL notices that itself when it starts.
     if (!found || !isAlive(found.pid) || isForeign(found.pid)) return undefined
     if (found.status === 'ready') return (await answers(found.port)) ? found.port : undefined
     await sleep(pollMs)
@@ -58,7 +58,7 @@ export async function findRunning(cluster: string): Promise<number | undefined> 
   return undefined
 }
 
-/** Whether something listens there; the number of a process that is gone may be another's by now. */
+/** Whether something listens on the port. The process in the file may be another one, which got the same number. */
 function answers(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2000 })
@@ -77,7 +77,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is surely no PostgreSQL: a crash left its number behind, and another program has it now. */
+/** Whether the process is certainly not PostgreSQL: after a crash another program can get the same number. */
 function isForeign(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
@@ -86,15 +86,15 @@ function isForeign(pid: number): boolean {
   }
 }
 
-/** PostgreSQL itself asks no more than whether the number is anybody's, and would never start again. */
+/** Removes a postmaster.pid with the number of another program: PostgreSQL would take that for itself and not start. */
 function forgetForeign(cluster: string): void {
   const found = readPidFile(cluster)
   if (found && isAlive(found.pid) && isForeign(found.pid)) rmSync(join(cluster, 'postmaster.pid'))
 }
 
 /**
- * A new cluster, complete or not there at all: it is made under another name first. Two processes may do so at the same
- * moment; what the second one has made is for nothing then.
+ * Creates a new cluster. It is made under another name and then renamed, so that it is never incomplete. If two
+ * processes do this at the same time, the cluster of the second one is removed.
  */
 export function initialise(binaries: Binaries, cluster: string, ownerPassword: string): void {
   removeUnfinished(cluster)
@@ -134,7 +134,7 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
   }
 }
 
-/** What processes left behind that were killed while they made a cluster. */
+/** Removes the files of processes that were killed while they created a cluster. */
 function removeUnfinished(cluster: string): void {
   const folder = dirname(cluster)
   for (const name of readdirSync(folder)) {
@@ -144,7 +144,9 @@ function removeUnfinished(cluster: string): void {
   }
 }
 
-/** Starts the server and waits until it takes connections. It outlives this process unless it is stopped. */
+/**
+ * Starts the server and waits until it accepts connections. It keeps running after this process, until it is stopped.
+ */
 export async function startPostmaster(
   binaries: Binaries,
   cluster: string,
@@ -156,7 +158,7 @@ export async function startPostmaster(
     port: String(port),
     unix_socket_directories: '',
     max_connections: '100',
-    // Statements and the values in them are personal: only the server's own state is logged.
+    // Statements and the values in them are personal. So only the state of the server is logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -167,9 +169,9 @@ export async function startPostmaster(
   const [command, rest] = runner.wrap(binaries.postgres, args)
   forgetForeign(cluster)
   const logFile = `${cluster}.log`
-  // A file and not a pipe: a pipe would break when this process is killed and the server goes on.
+  // A file and not a pipe: a pipe would break when this process is killed and the server keeps running.
   const logTo = openSync(logFile, 'w', 0o600)
-  // A process group of its own: Ctrl-C in a terminal must reach us alone, so that we can drain before it stops.
+  // A separate process group: Ctrl-C in a terminal must not stop the server before we have ended all requests.
   const server = spawn(command, rest, {
     stdio: ['ignore', 'ignore', logTo],
     detached: true,
@@ -194,7 +196,10 @@ export async function startPostmaster(
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, the data is written out. If that takes long, the next start recovers. */
+/**
+ * Stops the server: open transactions are rolled back and the data is written to disk. If that takes too long, the
+ * server stops at once, and recovers at the next start.
+ */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const running = readPidFile(cluster)
   if (!running) return
@@ -210,7 +215,7 @@ export async function stopPostmaster(cluster: string): Promise<void> {
     signal(running.pid, 'SIGQUIT')
     await waitUntil(hasEnded, 1000)
   }
-  // Its file goes a moment before its process does.
+  // The file is removed a moment before the process ends.
   await waitUntil(isGone, 200)
 }
 
@@ -218,7 +223,7 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has gone by itself.
+    // It has ended by itself.
   }
 }
 
@@ -229,8 +234,8 @@ interface Runner {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root starts it as `nobody` instead; below a folder that only root may enter
- * (a temporary clone, say) nobody gets the one extra capability to pass through.
+ * How to run PostgreSQL's programs. PostgreSQL refuses to run as root, so root starts it as the user `nobody`. If only
+ * root may enter a folder on the way (such as a temporary clone), `nobody` gets the one capability that allows it.
  */
 function findRunner(dataDir: string, binaries: Binaries): Runner {
   const plain: Runner = { identity: {}, own: () => undefined, wrap: (command, args) => [command, args] }
@@ -248,7 +253,7 @@ function findRunner(dataDir: string, binaries: Binaries): Runner {
     `--reuid=${uid}`,
     `--regid=${gid}`,
     '--clear-groups',
-    // Without it access() answers as if the capability were not there, and initdb does not find its own programs.
+    // Without this, access() ignores the capability, and initdb does not find its own programs.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
@@ -256,7 +261,7 @@ function findRunner(dataDir: string, binaries: Binaries): Runner {
   return { identity: {}, own, wrap: (command, args) => [setpriv, [...identity, command, ...args]] }
 }
 
-/** Whether everyone may pass through this folder and all above. */
+/** Whether every user may enter this folder and all folders above. */
 function isOpenToAll(path: string): boolean {
   for (let here = realpathSync(path); here !== parse(here).root; here = dirname(here))
     if ((statSync(here).mode & 0o001) === 0) return false

@@ -6,10 +6,10 @@ import type { Db } from './transaction.ts'
 export type SystemDb = pg.ClientBase
 
 /**
- * Runs `work` as rollcall_system, which sees all organizations, in one transaction. For operators and jobs; no call of
- * the API ever does.
+ * Runs `work` in one transaction with the role rollcall_system, which sees all organizations. For operators and jobs;
+ * calls of the API never use it.
  *
- * @param client a connection of the owner's
+ * @param client a connection with the owner's login
  */
 export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) => Promise<T>): Promise<T> {
   try {

@@ -7,20 +7,23 @@ import { begin } from './begin.ts'
 import { isLost, translate } from './errors.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
 
-/** Builds SQL; it has no connection of its own. Run what it builds with `db.run`. */
+/** Builds SQL; it has no connection. Run the result with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
 
 /**
- * One organization's transaction: all that a handler gets. It sees this organization and no other, and what it
- * writes is kept only if everything of the call is.
+ * The transaction of one organization, and the only way to the database for a handler. It sees no other organization.
+ * What it writes is kept only if the whole call succeeds.
  */
 export interface Db {
   readonly orgId: string
-  /** Runs SQL text with `$1 …`, prepared once for each connection. */
+  /** Runs SQL with parameters `$1 …`. It is prepared once for each connection. */
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Runs what the Knex builder built. */
+  /** Runs the SQL of a Knex builder. */
   run: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => Promise<Row[]>
-  /** Set by whoever writes such a row: should the answer of the commit be lost, it is looked up. */
+  /**
+   * A row that only this transaction writes; set by the query that writes it. If the connection breaks before the
+   * commit is answered, the row tells whether the transaction was committed.
+   */
   proof?: Proof | undefined
 }
 
@@ -28,15 +31,15 @@ export interface TransactionOptions {
   mode: 'read' | 'write'
   /** Roll back whatever happened: a dry run. */
   dryRun?: boolean
-  /** The client may go away: then `control`, connections of their own, cancels the running query. */
+  /** When the client leaves, the running query is cancelled over a connection of `control`. */
   gone?: { signal: () => AbortSignal; control: pg.Pool }
 }
 
 /**
- * Runs `work` in one transaction of one organization. The connection is taken at the first query, and `begin` travels
- * with it; a read answers without waiting for its `commit`. A throw rolls back.
+ * Runs `work` in a transaction of one organization; an error rolls it back. The connection is taken at the first query,
+ * and `begin` is sent together with that. A read does not wait for its `commit`.
  *
- * @throws ApiError 503 when there is no connection, or what `translate` makes of a database error
+ * @throws ApiError 503 when there is no connection; ClientGone when the client left; database errors as of `translate`
  */
 export async function withOrganization<T>(
   pool: pg.Pool,
@@ -55,7 +58,7 @@ export async function withOrganization<T>(
   return result
 }
 
-/** Tells each statement at the moment it is asked for, when whoever built it is still on the stack. */
+/** Publishes each statement when `query` is called: then its caller is still on the stack, where tests can see it. */
 const statements = channel('rollcall:statement')
 
 /** A handler went on after a query had failed. */
@@ -71,20 +74,31 @@ class Transaction implements Db {
   #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
   #ended = false
+  #failure: unknown
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
+    // It becomes part of a statement that takes no parameters.
+    if (!/^[0-9a-f-]{36}$/.test(orgId)) throw new Error('an organization id must be a uuid')
     this.orgId = orgId
     this.#pool = pool
     this.#options = options
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    // A branch that went on after another one failed must not reach a connection that is somebody else's by now.
+    // Of several queries at once, one may start after another one has failed. By then the connection is another call's.
     if (this.#ended) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())
-    const { rows } = await client.query({ name: statementName(text), text, values })
+    const { rows } = await client.query({ name: statementName(text), text, values }).catch(this.#explain)
     return rows as Row[]
+  }
+
+  /**
+   * After a statement has failed PostgreSQL refuses all others (25P02). Of those sent together a later one may be heard of
+   * first, depending on how deep in promises each is, so all of them fail by what made the first one fail.
+   */
+  readonly #explain = (error: unknown): never => {
+    throw (this.#failure ??= error)
   }
 
   async run<Row>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]> {
@@ -109,7 +123,7 @@ class Transaction implements Db {
     return client
   }
 
-  /** Whether the query was stopped because the client has gone, not by a deadline (57014 either way). */
+  /** Whether the query was cancelled because the client left. (After a deadline, the code is 57014, too.) */
   isCancelled(error: unknown): boolean {
     return this.#signal?.aborted === true && (error as { code?: string }).code === '57014'
   }
@@ -124,14 +138,14 @@ class Transaction implements Db {
       (error: Error) => error,
     )
     if (this.#onAbort) this.#signal?.removeEventListener('abort', this.#onAbort)
-    // A cancel that is under way must land on this query, not on the next one of this connection.
+    // A cancel that is under way must reach this query, not the next one on this connection.
     await this.#cancelling
     client.release(failure)
     if (failure && how === 'commit')
-      await this.#settle(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
+      await this.#resolveCommit(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
   }
 
-  /** What a lost commit is looked up by. The number takes a round trip of its own, so it is the second choice. */
+  /** What to look for if the commit gets lost. The transaction number is the second choice: it takes a round trip. */
   async #identify(client: pg.PoolClient): Promise<Lost['by'] | undefined> {
     if (this.proof) return this.proof
     const found = await client
@@ -140,8 +154,10 @@ class Transaction implements Db {
     return found?.rows[0]
   }
 
-  /** After a commit that failed: only an answer of PostgreSQL's, then or now, tells whether the change was kept. */
-  async #settle(failure: Error, lost: Lost | undefined): Promise<void> {
+  /**
+   * After a failed commit: returns if the transaction was committed in spite of it, and throws if not or if unknown.
+   */
+  async #resolveCommit(failure: Error, lost: Lost | undefined): Promise<void> {
     if (failure === rolledBack || !isLost(failure)) throw translate(failure)
     const kept = lost && (await wasKept(this.#pool, lost))
     if (kept === true) return
@@ -157,14 +173,16 @@ class Transaction implements Db {
   }
 }
 
-/** A query may be cancelled by the role that logged in, not by the one that its connection has become. */
+/**
+ * Cancels the query of a connection. Only the role that logged in may do so, not the one that its connection became.
+ */
 async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   await pool
     .query(`set local role none; select pg_cancel_backend(${processIdOf(client)})`)
     .catch(() => undefined)
 }
 
-/** The server process of a connection; pg's types keep silent about it. */
+/** The number of the server process of a connection, which pg's types do not declare. */
 function processIdOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID
 }
@@ -175,7 +193,7 @@ function statementName(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    // Built SQL varies by filters only; should that ever stop being true, forget rather than grow.
+    // There are as many texts as combinations of filters. If there are ever more, memory must not grow without a limit.
     if (names.size > 2000) names.clear()
     names.set(text, name)
   }

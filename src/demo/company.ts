@@ -1,6 +1,7 @@
 /**
- * The demo company: a maker of measuring instruments, invented like everybody in it. Times are whole months from today
- * (`since: -14` is the first of the month fourteen months ago), so that it never grows old.
+ * The demo company: a maker of measuring instruments. The company and its people are invented. Dates are given in
+ * months from today (`since: -14` is the first day of the month fourteen months ago), so that the demo is never out of
+ * date.
  */
 
 export const company = {
@@ -50,15 +51,17 @@ export const locations = {
   },
 }
 
-export type Place = keyof typeof locations
+export type LocationKey = keyof typeof locations
 
-/** What a full-time contract says at each place, and who signs it. */
-export const terms: Record<Place, { entity: keyof typeof legalEntities; hours: number; noticeDays: number }> =
-  {
-    hamburg: { entity: 'germany', hours: 40, noticeDays: 90 },
-    lisbon: { entity: 'germany', hours: 40, noticeDays: 60 },
-    toronto: { entity: 'canada', hours: 37.5, noticeDays: 30 },
-  }
+/** The terms of a full-time contract at each location, and the legal entity that employs people there. */
+export const terms: Record<
+  LocationKey,
+  { entity: keyof typeof legalEntities; hours: number; noticeDays: number }
+> = {
+  hamburg: { entity: 'germany', hours: 40, noticeDays: 90 },
+  lisbon: { entity: 'germany', hours: 40, noticeDays: 60 },
+  toronto: { entity: 'canada', hours: 37.5, noticeDays: 30 },
+}
 
 export interface DemoUnit {
   name: string
@@ -67,7 +70,7 @@ export interface DemoUnit {
   parent?: string
 }
 
-/** A unit stands below the ones it belongs to. */
+/** A unit comes after its parent in this list. */
 export const units: DemoUnit[] = [
   { name: 'Engineering', kind: 'division' },
   { name: 'Firmware', kind: 'team', parent: 'Engineering' },
@@ -89,15 +92,16 @@ export interface DemoPerson {
   name: [given: string, family: string]
   preferred?: string
   title: string
-  place: Place
+  place: LocationKey
+  /** The month of the start date, in months from today. */
   since: number
-  /** Leads this unit and belongs to it; the lead of the unit above is the manager. */
+  /** The person leads this unit and belongs to it; their manager is the lead of the unit above. */
   leads?: string
   unit?: string
-  /** The work e-mail's first part. Left out: the lead of the unit. */
+  /** The manager: the part of their work e-mail before the @. Left out: the lead of the unit. */
   manager?: string
   fte?: number
-  /** A fixed-term contract's last month. */
+  /** The last month of a fixed-term contract, in months from today. */
   until?: number
   kind?: 'intern' | 'contractor'
   phone?: string
@@ -112,7 +116,7 @@ export const founder: DemoPerson = {
   phone: '+49 40 66969 100',
 }
 
-/** A lead stands below the lead above. */
+/** A lead comes after the lead above in this list. */
 // prettier-ignore
 export const leads: DemoPerson[] = [
   { name: ['Rafael', 'Monteiro'], title: 'Chief Technology Officer', place: 'lisbon', since: -112, leads: 'Engineering' },

@@ -26,7 +26,7 @@ import type { ActionId, Input, Result } from '../actions/action.ts'
 import type { Caller } from '../domain/caller.ts'
 import { execute, type Runtime } from '../pipeline/execute.ts'
 
-/** What a visitor needs of the demo company; `DATA_DIR/demo.json`. */
+/** What one needs to try the demo company: the content of `DATA_DIR/demo.json`. */
 export interface Demo {
   base_url: string
   slug: string
@@ -41,18 +41,18 @@ interface DemoLogin {
 }
 
 /**
- * The slug until the company is complete, which no operator can choose: one that is found under it at a start was
- * left half-made, and is made anew.
+ * The slug until the company is complete. No operator can choose it. A company that has it when the server starts is
+ * incomplete; it is deleted and created again.
  */
 const unfinished = '_demo'
-/** Held while looking and making: of two processes that start on an empty database, one makes the company. */
+/** The advisory lock for creating the company: of two processes that start on an empty database, only one does it. */
 const makingLock = 7_301_143
 
 type DemoRuntime = Runtime & { baseUrl: string }
 
 /**
- * The demo company: made when the database holds no organization, read from `demo.json` later. Undefined in production,
- * for a mere worker, and where the database is not the one that demo.json is about.
+ * The demo company. It is created when the database has no organization; later it is read from `demo.json`. Undefined
+ * in production, with ROLE=worker, and when demo.json is about another database.
  */
 export async function prepareDemo(
   config: Config,
@@ -115,7 +115,7 @@ function parse(text: string): Demo | undefined {
   }
 }
 
-/** Replaces the file as a whole, readable by its owner alone. */
+/** Replaces the file in one step. Only its owner may read it. */
 export function writeDemoFile(dataDir: string, demo: Demo): void {
   const file = join(dataDir, 'demo.json')
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
@@ -135,7 +135,7 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
   try {
     const keys = await fillDemo(runtime, owner)
     const demo = { base_url: runtime.baseUrl, slug, ...keys, owner }
-    // First the file, then the name: a crash between the two begins anew rather than lose the keys.
+    // First the file, then the slug: after a crash between the two, the company is created again and no key is lost.
     writeDemoFile(dataDir, demo)
     await renameSlug(ownerPool, organizationId, slug, runtime.clock())
     return demo
@@ -147,7 +147,7 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
 
 type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>
 
-/** Everything through the service's own actions, by the owner in a browser session of theirs. */
+/** Fills the company by calling the actions of the service, as the owner in a browser session. */
 async function fillDemo(runtime: Runtime, owner: DemoLogin): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
   const session = await signIn(runtime.pool, { organization: unfinished, ...owner }, 'demo', runtime.clock())
   const present = { authorization: undefined, session: session.secret, address: 'demo', via: 'api' as const }
@@ -159,7 +159,7 @@ async function fillDemo(runtime: Runtime, owner: DemoLogin): Promise<Pick<Demo, 
     return (JSON.parse(outcome.json) as { data: Result<typeof id> }).data
   }
   await makeCompany(call, today(runtime.clock(), company.timeZone))
-  // The owner is a person by now, and a key for their own workspace takes that.
+  // Only now the owner is linked to a person, which a key with the audience `me` needs.
   caller = await identify()
   const manage = await call('platform_api_keys_create', { name: 'Demo, management', audience: 'manage' })
   const me = await call('platform_api_keys_create', { name: 'Demo, own workspace', audience: 'me' })
@@ -168,8 +168,8 @@ async function fillDemo(runtime: Runtime, owner: DemoLogin): Promise<Pick<Demo, 
 }
 
 /**
- * Places and the founder come first, so that setting up finds them: it links the owner's login to the person with the
- * same e-mail and makes what is then missing, the root of the units.
+ * Creates the company. Legal entities, locations and the founder come first, so that `setup.init` finds them: it links
+ * the owner's login to the person with the same e-mail, and creates what is missing, the root of the units.
  */
 async function makeCompany(call: Call, now: Day): Promise<void> {
   const ids = new Map<string, string | null>()
@@ -206,14 +206,14 @@ async function makeCompany(call: Call, now: Day): Promise<void> {
     await call('org_units_set_head', { unit_id, person_id: idOf(localPart(lead)) })
   }
   for (const member of members)
-    // Without a manager of their own, the lead of the unit becomes theirs.
+    // Where the table has no manager, the lead of the unit becomes the manager.
     await hire(member, {
       unit_id: idOf(member.unit!),
       ...(member.manager && { manager_id: idOf(member.manager) }),
     })
 }
 
-/** A table's row as the input of a hire. */
+/** A row of the table as the input of a hire. */
 function describe(person: DemoPerson, now: Day, number: number): Partial<Input<'org_people_hire'>> {
   const { name, preferred, title, place, since, fte = 1, until, kind, phone } = person
   const start_date = monthsFrom(now, since)
@@ -240,21 +240,21 @@ function describe(person: DemoPerson, now: Day, number: number): Partial<Input<'
 
 const contractOf = { intern: 'internship', contractor: 'freelance' } as const
 
-/** The first of the month that lies this many months away. */
+/** The first day of the month that is this many months away. */
 function monthsFrom(day: Day, months: number): Day {
   const [year, month] = day.split('-').map(Number) as [number, number]
   const index = year * 12 + (month - 1) + months
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01` as Day
 }
 
-/** Spread over the years and the months. */
+/** Invented birthdays, in many different years and months. */
 function birthday(number: number, student: boolean): Day {
   const two = (value: number) => String(value).padStart(2, '0')
   const year = student ? 2004 : 1966 + ((number * 17) % 34)
-  return `${year}-${two(((number * 5) % 12) + 1)}-${two(((number * 11) % 28) + 1)}`
+  return `${year}-${two(((number * 5) % 12) + 1)}-${two(((number * 11) % 28) + 1)}` as Day
 }
 
-/** Names in the table are written so that lower case is all it takes. */
+/** The names in the table have no accents, so that small letters are enough for an e-mail address. */
 function localPart({ name }: DemoPerson): string {
   return name.join('.').toLowerCase().replaceAll(' ', '')
 }

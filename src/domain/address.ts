@@ -1,7 +1,7 @@
-/** What an address of a place has; its city and country stand beside it (gaps 3). */
+/** The parts of a location's address. Its city and country are fields of the location itself. */
 export const addressParts = ['line1', 'line2', 'region', 'postal_code'] as const
 
-/** A registered address has its city in it: a legal entity has no other place for one. */
+/** The parts of a legal entity's address. It includes the city, which is no field of the legal entity itself. */
 export const registeredAddressParts = ['line1', 'line2', 'city', 'region', 'postal_code'] as const
 
 export type AddressOf<Part extends string> = Record<Part, string | null>
@@ -9,8 +9,8 @@ export type Address = AddressOf<(typeof addressParts)[number]>
 export type RegisteredAddress = AddressOf<(typeof registeredAddressParts)[number]>
 
 /**
- * The address as it is kept: every part, null where nothing was given. One without any part is no address.
- * undefined (keep) passes through.
+ * The address as it is stored: with every part, null where nothing was given. An address without any part becomes null.
+ * `undefined`, which means to keep the stored address, stays undefined.
  */
 export function wholeAddress<Part extends string>(
   parts: readonly Part[],

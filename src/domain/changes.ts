@@ -2,8 +2,8 @@
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
 /**
- * What a change really changes: of the values given, those that differ from the record's. Left out (undefined)
- * means keep, null means clear. Empty = nothing to write and nothing to record.
+ * Of the values given, those that differ from the record's. Left out (undefined) means keep, null means clear. When the
+ * result is empty, there is nothing to write and nothing to record.
  */
 export const changedFields = <T extends object>(
   record: T,
@@ -15,17 +15,17 @@ export const changedFields = <T extends object>(
     ),
   ) as Partial<T>
 
-/** The same, field by field, for the activity log. */
+/** Changed fields with their values before and after, for the activity log. */
 export const asChanges = <T extends object>(record: T, changed: Partial<T>): FieldChange[] =>
   Object.entries(changed).map(([field, after]) => ({ field, before: record[field as keyof T], after }))
 
-/** Both steps at once, where a change is written as it was given. */
+/** `changedFields` and `asChanges` in one step. */
 export const changesOf = <T extends object>(
   record: T,
   given: { [K in keyof T]?: T[K] | undefined },
 ): FieldChange[] => asChanges(record, changedFields(record, given))
 
-/** Whether two JSON values say the same, whatever the order of properties. */
+/** Whether two JSON values are equal; the order of properties does not matter. */
 const same = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

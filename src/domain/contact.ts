@@ -2,7 +2,7 @@ import { wholeAddress, type AddressOf } from './address.ts'
 import type { Day } from './day.ts'
 import { canonicalPhone } from './phone.ts'
 
-/** Private details as they come in: what is left out is empty. */
+/** Private details as an input has them; what is left out is empty. */
 export type ContactInput = {
   personal_email?: string | null
   personal_phone?: string | null
@@ -15,7 +15,7 @@ export type ContactInput = {
   }[]
 }
 
-/** A private address has its country in it, too. */
+/** The parts of a private address. It includes the country, which is no field of the person. */
 const homeAddressParts = ['line1', 'line2', 'city', 'region', 'postal_code', 'country'] as const
 
 export type HomeAddress = AddressOf<(typeof homeAddressParts)[number]>
@@ -36,7 +36,7 @@ export type ContactDetails = {
 
 const phone = (value: string | null | undefined): string | null => (value ? canonicalPhone(value) : null)
 
-/** Fills in what was left out and brings phones to E.164; undefined when nothing was given at all. */
+/** The details as they are stored: complete, with phone numbers in E.164. undefined when nothing was given at all. */
 export const contactDetails = (
   contact: ContactInput | undefined,
   birthday: Day | null | undefined,

@@ -1,23 +1,24 @@
 /**
  * Calendar days as `YYYY-MM-DD` text, years 0001 to 9999. In this form the order of the text is the order
- * of time, so `<` and `===` compare days; no value here ever carries an hour or passes through a time zone.
+ * of time, so `<` and `===` compare days. A day has no hour and no time zone.
+ * It is a type of its own, so that an id or a name in the place of a day does not compile.
  */
-export type Day = string
+export type Day = `${number}-${number}-${number}`
 
 /** Days from `from` to `to`, both included; `to` null = never ends. */
 export type Span = { from: Day; to: Day | null }
 
-/** The last day that exists here: nothing can follow it. */
+/** The last day that a `Day` can be. No day follows it. */
 export const lastDayOfTime: Day = '9999-12-31'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
-const midnightUtc = (day: Day): Date => new Date(`${day}T00:00:00.000Z`)
+const midnightUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
 
 /** True for a day of the calendar in the one accepted form; false for `2023-02-29`, `2024-2-1`, year 0000. */
-export const isDay = (text: string): boolean => {
+export const isDay = (text: string): text is Day => {
   if (!dayPattern.test(text) || text.startsWith('0000')) return false
   const date = midnightUtc(text)
-  // Some impossible days parse and roll over into the next month; only real ones come back unchanged.
+  // JavaScript reads some impossible days as days of the next month. Only real days come back unchanged.
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
@@ -37,7 +38,7 @@ export const compareDays = (a: Day, b: Day): -1 | 0 | 1 => (a < b ? -1 : a > b ?
 export const covers = (span: Span, day: Day): boolean =>
   span.from <= day && (span.to === null || day <= span.to)
 
-/** The earlier of two ends; null is the end that never comes. */
+/** The earlier of two last days; null means that there is no last day. */
 export function minDay(a: Day, b: Day | null): Day
 export function minDay(a: Day | null, b: Day): Day
 export function minDay(a: Day | null, b: Day | null): Day | null
@@ -47,7 +48,7 @@ export function minDay(a: Day | null, b: Day | null): Day | null {
   return a < b ? a : b
 }
 
-/** The later of two ends; null is the end that never comes. */
+/** The later of two last days; null means that there is no last day. */
 export function maxDay(a: Day, b: Day): Day
 export function maxDay(a: Day | null, b: Day | null): Day | null
 export function maxDay(a: Day | null, b: Day | null): Day | null {
@@ -57,7 +58,7 @@ export function maxDay(a: Day | null, b: Day | null): Day | null {
 
 interface Clock {
   format: Intl.DateTimeFormat
-  /** The second that was asked for last, and its day: formatting costs more than all else that most calls do. */
+  /** The last second that was asked for, and its day. To format a date is the slowest step of most calls. */
   second: number
   day: Day
 }
@@ -73,7 +74,7 @@ const clockOf = (timeZone: string): Clock => {
     month: '2-digit',
     day: '2-digit',
   })
-  const created = { format, second: NaN, day: '' }
+  const created: Clock = { format, second: NaN, day: lastDayOfTime }
   clocks.set(timeZone, created)
   return created
 }
@@ -81,12 +82,12 @@ const clockOf = (timeZone: string): Clock => {
 /** The day it is at the instant `now` in an IANA time zone. RangeError when the zone is unknown. */
 export const today = (now: Date, timeZone: string): Day => {
   const clock = clockOf(timeZone)
-  // Days begin at whole seconds, whatever a zone's offset is or was.
+  // In every time zone, days begin at a whole second.
   const second = Math.floor(now.getTime() / 1000)
   if (second !== clock.second) {
     const parts = clock.format.formatToParts(now)
     const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
-    clock.day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+    clock.day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}` as Day
     clock.second = second
   }
   return clock.day

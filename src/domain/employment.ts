@@ -1,6 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
-import { addDays, compareDays, covers } from './day.ts'
-import type { Day, Span } from './day.ts'
+import type { Day } from './day.ts'
 
 export type EmploymentType = 'full_time' | 'part_time' | 'contractor' | 'intern'
 export type ContractType = 'permanent' | 'fixed_term' | 'temporary' | 'internship' | 'freelance'
@@ -22,7 +21,7 @@ export type JobTerms = {
   notice_period_days: number | null
 }
 
-/** What is agreed when nothing else is said: full time, for good. */
+/** The terms of a job when the input does not give others: full time, without an end. */
 export const usualTerms = {
   employment_type: 'full_time',
   fte: 1,
@@ -33,7 +32,7 @@ export const usualTerms = {
   notice_period_days: null,
 } as const satisfies Partial<JobTerms>
 
-/** From a hire to the last day worked, both included; `lastDay` null = open. A rehire starts another. */
+/** From the start date to the last day worked, both included; `lastDay` null = open. A rehire starts another one. */
 export type Employment = { id: string; startDate: Day; lastDay: Day | null }
 
 /** The terms in force from `validFrom` to `validTo`, both included; `validTo` null = until further notice. */
@@ -45,9 +44,9 @@ export type JobRow<Terms extends object> = Terms & {
 }
 
 /**
- * All of one person's working life here: at least one employment, each tiled by its rows without gap or
- * overlap, both lists by date. A value, never changed in place: a change of job, an end or a rehire gives a
- * new timeline. `checkTimeline` states the invariants; the other functions rely on them.
+ * The whole job history of one person: at least one employment, and for each employment job rows that cover all of its
+ * days without gaps and overlaps. Both lists are in order of date. A timeline is never changed: a change of job, an end
+ * or a rehire makes a new one.
  */
 export type Timeline<Terms extends object> = {
   readonly employments: readonly Employment[]
@@ -56,45 +55,7 @@ export type Timeline<Terms extends object> = {
 
 type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probation_end_date'>
 
-const employed = (employment: Employment, day: Day): boolean =>
-  covers({ from: employment.startDate, to: employment.lastDay }, day)
-
-/** Works here on the day, will start after it, or has left. */
-export const statusOn = (timeline: Timeline<object>, day: Day): EmploymentStatus => {
-  if (timeline.employments.some((each) => employed(each, day))) return 'active'
-  return timeline.employments.some((each) => each.startDate > day) ? 'pre_hire' : 'terminated'
-}
-
-/** The employment that matters on a day: the one covering it, else the next to start, else the last one. */
-export const employmentOn = (timeline: Timeline<object>, day: Day): Employment => {
-  // By date, so the first not over by the day is the one that covers it or else the next to start.
-  const current = timeline.employments.find((each) => each.lastDay === null || each.lastDay >= day)
-  const found = current ?? timeline.employments.at(-1)
-  if (!found) throw new Error('A timeline has at least one employment')
-  return found
-}
-
-/** The row in force on a day; null outside every employment. */
-export const rowOn = <Terms extends object>(
-  timeline: Timeline<Terms>,
-  day: Day,
-): Readonly<JobRow<Terms>> | null =>
-  timeline.rows.find((row) => covers({ from: row.validFrom, to: row.validTo }, day)) ?? null
-
-/** The first row to start after a day, of this employment or a later one; null when nothing is scheduled. */
-export const nextRow = <Terms extends object>(
-  timeline: Timeline<Terms>,
-  day: Day,
-): Readonly<JobRow<Terms>> | null => timeline.rows.find((row) => row.validFrom > day) ?? null
-
-/** The first day of the first employment, whatever came after. */
-export const originalStartDate = (timeline: Timeline<object>): Day => {
-  const first = timeline.employments[0]
-  if (!first) throw new Error('A timeline has at least one employment')
-  return first.startDate
-}
-
-/** The timeline of someone new: one open employment with one open row, from the start date. */
+/** The timeline of a new person: one open employment with one open job row, both from the start date. */
 export const hire = <Terms extends object>(
   terms: Terms,
   startDate: Day,
@@ -104,97 +65,17 @@ export const hire = <Terms extends object>(
   rows: [{ ...terms, id: ids.rowId, employmentId: ids.employmentId, validFrom: startDate, validTo: null }],
 })
 
-const duplicates = (ids: readonly string[]): string[] => [
-  ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
-]
-
-/** An employment or a row as days on the calendar, with the name that problems call it by. */
-type NamedSpan = Span & { name: string }
-
-const backwards = (spans: readonly NamedSpan[]): string[] =>
-  spans
-    .filter((span) => span.to !== null && span.to < span.from)
-    .map((span) => `${span.name} ends on ${span.to}, before it starts on ${span.from}`)
-
-const unordered = (spans: readonly NamedSpan[]): string[] =>
-  spans
-    .filter((span, index) => index > 0 && span.from < spans[index - 1]!.from)
-    .map((span) => `${span.name} starts on ${span.from}, before the one listed ahead of it`)
-
-const overlap = (before: NamedSpan, after: NamedSpan): boolean =>
-  before.to === null || after.from <= before.to
-
-/** Walks neighbours in order of start; `gapless` also reports days between them. */
-const neighbours = (spans: readonly NamedSpan[], gapless: boolean): string[] => {
-  const sorted = spans.toSorted((a, b) => compareDays(a.from, b.from))
-  return sorted.slice(1).flatMap((after, index) => {
-    const before = sorted[index]!
-    if (overlap(before, after)) {
-      return [`${after.name} starts on ${after.from}, before ${before.name} has ended`]
-    }
-    const gap = gapless && addDays(after.from, -1) !== before.to
-    return gap ? [`no row covers the days between ${before.name} and ${after.name}`] : []
-  })
-}
-
-const tiling = (employment: Employment, rows: readonly NamedSpan[]): string[] => {
-  const sorted = rows.toSorted((a, b) => compareDays(a.from, b.from))
-  const first = sorted[0]
-  const last = sorted.at(-1)
-  if (!first || !last) return [`employment ${employment.id} has no row`]
-  const problems = neighbours(rows, true)
-  if (first.from !== employment.startDate) {
-    problems.push(`${first.name} starts on ${first.from}, its employment on ${employment.startDate}`)
-  }
-  if (last.to !== employment.lastDay) {
-    problems.push(
-      `${last.name} ends on ${last.to ?? 'no day'}, its employment on ${employment.lastDay ?? 'no day'}`,
-    )
-  }
-  return problems
-}
-
-const rowSpans = (rows: readonly JobRow<object>[]): NamedSpan[] =>
-  rows.map((row) => ({ name: `row ${row.id}`, from: row.validFrom, to: row.validTo }))
-
-/** Each invariant that is broken, as a sentence that names the employment or row; empty = sound. */
-export const checkTimeline = (timeline: Timeline<object>): string[] => {
-  const { employments, rows } = timeline
-  const employmentSpans = employments.map((each) => ({
-    name: `employment ${each.id}`,
-    from: each.startDate,
-    to: each.lastDay,
-  }))
-  const rowsOf = Map.groupBy(rows, (row) => row.employmentId)
-  const known = new Set(employments.map((each) => each.id))
-  const open = rows.filter((row) => row.validTo === null)
-  return [
-    ...(employments.length === 0 ? ['there is no employment'] : []),
-    ...duplicates(employments.map((each) => each.id)).map((id) => `employment ${id} is listed twice`),
-    ...duplicates(rows.map((row) => row.id)).map((id) => `row ${id} is listed twice`),
-    ...rows
-      .filter((row) => !known.has(row.employmentId))
-      .map((row) => `row ${row.id} belongs to no employment`),
-    ...backwards([...employmentSpans, ...rowSpans(rows)]),
-    ...unordered(employmentSpans),
-    ...unordered(rowSpans(rows)),
-    ...neighbours(employmentSpans, false),
-    ...employments.flatMap((each) => tiling(each, rowSpans(rowsOf.get(each.id) ?? []))),
-    ...(open.length > 1 ? [`rows ${open.map((row) => row.id).join(', ')} are all open-ended`] : []),
-  ]
-}
-
 const datedFields = ['contract_end_date', 'probation_end_date'] as const
 
-/** Dates that contradict the start date: the input is refused. Empty = none. */
+/** Dates before the start date. The input is refused for them. */
 export const termsProblems = (terms: DatedTerms, startDate: Day): Problem<'before_start_date'>[] =>
   datedFields
     .filter((field) => terms[field] !== null && terms[field] < startDate)
     .map((field) => problem('before_start_date', { field, start_date: startDate }))
 
 /**
- * Terms that are accepted but look like a slip, as sentences for the caller. Empty = none,
- * and while `termsProblems` has something to refuse: one fault is not told twice.
+ * Terms that are accepted but look like a mistake, as sentences for the caller. Empty when `termsProblems` refuses the
+ * terms: the same mistake is not told twice.
  */
 export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   if (termsProblems(terms, startDate).length > 0) return []
@@ -216,7 +97,7 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   return warnings
 }
 
-/** Nobody is born later than today. Empty = none. A birthday is private: no message repeats it. */
+/** A birthday after today is refused. No message repeats it, because birthdays are private. */
 export const birthdayProblems = (
   birthday: Day | null | undefined,
   today: Day,
@@ -224,16 +105,16 @@ export const birthdayProblems = (
   birthday && birthday > today ? [problem('birthday_in_future', {})] : []
 
 const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
-const longestCareer = 70
-const furthestPlan = 3
+const longestCareerYears = 70
+const furthestPlanYears = 3
 
-/** Dates of a hire that can be but look like a slip of the finger, such as the year 0206. Empty = none. */
+/** Dates of a hire that are accepted but look like a typing mistake, such as the year 0206. */
 export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
-  ...(yearsApart(startDate, today) > longestCareer
-    ? [`The start date ${startDate} is more than ${longestCareer} years ago: check the year`]
+  ...(yearsApart(startDate, today) > longestCareerYears
+    ? [`The start date ${startDate} is more than ${longestCareerYears} years ago: check the year`]
     : []),
-  ...(yearsApart(today, startDate) > furthestPlan
-    ? [`The start date ${startDate} is more than ${furthestPlan} years ahead: check the year`]
+  ...(yearsApart(today, startDate) > furthestPlanYears
+    ? [`The start date ${startDate} is more than ${furthestPlanYears} years ahead: check the year`]
     : []),
   ...(birthday && startDate < birthday
     ? [`The start date ${startDate} is before the birthday: check both`]

@@ -1,15 +1,19 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Whether the text has the form of an id, in small letters or in capitals. */
 export const isId = (text: string): boolean => uuid.test(text)
 
-/** An id that no record ever has: what a malformed id is read as, and what a dry run answers for a new record's. */
+/**
+ * The nil UUID, which no record ever has. A malformed id is read as this one, and a dry run shows it in place of the
+ * ids of records that it did not keep.
+ */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Replaces ids that cannot be any record's by one that is no record's, so that a malformed id meets the same look-up and
- * gets the same not_found as an unknown one. An id in capitals is brought to the form that records have: actions compare
- * ids, and to the database both forms are the same.
+ * Replaces each malformed id by the nil UUID, so that it gets the same `not_found` as an unknown id. Ids in capitals
+ * are changed to small letters, because actions compare ids as text.
  *
+ * @returns the same input, changed in place
  * @param paths where ids are in the input: `parent_id`, `unit_ids.*`
  */
 export function knownIds(paths: readonly string[], input: Record<string, unknown>): Record<string, unknown> {

@@ -1,16 +1,16 @@
-/** What decides whether a login may be joined to the person behind it. */
+/** What decides whether `setup.init` links the caller's login to the person with the same e-mail. */
 export type LoginMatch = {
-  /** The login is this person's already. */
+  /** This login is linked to the person already. */
   linked: boolean
-  /** Another login is this person's. */
+  /** Another login is linked to the person. */
   taken: boolean
-  /** Works here today or starts later. */
+  /** The person works here today or starts later. */
   stays: boolean
-  /** The login's role may link itself: owners and admins. */
+  /** The role of the login allows linking: owners and admins. */
   mayLink: boolean
 }
 
-/** Whether setting up links the login, and what it leaves to others, as a sentence; never both. */
+/** Whether to link the login; if somebody else has to do it, a sentence that says who. */
 export const decideLink = ({
   linked,
   taken,

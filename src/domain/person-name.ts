@@ -1,8 +1,8 @@
-const longest = 100
+const maxCharacters = 100
 
 /**
- * Given and family name out of a login's display name: the last word is the family name. Someone with one word
- * gets `-` as family name, so that it is plain that it is missing.
+ * Given and family name from the display name of a login: the last word is the family name. If there is only one word,
+ * the family name is `-`, which shows that it is missing.
  */
 export function splitName(displayName: string): { given_name: string; family_name: string } {
   const words = displayName.split(/\s+/).filter(Boolean)
@@ -10,7 +10,7 @@ export function splitName(displayName: string): { given_name: string; family_nam
   return { given_name: clip(words.join(' ') || '-'), family_name: clip(family) }
 }
 
-/** By code points, as lengths are counted everywhere: half a character would be no text at all. */
+/** Counts code points, as the contract does. Cutting between the two halves of a character would make broken text. */
 function clip(name: string): string {
-  return [...name].slice(0, longest).join('')
+  return [...name].slice(0, maxCharacters).join('')
 }

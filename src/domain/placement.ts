@@ -2,7 +2,7 @@ import { notFound, problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
 import { usableUnit } from './unit-tree.ts'
 
-/** What a job points to, as the input names it: left out, null, or an id. */
+/** The records that a job is to point to, as the input names them: left out, null, or an id. */
 export interface WantedPlacement {
   unit_id?: string | null | undefined
   manager_id?: string | null | undefined
@@ -10,27 +10,27 @@ export interface WantedPlacement {
   legal_entity_id?: string | null | undefined
 }
 
-type Place = { id: string; name: string; archived: boolean }
+type Assignable = { id: string; name: string; archived: boolean }
 
 /** The records that a job points to, as far as they were found. */
 export interface Placement {
-  /** `head_from`: since when the lead works here; null for a lead who has left by then. */
-  unit: (Place & { head_person_id: string | null; head_from: Day | null }) | undefined
-  /** Null when nobody is wanted, undefined when nobody was named or has that id. `from`: as `head_from`. */
+  /** `head_from`: the day the lead's employment starts; null for a lead who has left by the start of the job. */
+  unit: (Assignable & { head_person_id: string | null; head_from: Day | null }) | undefined
+  /** null: nobody is wanted; undefined: the input names nobody, or nobody has this id. `from` is like `head_from`. */
   manager: { id: string; from: Day | null } | null | undefined
-  location: Place | undefined
-  legalEntity: Place | undefined
+  location: Assignable | undefined
+  legalEntity: Assignable | undefined
   /** The active legal entity, when there is exactly one. */
   onlyLegalEntity: string | null
-  /** How many others of the same name have not left. */
+  /** How many other people of the same name have not left. */
   namesakes: number
-  /** Who has this work e-mail or employee number already, by id. */
+  /** The id of the person who has this work e-mail or employee number already. */
   workEmailOf: string | null
   employeeNumberOf: string | null
 }
 
 /**
- * What the input names must exist.
+ * Requires that every record named by the input exists.
  *
  * @throws ApiError not_found, naming the field
  */
@@ -41,7 +41,10 @@ export const requireFound = (wanted: WantedPlacement, found: Placement): void =>
   if (wanted.legal_entity_id && !found.legalEntity) throw notFound('legal_entity_id', 'legal_entity')
 }
 
-/** Nobody new is put into what is archived or under somebody who has left, and e-mail and number are one person's. */
+/**
+ * Refuses archived units, locations and legal entities, a manager who has left, and a work e-mail or employee number
+ * that another person has.
+ */
 export const placementProblems = ({
   unit,
   manager,
@@ -69,28 +72,29 @@ export const placementProblems = ({
   ...(employeeNumberOf === null ? [] : [problem('employee_number_taken', { record_id: employeeNumberOf })]),
 ]
 
-/** Who becomes the manager of somebody who joins a unit: the one named, nobody if the input says so, else the lead. */
+/** The manager of somebody who joins a unit: the one that the input names (null: nobody), else the lead of the unit. */
 export type Manager = {
   id: string | null
-  /** The unit whose lead it is, when none was named. */
+  /** The unit of which the manager is the lead, when the input names no manager. */
   fromLead: { id: string; name: string } | null
   warnings: string[]
 }
 
-/** The unit that somebody joins, with its lead and since when the lead works here; null: has left by then. */
+/** The unit that somebody joins, and its lead. `head_from`: the day the lead's employment starts; null: has left. */
 export type UnitWithLead = { id: string; name: string; head_person_id: string | null; head_from: Day | null }
 
 const nobody = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
 
-/** A manager may start after the report does: a new team may be hired before its manager has come. */
+/** A manager may start later than the people below: a new team can be hired before its manager. */
 const startsLater = (who: string, from: Day | null, startDate: Day): string[] =>
   from !== null && from > startDate
     ? [`${who} only starts on ${from}: until then nobody is above this person.`]
     : []
 
 /**
- * @param named the manager in the input: who it is and since when they work here, null for nobody, undefined when left
- *   out
+ * Decides who becomes the manager.
+ *
+ * @param named the manager in the input and the day their employment starts; null: nobody, undefined: left out
  * @param startDate the day the job starts
  */
 export const managerFor = (
@@ -113,6 +117,10 @@ export const managerFor = (
   }
 }
 
-/** @param count how many others of the same name have not left */
+/**
+ * A warning that this may be a duplicate.
+ *
+ * @param count how many other people of the same name have not left
+ */
 export const namesakeWarnings = (count: number): string[] =>
   count > 0 ? ['Somebody of the same name already works here. Check that this is another person.'] : []

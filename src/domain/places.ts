@@ -1,14 +1,14 @@
 import { problem, type Problem } from '../errors.ts'
 
-/** Locations and legal entities follow the same rules, under names of their own. */
+/** Locations and legal entities ("places") follow the same rules; only the names of their refusals differ. */
 type LastActive = 'last_active_location' | 'last_active_legal_entity'
 type InUse = 'location_in_use' | 'legal_entity_in_use'
 
 /**
- * A place goes out of use only while another one is left, and once nobody is assigned to it today or later.
+ * A place can be archived only when another active one is left and nobody is assigned to it today or later.
  *
- * @param names what this kind of place is refused with
- * @param active the ids of all places in use
+ * @param names the refusals of this kind of place
+ * @param active the ids of all active places of this kind
  * @param assigned how many people are assigned to this one today or later
  */
 export const archivePlaceProblems = <L extends LastActive, U extends InUse>(

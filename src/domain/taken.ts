@@ -2,7 +2,12 @@ import { problem, type Problem } from '../errors.ts'
 
 type NameTaken = 'unit_name_taken' | 'location_name_taken' | 'legal_entity_name_taken'
 
-/** A name that another record has, archived or not; the record is named. */
+/**
+ * Refuses a name that another record has, even an archived one.
+ *
+ * @param name the refusal
+ * @param other the record that has the name
+ */
 export const nameProblems = <Name extends NameTaken>(
   name: Name,
   other: { id: string; name: string } | undefined,

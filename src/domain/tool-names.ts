@@ -1,6 +1,6 @@
 /**
- * An assistant knows actions by the names of their tools: `org/people.list` in a text for everybody is
- * `org_people_list` to it.
+ * Replaces the names of actions in a text by the names of their tools, because assistants know only these:
+ * `org/people.list` becomes `org_people_list`.
  *
  * @param isTool whether an action has this operation id
  */

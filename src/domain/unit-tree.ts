@@ -1,9 +1,9 @@
 import { problem, type Problem } from '../errors.ts'
 
 /**
- * The tree of units: the root, which is the company itself, and divisions, departments and teams below it. Units come as
- * a flat list in any order. Every walk is a loop over an index, so that a chain of any length fits, and it ends on a
- * damaged tree (a parent that is missing, or units that contain each other) too.
+ * The tree of units: the root, which is the company itself, and divisions, departments and teams below it. Units are a
+ * flat list in any order. Every walk is a loop and no recursion, so that the tree may be of any depth, and it also ends
+ * when the tree is damaged (a missing parent, or units that contain each other).
  */
 export interface UnitNode {
   id: string
@@ -14,16 +14,20 @@ export interface UnitNode {
   archived: boolean
 }
 
-/** A unit with the whole tree around it, as it is when the tree is locked. */
+/** A unit and the whole tree, read while the tree is locked. */
 export interface UnitInTree {
   unit: UnitNode
   tree: readonly UnitNode[]
 }
 
-type Place = Pick<UnitNode, 'id' | 'parent_id' | 'archived'>
+type UnitPosition = Pick<UnitNode, 'id' | 'parent_id' | 'archived'>
 
-/** Would a move put the unit under itself: is the new parent the unit, or below it? */
-export const wouldCycle = (units: readonly Place[], unitId: string, newParentId: string | null): boolean => {
+/** Whether a move would put the unit below itself: the new parent is the unit, or is below it. */
+export const wouldCycle = (
+  units: readonly UnitPosition[],
+  unitId: string,
+  newParentId: string | null,
+): boolean => {
   const parentOf = new Map(units.map((unit) => [unit.id, unit.parent_id]))
   const seen = new Set<string>()
   let above: string | null = newParentId
@@ -34,18 +38,22 @@ export const wouldCycle = (units: readonly Place[], unitId: string, newParentId:
   return above === unitId
 }
 
-/** How many units in use are directly under this one; they keep it from being archived. */
-export const countActiveChildren = (units: readonly Place[], unitId: string): number =>
+/** How many active units are directly below this one. It cannot be archived while there are any. */
+export const countActiveChildren = (units: readonly UnitPosition[], unitId: string): number =>
   units.filter((unit) => unit.parent_id === unitId && !unit.archived).length
 
-/** Nothing new is put under or into an archived unit. */
+/**
+ * Refuses an archived unit as the parent of a unit, or as the unit of a job.
+ *
+ * @param field where the input names the unit
+ */
 export const usableUnit = (
   field: string,
   unit: Pick<UnitNode, 'id' | 'name' | 'archived'> | undefined,
 ): Problem<'unit_archived'>[] =>
   unit?.archived ? [problem('unit_archived', { field, name: unit.name, record_id: unit.id })] : []
 
-/** The tree stays a tree: one root at its top, nothing under itself, nothing active under what is archived. */
+/** What a move would break: the root stays on top, no unit is below itself, no active unit is below an archived one. */
 export const moveProblems = (
   { unit, tree }: UnitInTree,
   parent: UnitNode,
@@ -58,7 +66,7 @@ export const moveProblems = (
   ]
 }
 
-/** The root is the company for good, and a unit goes only after everything active below it. */
+/** The root is never archived, and another unit only when no active unit is directly below it. */
 export const archiveProblems = ({
   unit,
   tree,
@@ -68,13 +76,18 @@ export const archiveProblems = ({
   return count > 0 ? [problem('unit_has_active_subunits', { count, record_id: unit.id })] : []
 }
 
-/** Who is to lead a unit, and whether they work here today or will. */
+/** The person who is to lead a unit. */
 export interface Lead {
   id: string
+  /** The person works here today or starts later. */
   stays: boolean
 }
 
-/** @param field where the input names the lead */
+/**
+ * Refuses a lead who has left.
+ *
+ * @param field where the input names the lead
+ */
 export const leadProblems = (field: string, lead: Lead | undefined | null): Problem<'lead_has_left'>[] =>
   lead && !lead.stays ? [problem('lead_has_left', { field, record_id: lead.id })] : []
 
@@ -82,7 +95,7 @@ export const leadProblems = (field: string, lead: Lead | undefined | null): Prob
 export const newLeadProblems = (unit: UnitNode): Problem<'archived_unit_fixed'>[] =>
   unit.archived ? [problem('archived_unit_fixed', { record_id: unit.id })] : []
 
-/** The other units in use that somebody leads, by name. */
+/** The other active units that this person leads, sorted by name. */
 export const ledBesides = (
   { unit, tree }: UnitInTree,
   leadId: string | null,

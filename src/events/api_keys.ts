@@ -5,12 +5,14 @@ type Named = { id: string; name: string }
 
 const subjectOf = ({ id, name }: Named) => ({ type: 'api_key', id, name })
 
+/** A member created an API key. */
 export const apiKeyCreated = (key: Named, audience: Audience): Happening<never> => ({
   activity: [
     { summary: 'Created the API key {subject}', subject: subjectOf(key), changes: asCreated({ audience }) },
   ],
 })
 
+/** A member revoked an API key. */
 export const apiKeyRevoked = (key: Named): Happening<never> => ({
   activity: [
     {

@@ -3,8 +3,8 @@ import type { EventPayloads, EventType } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
 
 /**
- * Something that happened, said once: the lines of the activity log, the event that goes out, the jobs that follow.
- * Everything that is recorded is one of these, made by a function of `events/<noun>.ts`.
+ * Something that happened: the lines of the activity log, the event that is sent, and the jobs that follow. Everything
+ * that actions record is one of these, made by a function of `events/<noun>.ts`.
  */
 export interface Happening<Type extends EventType = EventType> {
   activity: ActivityLine[]
@@ -14,7 +14,10 @@ export interface Happening<Type extends EventType = EventType> {
 
 /** One line of the activity log. Pay and private values never appear in it: use `hidden`. */
 export interface ActivityLine {
-  /** Plain words; `{subject}` is filled with the subject's name by whoever reads, so that erasing a person reaches it. */
+  /**
+   * Plain words. `{subject}` is replaced by the subject's name when the log is read, so that the log never holds the
+   * name of a person who is erased.
+   */
   summary: string
   subject?: Subject
   changes?: Change[]
@@ -28,19 +31,24 @@ export interface Subject {
   name: string
 }
 
-/** One field before and after. Values that name a record are a `Reference`. */
+/** One field, before and after. A value that names a record is a `Reference`. */
 export interface Change {
   field: string
   before: unknown
   after: unknown
 }
 
-/** A record in a change: by id, and by the name that it has now. A person's name is looked up by whoever reads. */
+/**
+ * A record in a change: its id, and the name that it has now. A person's name is looked up when the log is read,
+ * because the log is append-only and erasing a person must remove the name.
+ */
 export type Reference = { id: string; name: string } | { id: string; type: 'person' }
 
+/** A record in a change. Not for persons. */
 export const reference = (record: { id: string; name: string } | null): Reference | null =>
   record && { id: record.id, name: record.name }
 
+/** A person in a change. */
 export const personReference = (id: string | null): Reference | null =>
   id === null ? null : { id, type: 'person' }
 
@@ -49,9 +57,9 @@ export type EventDraft<Type extends EventType = EventType> = {
   [T in Type]: {
     type: T
     subjectId: string
-    /** The person that the payload tells of: erasing them scrubs it. */
+    /** The person that the payload is about: erasing them clears it. */
     personId?: string | null
-    /** The day it takes effect, where that is not the day it was recorded. */
+    /** The day it takes effect, if that is not the day it was recorded. */
     effectiveDate?: Day | null
     data: EventPayloads[T]
   }
@@ -61,11 +69,11 @@ export type JobDraft = {
   [Task in keyof JobPayloads]: { task: Task; payload: JobPayloads[Task] }
 }[keyof JobPayloads]
 
-/** The changes of a creation: every field that was given, private ones without their value. */
+/** The changes of a new record: every field that has a value. Not for private fields; they are `hidden`. */
 export const asCreated = (fields: Record<string, unknown>): Change[] =>
   Object.entries(fields).flatMap(([field, after]) =>
     after === null || after === undefined ? [] : { field, before: null, after },
   )
 
-/** A private field that was set or changed: the log tells that it was, never the value. */
+/** A private field that was set or changed. The log tells that it was, but never the value. */
 export const hidden = (field: string): Change => ({ field, before: null, after: null })

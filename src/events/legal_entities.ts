@@ -10,6 +10,7 @@ const facts = (legalEntity: LegalEntityRow): EventPayloads['legal_entity.created
   return rest
 }
 
+/** A legal entity was created. */
 export const legalEntityCreated = (legalEntity: LegalEntityRow): Happening<'legal_entity.created'> => {
   const { id, name: _name, archived: _archived, member_count: _count, ...given } = legalEntity
   return {
@@ -28,7 +29,7 @@ export const legalEntityCreated = (legalEntity: LegalEntityRow): Happening<'lega
   }
 }
 
-/** @param changed the fields that differ */
+/** @param changed the fields that differ, with their new values */
 export const legalEntityUpdated = (
   before: LegalEntityRow,
   after: LegalEntityRow,
@@ -49,6 +50,7 @@ export const legalEntityUpdated = (
   }
 }
 
+/** @param legalEntity as it is now, archived */
 export const legalEntityArchived = (legalEntity: LegalEntityRow): Happening<'legal_entity.archived'> => ({
   activity: [
     {

@@ -10,6 +10,7 @@ const facts = (location: LocationRow): EventPayloads['location.created']['locati
   return rest
 }
 
+/** A location was created. */
 export const locationCreated = (location: LocationRow): Happening<'location.created'> => {
   const { id, name: _name, archived: _archived, member_count: _count, ...given } = location
   return {
@@ -24,7 +25,7 @@ export const locationCreated = (location: LocationRow): Happening<'location.crea
   }
 }
 
-/** @param changed the fields that differ */
+/** @param changed the fields that differ, with their new values */
 export const locationUpdated = (
   before: LocationRow,
   after: LocationRow,
@@ -45,6 +46,7 @@ export const locationUpdated = (
   }
 }
 
+/** @param location as it is now, archived */
 export const locationArchived = (location: LocationRow): Happening<'location.archived'> => ({
   activity: [
     {

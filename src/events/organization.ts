@@ -14,7 +14,7 @@ export const organizationChanged = line('Changed the organization {subject}')
 export const appearanceChanged = line('Changed the appearance of {subject}')
 export const companyLanguageChanged = line('Changed the language of {subject}')
 
-/** What the operator does from the command line. */
+/** The operator's commands (`npm run org`) record these. */
 export const organizationPaused = line('Paused the organization {subject}')
 export const organizationResumed = line('Resumed the organization {subject}')
 export const organizationClosed = line('Closed the organization {subject}')

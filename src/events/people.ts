@@ -13,7 +13,7 @@ import {
 type Named = { id: string; name: string }
 type Hired = EventPayloads['person.hired']
 
-/** A person on a day, with the names of what their job points to. */
+/** A person on a day, and the records that their job points to, with names. */
 export interface KnownPerson {
   row: PersonRow
   references: References
@@ -62,8 +62,8 @@ const jobFacts = ({ row, references }: KnownPerson): Hired['job'] => ({
   notice_period_days: row.notice_period_days,
 })
 
-/** Fields that identify a person, and private ones: the log is append-only, so it tells that they were given, no more. */
-const unspoken = [
+/** Fields that identify a person, and private ones. The log is append-only, so it only tells that they were given. */
+const hiddenFields = [
   'preferred_name',
   'employee_number',
   'work_email',
@@ -72,10 +72,10 @@ const unspoken = [
   'birthday',
 ] as const
 
-/** @param given what the input holds: which of the person's own details were given */
+/** @param given the input, from which it is read which of the hidden fields were given */
 export const personHired = (
   person: KnownPerson,
-  given: { [field in (typeof unspoken)[number]]?: unknown },
+  given: { [field in (typeof hiddenFields)[number]]?: unknown },
 ): Happening<'person.hired'> => {
   const { row, references } = person
   const place = (id: string | null): Reference | null => named(references, id)
@@ -100,25 +100,33 @@ export const personHired = (
             weekly_hours: row.weekly_hours,
             notice_period_days: row.notice_period_days,
           }),
-          ...unspoken.filter((field) => (given[field] ?? null) !== null).map(hidden),
+          ...hiddenFields.filter((field) => (given[field] ?? null) !== null).map(hidden),
         ],
       },
     ],
-    event: {
-      type: 'person.hired',
-      subjectId: row.id,
-      personId: row.id,
-      effectiveDate: row.start_date,
-      data: {
-        person_id: row.id,
-        effective_date: row.start_date,
-        person: personFacts(person),
-        job: jobFacts(person),
-      },
-    },
+    event: { type: 'person.hired', ...firstDay(person) },
   }
 }
 
+/** The first day is today, or was before it was recorded: a hire says so at once. */
+export const personStarted = (person: KnownPerson): Happening<'person.started'> => ({
+  activity: [],
+  event: { type: 'person.started', ...firstDay(person) },
+})
+
+const firstDay = (person: KnownPerson) => ({
+  subjectId: person.row.id,
+  personId: person.row.id,
+  effectiveDate: person.row.start_date,
+  data: {
+    person_id: person.row.id,
+    effective_date: person.row.start_date,
+    person: personFacts(person),
+    job: jobFacts(person),
+  },
+})
+
+/** A login was linked to its person. */
 export const loginLinked = (person: Named): Happening<never> => ({
   activity: [
     {

@@ -45,7 +45,7 @@ export const unitCreated = (unit: UnitRow, parent: Named | null): Happening<'uni
   event: { type: 'unit.created', subjectId: unit.id, data: { unit_id: unit.id, unit: facts(unit) } },
 })
 
-/** @param changed the fields that differ, but the lead: that is a happening of its own */
+/** @param changed the fields that differ, with their new values; without the lead, which `unitHeadChanged` records */
 export const unitUpdated = (
   before: UnitNode,
   after: UnitRow,
@@ -72,6 +72,7 @@ export const unitUpdated = (
   }
 }
 
+/** @param unit as it is now, archived */
 export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
   activity: [
     {
@@ -83,7 +84,7 @@ export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
   event: { type: 'unit.archived', subjectId: unit.id, data: { unit_id: unit.id, unit: facts(unit) } },
 })
 
-/** A line is about one person, so the former lead has one of their own. */
+/** The lead of a unit changed. A line of the log is about one person, so the former lead gets a second line. */
 export const unitHeadChanged = (before: UnitRow, unit: UnitRow): Happening<'unit.head_changed'> => {
   const leadId = unit.head_id
   const formerId = before.head_id

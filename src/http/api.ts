@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { OpenAPIBackend, type Context as BackendContext, type Operation } from 'openapi-backend'
+import type { Context as BackendContext, Operation } from 'openapi-backend'
 import { authenticate, overLimit, type Authenticated } from '../auth/authenticate.ts'
 import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
@@ -8,6 +8,7 @@ import { execute, type Runtime } from '../pipeline/execute.ts'
 import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { documentText } from './documents.ts'
+import { anyCredential, createBackend } from './openapi-backend.ts'
 import { readDryRun, readQuery } from './query.ts'
 import { sendJson, setRateHeaders } from './respond.ts'
 
@@ -16,19 +17,17 @@ export interface HttpRuntime extends Runtime {
 }
 
 /**
- * Routes a request to its operation by the published document, and runs it; addresses that stand in no path of it are
- * for others. openapi-backend matches and asks for the credential; validation is our own, from the same document.
+ * Middleware that finds the operation of a request in the published document, and runs it. Requests to other paths are
+ * passed on.
  */
 export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
-  const definition = JSON.parse(documentText) as never
-  const api = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
-  await api.init()
-  useMap(api)
+  const api = await createBackend(JSON.parse(documentText) as object)
   api.registerSecurityHandler(
     anyCredential,
     (_c, ctx: Koa.Context) => (ctx.state['authenticating'] = identify(runtime, ctx)),
   )
   api.register('unauthorizedHandler', (c: BackendContext) => {
+    // What `identify` throws arrives here as a value: a wrong key, but also a database that is down, which is no 401.
     for (const result of Object.values(c.security ?? {}) as { error?: unknown }[])
       if (result?.error) throw result.error
     throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
@@ -51,12 +50,7 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
   }
 }
 
-/**
- * The one scheme that openapi-backend is told of, whatever an operation declares: it asks for the credential once, and
- * any kind will do. Which kinds an action takes is its access rule's to say.
- */
-const anyCredential = 'session'
-
+/** 405, which names the methods that this address takes. */
 export function methodNotAllowed(allowed: string[]): ApiError {
   const methods = allowed.map((method) => method.toUpperCase()).join(', ')
   return new ApiError('not_found', `This address takes ${methods}.`, {
@@ -95,7 +89,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   sendJson(ctx, outcome.json)
 }
 
-/** Aborts when the client has gone before it had its answer: its query is cancelled. */
+/** Aborts when the client leaves before it has its answer. Its query is then cancelled. */
 export function whenGone(ctx: Koa.Context): AbortSignal {
   const controller = new AbortController()
   if (ctx.res.closed) controller.abort()
@@ -103,26 +97,6 @@ export function whenGone(ctx: Koa.Context): AbortSignal {
     if (!ctx.res.writableFinished) controller.abort()
   })
   return controller.signal
-}
-
-/**
- * Every path is static, so a Map finds its operation. openapi-backend would build its list of operations anew for each
- * request, and twice parse a query, cookies and path parameters that nobody here takes from it.
- */
-function useMap(api: OpenAPIBackend): void {
-  const operations = api.router
-    .getOperations()
-    .map((operation) =>
-      operation.security?.length ? { ...operation, security: [{ [anyCredential]: [] }] } : operation,
-    )
-  const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]))
-  api.router.getOperations = () => operations
-  api.router.matchOperation = ((request: { method: string; path: string }) => {
-    const operation = byRoute.get(`${request.method.toLowerCase()} ${request.path}`)
-    if (operation) return operation
-    throw new Error('405-methodNotAllowed')
-  }) as typeof api.router.matchOperation
-  api.router.parseRequest = ((request: object) => request) as typeof api.router.parseRequest
 }
 
 function methodsByPath(operations: Operation[]): Map<string, Set<string>> {

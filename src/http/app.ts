@@ -15,31 +15,31 @@ export interface AppOptions {
   log: Logger
   metrics: Metrics
   trustProxy: boolean
-  /** Answer calls at all; a mere worker tells how it is and nothing more. */
+  /** Whether this process answers calls. A process with ROLE=worker answers /healthz, /readyz and /metrics only. */
   answersCalls: boolean
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
-  /** What must be well for traffic: name → rejects when it is not. */
+  /** What the process needs before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
 }
 
-const departures = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
+/** Node's error codes for a client that closes the connection in the middle of its answer. Nothing is wrong then. */
+const clientGoneCodes = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** The HTTP side: a request id, one place for errors and logs, compression, the actions, all other addresses. */
+/** The Koa application: request id, errors and logs in one place, compression, the actions, all other addresses. */
 export async function createApp(options: AppOptions): Promise<Koa> {
   const app = new Koa()
   app.proxy = options.trustProxy
-  // The last address in X-Forwarded-For is what our proxy saw; those before it are whatever the client made up.
+  // The last address in X-Forwarded-For is the one that our proxy saw. The client may have invented those before it.
   app.maxIpsCount = 1
   app.on('error', (error: Error & { code?: string }) => {
-    // Nothing is wrong with a client that leaves in the middle of its answer.
-    if (departures.has(error.code ?? '')) return
+    if (clientGoneCodes.has(error.code ?? '')) return
     options.log.error({ cause: describe(error) }, 'answer failed')
   })
   app.use(identifyRequest)
   app.use(observe(options))
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
-  app.use((ctx, next) => (takesEncoding(ctx) ? compressed(ctx, next) : next()))
+  app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(options).routes())
   app.use(() => {
@@ -51,7 +51,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   return app
 }
 
-/** What is no action: MCP, documents, and what operators ask. */
+/** Everything that is no action: MCP, the documents, and the addresses for operators. */
 function createRouter({ metrics, mcp, readiness, answersCalls }: AppOptions): Router {
   const router = new Router({ sensitive: true })
   const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
@@ -88,7 +88,7 @@ async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> 
   await next()
 }
 
-/** Reads the address once, where an error still has an answer. */
+/** Reads the path where an error is still answered: Koa throws when the request line cannot be parsed. */
 function readTarget(ctx: Koa.Context): void {
   try {
     ctx.state['path'] = ctx.path
@@ -98,10 +98,11 @@ function readTarget(ctx: Koa.Context): void {
 }
 
 /**
- * Who takes no encoding of ours passes by. One who refuses even to go without gets the plain answer all the same
- * (RFC 9110, 12.5.3), where koa-compress would fail, after the work is done.
+ * Whether the client accepts one of our encodings; if not, koa-compress is skipped. It would fail on a client that
+ * refuses the plain answer too (`identity;q=0`), and only after the action has run; RFC 9110, 12.5.3 allows us to send
+ * the plain answer.
  */
-function takesEncoding(ctx: Koa.Context): boolean {
+function acceptsCompression(ctx: Koa.Context): boolean {
   return (
     ctx.headers['accept-encoding'] !== undefined &&
     ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate') !== false
@@ -121,12 +122,13 @@ interface State {
   path?: string
   action?: string
   caller?: Caller
-  /** Of an MCP request: each tool it called and how that ended, and the worst failure, which it answered itself. */
+  /** Of an MCP request: the tools it called, and how each call ended. */
   tools?: ToolCall[]
+  /** Of an MCP request: its worst failure. MCP has answered it already, perhaps with status 200. */
   failure?: ApiError
 }
 
-/** One answer for every error, one log line and one measurement for every request. Neither holds input. */
+/** Answers errors, and writes one log line and one measurement for every request. Neither contains input. */
 function observe({ log, metrics }: AppOptions): Koa.Middleware {
   return async (ctx, next) => {
     const started = performance.now()
@@ -164,8 +166,8 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
 }
 
 /**
- * What the log says of a fault. A database's `detail` repeats values, and the parameters of a query are personal: only
- * the error's class, code, message and stack go in.
+ * The part of an unexpected error that may be logged: class, code, message and stack. A database error's `detail` and
+ * message repeat values of rows and parameters, which can be personal, so they are left out.
  */
 export function describe(cause: unknown): Record<string, unknown> | undefined {
   if (!(cause instanceof Error)) return undefined

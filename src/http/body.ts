@@ -7,9 +7,10 @@ export const maxBodyBytes = 2 * 1024 * 1024
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON body: exact media type, at most `limit` bytes as counted (never as declared), an object or array.
+ * Reads a JSON body, with the media type application/json.
  *
- * @throws ApiError 415, 413 or 400
+ * @param limit in bytes; those received are counted, because the declared length may be wrong
+ * @throws ApiError 415 for another media type, 413 beyond the limit, 400 for anything that is not JSON
  */
 export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<unknown> {
   if (!ctx.is('application/json'))
@@ -22,7 +23,7 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
     },
   )
   try {
-    // Strict: bytes that are not UTF-8 are refused, never stored as replacement characters.
+    // Bytes that are not UTF-8 are refused here; otherwise they would be stored as replacement characters.
     return JSON.parse(utf8.decode(bytes)) as unknown
   } catch {
     throw new ApiError('validation_failed', 'The body is not JSON.', {
@@ -39,7 +40,11 @@ function bodyError(error: { type?: string }, limit: number): ApiError {
   })
 }
 
-/** The body of an action: a JSON object. */
+/**
+ * The body of an action: a JSON object.
+ *
+ * @throws ApiError as `readJson`, and 400 for JSON that is no object
+ */
 export async function readInput(ctx: Koa.Context): Promise<Record<string, unknown>> {
   const body = await readJson(ctx)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))

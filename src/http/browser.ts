@@ -5,6 +5,7 @@ import type { operations } from '../generated/contract.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './api.ts'
 import { readInput } from './body.ts'
+import { refuseQuery } from './query.ts'
 import { sendJson } from './respond.ts'
 
 type SessionInput<Id extends keyof operations> = operations[Id] extends {
@@ -13,18 +14,21 @@ type SessionInput<Id extends keyof operations> = operations[Id] extends {
   ? Body
   : never
 
-/** The browser's endpoints below `/auth`, by operation id. They are no actions: no key, no tool, no organization yet. */
+/**
+ * The endpoints of the web app below `/auth`, by operation id. They are no actions: nobody is signed in yet, so there
+ * is no organization; API keys cannot call them, and they are no MCP tools.
+ */
 export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
   async auth_sign_in(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
-    const input = validateInput('auth_sign_in', await readInput(ctx)) as SessionInput<'auth_sign_in'>
+    const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
     const session = await signIn(runtime.pool, input, ctx.ip, runtime.clock())
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
   },
   async auth_sign_out(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
-    validateInput('auth_sign_out', await readInput(ctx))
+    validateInput('auth_sign_out', await readSessionInput(ctx))
     const secret = readSession(ctx, runtime.baseUrl)
     if (secret !== undefined) await signOut(runtime.pool, secret)
     setCookie(ctx, runtime, undefined)
@@ -32,12 +36,18 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   },
 }
 
+function readSessionInput(ctx: Koa.Context): Promise<unknown> {
+  refuseQuery(new URLSearchParams(ctx.querystring))
+  return readInput(ctx)
+}
+
 const secureName = '__Host-rollcall'
 const plainName = 'rollcall'
 
 /**
- * The session's secret from the cookie. Over https the plain name does not count: any neighbour of our domain may set
- * it, and could so put a browser into a session of theirs; only we can set a `__Host-` cookie.
+ * The secret of the session, from the cookie. Over https only the `__Host-` cookie counts, because only this host can
+ * set it. A cookie without that prefix can be set by any other host of our domain, which could so sign a browser in to
+ * a session of its own.
  */
 export function readSession(ctx: Koa.Context, baseUrl: string): string | undefined {
   return ctx.cookies.get(isSecure(baseUrl) ? secureName : plainName) || undefined
@@ -62,9 +72,11 @@ function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | un
 }
 
 /**
- * A cookie travels with requests that other sites make. So what a cookie authenticates must come from our own pages,
- * by what the browser says: `Sec-Fetch-Site`, or `Origin`. Reads by GET change nothing and no other site sees the
- * answer (there is no CORS), so they are free.
+ * Refuses requests that another site makes in a signed-in browser (CSRF): browsers send our cookie with those, too.
+ * `Sec-Fetch-Site` or `Origin` must say that the request comes from our own pages. GET is free: it changes nothing, and
+ * other sites cannot read the answer, because there is no CORS.
+ *
+ * @throws ApiError forbidden
  */
 export function requireSameOrigin(ctx: Koa.Context, baseUrl: string): void {
   if (ctx.method === 'GET') return

@@ -6,8 +6,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
 
 const published = join(resolve(import.meta.dirname, '../..'), 'openapi/published')
+/** The published OpenAPI document, as JSON text. */
 export const documentText = readFileSync(join(published, 'openapi.json'), 'utf8')
-/** A tick on green, as at a roll call. */
+/** A white tick on green. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 <rect width="16" height="16" rx="4" fill="#047857"/>
 <path d="m4 8 3 3 5-6" stroke="#fff" stroke-width="2" fill="none"/>
@@ -52,7 +53,7 @@ const start = `Redoc.init('/v1/openapi.json', {
 }, document.getElementById('reference'))
 `
 
-/** The last steps of brotli take seconds for the reference page's script, and everything waits meanwhile. */
+/** Not the best quality, 11: the script of the reference page would take seconds, and the process waits meanwhile. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
 
 interface Asset {
@@ -63,7 +64,10 @@ interface Asset {
   br: Buffer
 }
 
-/** The contract and its reference page, compressed once. Nothing on the page comes from another address. */
+/**
+ * The contract and its reference page, by path. Each is compressed once. The page loads nothing from other addresses,
+ * so that it works without access to the internet.
+ */
 export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
   const assets: Record<string, Asset> = {
     '/v1/openapi.json': asset('application/json', documentText),
@@ -82,7 +86,7 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
   }
 }
 
-/** The script of the reference page without the one image that it would fetch from its makers' address. */
+/** The script of the reference page, without the image that it would load from the address of its makers. */
 function referenceScript(): string {
   return readFileSync(redoc, 'utf8').replace(/src:"https?:\/\/[^"]*"/g, 'src:"data:,"')
 }

@@ -6,7 +6,11 @@ export interface Metrics {
   observe: (action: string, via: string, code: string, seconds: number) => void
 }
 
-/** What `/metrics` shows: requests by action and outcome, their latency, the pool, jobs, and the process itself. */
+/**
+ * What `/metrics` shows: requests by action and outcome, their latency, the pool, jobs, and the process itself.
+ *
+ * @param countJobs asked each time `/metrics` is read
+ */
 export function createMetrics(
   pool: pg.Pool,
   countJobs: () => Promise<{ waiting: number; failed: number }>,
@@ -44,17 +48,17 @@ export function createMetrics(
     labelNames: ['state'],
     registers,
     async collect() {
-      // While the database is away there is no number; all others are wanted then most.
+      // While the database cannot be reached, this number is missing. All others are then needed most.
       const { waiting, failed } = await countJobs().catch(() => ({ waiting: NaN, failed: NaN }))
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'failed' }, failed)
     },
   })
-  // Finding the numbers of a set of labels costs more than to count; there are as many sets as actions and outcomes.
-  const countOf = remembered((action: string, via: string, code: string) =>
+  // To find the counter of some labels costs more than to count, so counters are kept. Labels are few: actions × codes.
+  const countOf = memoize((action: string, via: string, code: string) =>
     requests.labels({ action, via, code }),
   )
-  const timeOf = remembered((action: string) => latency.labels({ action }))
+  const timeOf = memoize((action: string) => latency.labels({ action }))
   return {
     registry,
     observe(action, via, code, seconds) {
@@ -64,8 +68,8 @@ export function createMetrics(
   }
 }
 
-/** The same answer for the same words, found once. */
-function remembered<Words extends string[], T>(find: (...words: Words) => T): (...words: Words) => T {
+/** `find`, called once for each combination of words. */
+function memoize<Words extends string[], T>(find: (...words: Words) => T): (...words: Words) => T {
   const known = new Map<string, T>()
   return (...words) => {
     const key = words.join(' ')

@@ -2,8 +2,10 @@ import { invalid, invalidAll, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 
 /**
- * The input of a Read action from its query string: scalars as they are, `true`/`false`, objects and lists as JSON
- * (spec gaps 1). What cannot be read is left as text, for validation to refuse in its own words.
+ * The input of a read from its query string: text and numbers as they are, booleans as `true` or `false`, objects and
+ * lists as JSON. A value that cannot be read stays text, and validation says what is wrong with it.
+ *
+ * @throws ApiError validation_failed when a parameter is given twice
  */
 export function readQuery(action: Action, search: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {}
@@ -15,7 +17,7 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
         code: 'duplicate',
         message: 'Give this parameter once; a list is one JSON value.',
       })
-    // defineProperty: a parameter may be called __proto__, and must arrive as the unknown property that it is.
+    // Not `input[name] = …`: that sets no property for a parameter called __proto__, which must be refused as unknown.
     Object.defineProperty(input, name, {
       value: decode(action.query[name], text),
       enumerable: true,
@@ -38,17 +40,30 @@ function decode(type: Action['query'][string] | undefined, text: string): unknow
   }
 }
 
-/** The query of a POST: `dry_run` on a write, nothing on a read. */
+/**
+ * The query of a POST: a write takes `dry_run`, a read takes no parameter.
+ *
+ * @throws ApiError validation_failed
+ */
 export function readDryRun(action: Action, search: URLSearchParams): boolean {
+  refuseOthers(search, action.effect === 'read' ? undefined : 'dry_run')
+  const values = search.getAll('dry_run')
+  if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
+    throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+  return values[0] === 'true'
+}
+
+/** Below `/auth` there is no query. Whoever asks for a dry run there must not be signed in or out for real. */
+export function refuseQuery(search: URLSearchParams): void {
+  refuseOthers(search, undefined)
+}
+
+function refuseOthers(search: URLSearchParams, known: string | undefined): void {
   for (const name of search.keys())
-    if (name !== 'dry_run' || action.effect === 'read')
+    if (name !== known)
       throw invalid(
         name.slice(0, 200),
         'unknown_property',
         'This is not a query parameter of the call. Put input into the body.',
       )
-  const values = search.getAll('dry_run')
-  if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
-    throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
-  return values[0] === 'true'
 }

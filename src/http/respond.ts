@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 
+/** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
   const { retryAfterSeconds, headers = {} } = error.options
   ctx.status = error.status
@@ -11,11 +12,13 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
   sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string)))
 }
 
+/** @param json the body, as JSON text */
 export function sendJson(ctx: Koa.Context, json: string): void {
   ctx.type = 'application/json'
   ctx.body = json
 }
 
+/** Tells the client how many calls it has left in this minute. */
 export function setRateHeaders(ctx: Koa.Context, rate: Rate): void {
   ctx.set('RateLimit-Limit', String(rate.limit))
   ctx.set('RateLimit-Remaining', String(rate.remaining))

@@ -34,7 +34,11 @@ export async function listen(config: Pick<Config, 'port' | 'host'>, serve: Reque
   return server
 }
 
-/** Requests under way end, and so does each connection once its request has; what does not end in time is cut. */
+/**
+ * Closes the server. Requests under way get their answer, and each connection is closed after it.
+ *
+ * @param hurry aborts when there is no time left: all connections are then cut
+ */
 export async function close(server: Server, hurry: AbortSignal): Promise<void> {
   const closed = new Promise((done) => server.close(done))
   const idle = setInterval(() => server.closeIdleConnections(), 50)

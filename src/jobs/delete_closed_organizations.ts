@@ -5,7 +5,7 @@ import { deleteRows } from '../queries/system/deletion.ts'
 import type { JobTask } from './job.ts'
 
 export const payload = {} as const
-/** A minute after each quarter of an hour: somewhere on Earth a day may just have begun. */
+/** A minute after each quarter of an hour, because time zones differ by quarters: a day may just have begun in one. */
 export const cron = '1,16,31,46 * * * *'
 
 interface Closed {
@@ -15,8 +15,8 @@ interface Closed {
 }
 
 /**
- * Removes closed organizations once the day named for it has begun where they are. One transaction for each:
- * what a crash leaves undone the next run does, and one that cannot be deleted keeps no other waiting.
+ * Deletes closed organizations when their day of deletion has begun in their time zone. Each has its own transaction:
+ * the next run continues after a crash, and an organization that cannot be deleted does not stop the others.
  */
 export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, logger }) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
@@ -37,7 +37,7 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
   if (failures.length > 0) throw failures[0]
 }
 
-/** Those whose day has begun somewhere on Earth. */
+/** Organizations whose day of deletion has begun somewhere on Earth. */
 async function findClosed(db: SystemDb, now: Date): Promise<Closed[]> {
   const { rows } = await db.query<Closed>(
     `select org_id, time_zone, delete_on::text
@@ -49,7 +49,7 @@ async function findClosed(db: SystemDb, now: Date): Promise<Closed[]> {
   return rows
 }
 
-/** Whoever resumes it, or moves the day, at this moment has done so before or waits in vain. */
+/** Deletes an organization unless it was resumed, or its day changed, meanwhile. A command that comes later waits. */
 async function deleteUnlessResumed(db: SystemDb, { org_id, delete_on }: Closed): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from organizations where org_id = $1 and status = 'closed' and delete_on = $2 for update`,

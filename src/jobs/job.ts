@@ -1,7 +1,7 @@
 import type { Task } from 'graphile-worker'
 import type { Day } from '../domain/day.ts'
 
-/** What a payload may hold: ids and days, so that no personal data is ever in the queue. */
+/** What a payload may contain: only ids and days, so that the queue never holds personal data. */
 export type PayloadKind = 'id' | 'ids' | 'day'
 export type PayloadShape = Readonly<Record<string, PayloadKind>>
 
@@ -13,7 +13,7 @@ interface ValueOf {
 
 export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: ValueOf[Shape[Field]] }
 
-/** The work of a job. It may run twice, and may find that nothing is left to do: both are fine. */
+/** The work of a job. It must expect to run twice, and to find nothing left to do. */
 export type JobTask<Shape extends PayloadShape> = (
   payload: PayloadOf<Shape>,
   helpers: Parameters<Task>[1],
@@ -22,8 +22,8 @@ export type JobTask<Shape extends PayloadShape> = (
 /** What a file of this folder exports. */
 export interface Job {
   payload: PayloadShape
-  /** When it runs by itself, in UTC; null when only other work queues it. */
+  /** When it runs by itself, in UTC; null when it runs only if it is queued. */
   cron: string | null
-  /** A method, so that a task with a payload of its own fits: the worker holds each payload to the shape first. */
-  task(payload: PayloadOf<PayloadShape>, helpers: Parameters<Task>[1]): Promise<void>
+  /** Whatever its payload is: the worker has checked it. */
+  task: (payload: never, helpers: Parameters<Task>[1]) => Promise<void>
 }

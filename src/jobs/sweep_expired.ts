@@ -5,12 +5,12 @@ import type { JobTask } from './job.ts'
 export const payload = {} as const
 export const cron = '*/10 * * * *'
 
-/** How many rows of each kind go in one transaction. */
+/** How many rows of each kind are removed in one transaction. */
 const batch = 10_000
-/** Bounds one run; the next one, ten minutes later, goes on. */
+/** A limit for one run. The next one, ten minutes later, continues. */
 const maxRounds = 100
 
-/** Removes idempotency records, sessions, events and counters that have outlived their purpose. */
+/** Removes idempotency records, sessions, events and counters that have expired. */
 export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal }) => {
   await withPgClient((client) => unlockStrayJobs(client as ClientBase))
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {

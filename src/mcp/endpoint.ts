@@ -21,34 +21,38 @@ import {
 import { createProtocol, type Reply } from './protocol.ts'
 import { readSelection } from './selection.ts'
 import { answerStateless, checkStateless, isStateless } from './stateless.ts'
-import { callTool, listTools, refuseCall, toolsets, type Visit } from './tools.ts'
+import { callTool, listTools, refuseCall, toolsets, type ToolRequest } from './tools.ts'
 
 interface Body {
   messages: Message[]
   batch: boolean
-  /** Why it cannot be used; there are no messages then. */
+  /** Why the body cannot be used; there are no messages then. */
   error?: ApiError
 }
 
-interface McpVisit extends Visit {
-  /** The next tool call's place in the minute, or why it has none. Calls come one after the other. */
+/** A request to /mcp. It holds one JSON-RPC message or several. */
+interface McpRequest extends ToolRequest {
+  /**
+   * Starts the next tool call; answers an error when the rate limit does not allow it. Calls run one after the other.
+   */
   takeCall: () => ApiError | undefined
-  /** Tells the log of a failure; the worst of a request stays. */
+  /** Reports a failure to the log, which keeps the worst of the request. */
   fail: (error: ApiError) => void
 }
 
 /**
- * `POST /mcp`: every action as a tool, for protocol revisions with a handshake (2025-11-25 and before, and their
- * batches) and without (2026-07-28). No session, no stream: each request is answered by one JSON document.
+ * `POST /mcp`: every action as a tool. It speaks the protocol revisions with a handshake (2025-11-25 and before, with
+ * their batches) and the one without (2026-07-28). There are no sessions and no streams: each request is answered by
+ * one JSON document.
  */
 export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<void> {
-  const handle: Handle = (method, params, visit) => handleMethod(runtime, method, params, visit)
-  const explain = (thrown: unknown, visit: McpVisit) => {
+  const handle: Handle = (method, params, request) => handleMethod(runtime, method, params, request)
+  const explain = (thrown: unknown, request: McpRequest) => {
     const error = toApiError(thrown)
-    visit.fail(error)
-    return toFailure(error, visit.requestId)
+    request.fail(error)
+    return toFailure(error, request.requestId)
   }
-  const protocol = createProtocol<McpVisit>({ handle, explain })
+  const protocol = createProtocol<McpRequest>({ handle, explain })
   return async (ctx) => {
     ctx.state['action'] = 'mcp'
     let id: Id | null = null
@@ -57,8 +61,8 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
       const presented = present(ctx)
       const body = await readBody(ctx)
       if (!body.batch) id = body.messages[0]?.id ?? null
-      const visit = await admit(runtime, ctx, presented, body)
-      const text = await answer(ctx, body, visit, handle, protocol)
+      const request = await admit(runtime, ctx, presented, body)
+      const text = await answer(ctx, body, request, handle, protocol)
       if (text === undefined) accept(ctx)
       else sendJson(ctx, text)
     } catch (thrown) {
@@ -68,8 +72,10 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
 }
 
 /**
- * The credential, right in its shape at least: nobody without something like a key may have 2 MiB read, and the key
- * itself is looked up only when the body has told how many calls to count.
+ * The credential, with its form checked, before the body is read: only a caller with a possible key may make us read
+ * 2 MiB. The key is looked up after the body, which tells how many tool calls to count.
+ *
+ * @throws ApiError unauthenticated
  */
 function present(ctx: Koa.Context): Presented {
   const authorization = ctx.get('authorization') || undefined
@@ -78,7 +84,7 @@ function present(ctx: Koa.Context): Presented {
   return presented
 }
 
-/** A body that cannot be used is refused after the credential: who may not call learns nothing else. */
+/** The body. Its error is not thrown but kept, because a wrong key is answered by 401 whatever the body is. */
 async function readBody(ctx: Koa.Context): Promise<Body> {
   try {
     return readMessages(await readJson(ctx))
@@ -92,7 +98,7 @@ async function admit(
   ctx: Koa.Context,
   presented: Presented,
   { messages, error }: Body,
-): Promise<McpVisit> {
+): Promise<McpRequest> {
   const calls = messages.filter(isToolCall).length
   const { caller, rate } = await authenticate(runtime.pool, presented, Math.max(1, calls))
   setRateHeaders(ctx, rate)
@@ -119,30 +125,30 @@ function isToolCall({ method, id }: Message): boolean {
   return method === 'tools/call' && id !== undefined
 }
 
-type Handle = (method: string, params: Params, visit: McpVisit) => Promise<Result>
+type Handle = (method: string, params: Params, request: McpRequest) => Promise<Result>
 
 /** The answer's text; undefined when there is nothing to answer. */
 async function answer(
   ctx: Koa.Context,
   { messages, batch }: Body,
-  visit: McpVisit,
+  request: McpRequest,
   handle: Handle,
-  protocol: (request: Request, visit: McpVisit) => Promise<Reply>,
+  protocol: (message: Request, request: McpRequest) => Promise<Reply>,
 ): Promise<string | undefined> {
   const [first] = messages
   if (isStateless(first, ctx.headers)) {
     if (batch || !first) throw new RpcError(rpcCodes.invalidRequest, 'Send one request or notification.')
     checkStateless(first, ctx.headers)
     if (!isRequest(first)) return undefined
-    const result = await answerStateless(first, (method, params) => handle(method, params, visit))
+    const result = await answerStateless(first, (method, params) => handle(method, params, request))
     return successText(first.id, result)
   }
   const texts: string[] = []
-  // One after the other: the order is the client's, and a batch takes no more of the database than a single call.
-  for (const request of messages.filter(isRequest)) {
-    if (visit.signal.aborted) return undefined
-    const { id } = request
-    const reply = await protocol(request, visit)
+  // One after the other, in the order of the client: a batch needs no more database connections than a single call.
+  for (const message of messages.filter(isRequest)) {
+    if (request.signal.aborted) return undefined
+    const { id } = message
+    const reply = await protocol(message, request)
     texts.push('error' in reply ? failureText(id, reply.error) : successText(id, reply.result))
   }
   if (texts.length === 0) return undefined
@@ -157,18 +163,21 @@ async function handleMethod(
   runtime: HttpRuntime,
   method: string,
   params: Params,
-  visit: McpVisit,
+  request: McpRequest,
 ): Promise<Result> {
-  if (method === 'tools/list') return listTools(visit)
+  if (method === 'tools/list') return listTools(request)
   if (method !== 'tools/call')
     throw new RpcError(rpcCodes.methodNotFound, 'Method not found.', { status: 404 })
-  const refusal = visit.takeCall()
-  return refusal ? refuseCall(params, refusal, visit) : callTool(runtime, params, visit)
+  const refusal = request.takeCall()
+  return refusal ? refuseCall(params, refusal, request) : callTool(runtime, params, request)
 }
 
 /**
- * A web page that a browser shows to somebody on this machine or network may not talk to us (DNS rebinding): only our
- * own address may, and the local one at our own port. Clients that are not browsers send no Origin.
+ * Refuses calls from web pages of other sites. A browser on this machine or network could otherwise be led to call us
+ * (DNS rebinding). Our own address is allowed, and localhost at our own port. Clients that are not browsers send no
+ * Origin.
+ *
+ * @throws ApiError forbidden
  */
 function requireOwnOrigin(ctx: Koa.Context, baseUrl: string): void {
   const origin = ctx.get('origin')
@@ -178,13 +187,13 @@ function requireOwnOrigin(ctx: Koa.Context, baseUrl: string): void {
   throw forbidden(`Pages of other sites may not call this address: the Origin must be ${baseUrl}, or absent.`)
 }
 
-/** For log and metrics: which tools ran, how it ended and how long it took. */
+/** Notes for log and metrics which tool ran, how it ended and how long it took. */
 function noteTool(ctx: Koa.Context, action: string, ms: number, error: ApiError | undefined): void {
   ;((ctx.state['tools'] ??= []) as ToolCall[]).push({ action, code: outcomeOf(error), ms })
   if (error) noteFailure(ctx, error)
 }
 
-/** For the log: what failed, although the HTTP answer may be 200. */
+/** Notes a failure for the log, because the HTTP answer may be 200. */
 function noteFailure(ctx: Koa.Context, error: ApiError): void {
   const worst = ctx.state['failure'] as ApiError | undefined
   if (error.status > (worst?.status ?? 0)) ctx.state['failure'] = error
@@ -195,7 +204,7 @@ function accept(ctx: Koa.Context): void {
   ctx.status = 202
 }
 
-/** A request that fails as a whole: HTTP says so to the client's transport, JSON-RPC to the client. */
+/** Answers a request that failed as a whole, twice: by the HTTP status and by a JSON-RPC error. */
 function refuse(ctx: Koa.Context, id: Id | null, error: ApiError): void {
   noteFailure(ctx, error)
   ctx.status = error.status

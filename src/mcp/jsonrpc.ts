@@ -1,6 +1,6 @@
 import { ApiError, errorBody } from '../errors.ts'
 
-/** The standard's codes, MCP's own, and one for what HTTP already says: credential, rate, origin. */
+/** JSON-RPC's codes, MCP's own, and `refused` for what the HTTP status says as well: credential, rate limit, origin. */
 export const rpcCodes = {
   parse: -32700,
   invalidRequest: -32600,
@@ -15,7 +15,7 @@ export const rpcCodes = {
 export type Id = string | number
 export type Params = Record<string, unknown>
 
-/** A request, or without `id` a notification, which nobody answers. */
+/** A request; without `id` it is a notification, which gets no answer. */
 export interface Message {
   id: Id | undefined
   method: string
@@ -32,12 +32,12 @@ export interface RpcFailure {
   data?: unknown
 }
 
-/** A message that breaks the protocol, as opposed to a tool that refuses its input. */
+/** A message breaks the protocol. (A tool that refuses its input is no such error, but a result.) */
 export class RpcError extends ApiError {
   readonly rpcCode: number
   readonly data: unknown
 
-  /** @param status of the HTTP answer, where the message is the whole request */
+  /** @param status HTTP status, used when the message is the whole request */
   constructor(
     rpcCode: number,
     message: string,
@@ -49,7 +49,7 @@ export class RpcError extends ApiError {
   }
 }
 
-/** An error as JSON-RPC tells it. What is ours rather than the protocol's carries REST's error object as `data`. */
+/** An error in the form of JSON-RPC. Errors of Rollcall carry the error object of the REST API as `data`. */
 export function toFailure(error: ApiError, requestId: string): RpcFailure {
   const { message } = error
   if (error instanceof RpcError)
@@ -65,16 +65,21 @@ function codeOf({ code, options }: ApiError): number {
     : rpcCodes.refused
 }
 
+/** The JSON text of an error answer. `id` is null when the request could not be read. */
 export function failureText(id: Id | null, failure: RpcFailure): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: failure })
 }
 
-/** @param result JSON text */
+/**
+ * The JSON text of a successful answer.
+ *
+ * @param result JSON text
+ */
 export function successText(id: Id, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
 }
 
-/** A result whose large part is JSON text already: it is not parsed and written again on its way out. */
+/** A result whose large part is JSON text already, so that it need not be parsed and written again. */
 export class Result {
   readonly fields: Params
   readonly part: { name: string; json: string }
@@ -84,7 +89,11 @@ export class Result {
     this.part = part
   }
 
-  /** @param extra what a protocol revision adds to every result */
+  /**
+   * The result as JSON text.
+   *
+   * @param extra fields that a protocol revision adds to every result
+   */
   write(extra: Params = {}): string {
     const meta = {
       ...(this.fields['_meta'] as Params | undefined),
@@ -96,14 +105,14 @@ export class Result {
   }
 }
 
-/** As many as a batch may hold. */
+/** How many messages a batch may hold. */
 export const batchLimit = 20
 
 /**
- * The messages of a body: one, or the batch that revisions up to 2025-03-26 know. What a client sends as responses is
- * left out: this server asks clients nothing.
+ * The messages of a body: one, or several in a batch (revisions up to 2025-03-26 have those). Responses are left out:
+ * this server asks clients nothing.
  *
- * @throws RpcError when any of it is malformed: nothing of a batch runs then
+ * @throws RpcError when any message is malformed; nothing of a batch runs then
  */
 export function readMessages(body: unknown): { messages: Message[]; batch: boolean } {
   if (!Array.isArray(body)) return { messages: [body].filter(isCall).map(readMessage), batch: false }
@@ -141,6 +150,7 @@ function readMessage(value: unknown): Message {
   return { id: id as Id | undefined, method, params }
 }
 
+/** Whether this is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../generated/actions.ts'
 import { RpcError, rpcCodes } from './jsonrpc.ts'
 
-/** What the address of a connection narrows it to: `/mcp?toolsets=org,platform&readonly=1`. */
+/** The tools that the address of a connection selects: `/mcp?toolsets=org,platform&readonly=1`. */
 export interface Selection {
   /** Groups of actions; undefined: all. */
   toolsets: ReadonlySet<string> | undefined
@@ -9,8 +9,9 @@ export interface Selection {
 }
 
 /**
- * Reads the query of the address. What it does not know it refuses: who misspells `readonly` must not get writes.
+ * Reads the query of the address. Unknown parameters are refused: a misspelt `readonly` must not allow writes.
  *
+ * @param known the names of all toolsets
  * @throws RpcError
  */
 export function readSelection(query: string, known: ReadonlySet<string>): Selection {
@@ -49,6 +50,7 @@ function readFlag(value: string): boolean {
   return value === '1' || value === 'true'
 }
 
+/** Whether the selection includes this action. */
 export function isSelected({ group, effect }: Action, { toolsets, readonly }: Selection): boolean {
   return (toolsets?.has(group) ?? true) && !(readonly && effect !== 'read')
 }

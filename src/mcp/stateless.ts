@@ -3,7 +3,7 @@ import type { Result } from './jsonrpc.ts'
 import { isObject, RpcError, rpcCodes, type Message, type Params } from './jsonrpc.ts'
 import { handshakeVersions } from './protocol.ts'
 
-/** The revision without a handshake: each request says in `_meta` and in headers what it is. */
+/** The revision without a handshake: each request names its version in `_meta` and in headers. */
 const version = '2026-07-28'
 const supported = [version, ...handshakeVersions]
 
@@ -13,7 +13,7 @@ const versionKey = metaKey('protocolVersion')
 /** The request's headers by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>
 
-/** Whether a message is of a revision without handshake, or of one that nobody knows. */
+/** Whether the message names a revision without a handshake, or an unknown one. */
 export function isStateless(message: Message | undefined, headers: Headers): boolean {
   return [claimedVersion(message), headerOf(headers, 'mcp-protocol-version')].some(
     (claimed) => claimed !== undefined && !handshakeVersions.includes(claimed as string),
@@ -26,7 +26,7 @@ function claimedVersion(message: Message | undefined): unknown {
 }
 
 /**
- * What the body says must be what the headers say: a gateway decides by headers, we by the body.
+ * Refuses a request whose headers and body differ: a gateway in front of us decides by the headers, we by the body.
  *
  * @throws RpcError
  */
@@ -66,7 +66,7 @@ function requireHeader(headers: Headers, name: string, value: unknown): void {
     )
 }
 
-/** A header's value; what no header can hold is sent as `=?base64?…?=`. */
+/** The value of a header. Clients send what a header cannot hold as `=?base64?…?=`. */
 function headerOf(headers: Headers, name: string): string | undefined {
   const value = headers[name]
   if (typeof value !== 'string' || value === '') return undefined
@@ -74,11 +74,15 @@ function headerOf(headers: Headers, name: string): string | undefined {
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString()
 }
 
-/** How long a client may keep a list; the list changes with the member's role and with a new version of the service. */
+/** Clients may keep lists for 5 minutes: the list of tools changes with the role of the member, and with a release. */
 const cache = { ttlMs: 300_000, cacheScope: 'private' }
 const common = { resultType: 'complete', _meta: { [metaKey('serverInfo')]: serverInfo } }
 
-/** The methods of this revision. All others are 404. */
+/**
+ * Answers a request of this revision.
+ *
+ * @returns the result, as JSON text
+ */
 export async function answerStateless(
   { method, params }: Message,
   handle: (method: string, params: Params) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ApiError, errorBody, forbidden, invalid, toApiError } from '../errors.ts'
+import { ApiError, errorBody, forbidden, invalid, toApiError, type ErrorDetail } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -10,14 +10,14 @@ import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
 import { withToolNames } from '../domain/tool-names.ts'
 import { isSelected, type Selection } from './selection.ts'
 
-/** What a tool needs to know of the request that calls it. */
-export interface Visit {
+/** The request to /mcp that calls tools: what they need to know of it. */
+export interface ToolRequest {
   caller: Caller
   requestId: string
   /** Aborts when the client has gone. */
   signal: AbortSignal
   selection: Selection
-  /** Tells log and metrics how a tool call ended, by the action's name; without an error, well. */
+  /** Reports to log and metrics how a tool call ended. `action` is the name of the action; no error: it succeeded. */
   report: (action: string, error?: ApiError) => void
 }
 
@@ -26,7 +26,7 @@ interface Tool {
   inputSchema: { properties: Record<string, unknown> }
 }
 
-/** Clients cut longer results, or drop them: Claude Code at 25,000 tokens, claude.ai at 150,000 characters. */
+/** Clients cut or drop longer results: Claude Code at 25,000 tokens, claude.ai at 150,000 characters. */
 export const maxResultCharacters = 100_000
 
 const manifest = JSON.parse(
@@ -47,8 +47,8 @@ export const toolsets: ReadonlySet<string> = new Set(offers.map(({ action }) => 
 type Offer = (typeof offers)[number]
 const offersByCaller = new Map<string, Offer[]>()
 
-/** The tools that this caller is offered, always in the manifest's order. */
-export function listTools({ caller, selection }: Pick<Visit, 'caller' | 'selection'>): Result {
+/** The answer to tools/list: the tools that this caller may use, always in the same order. */
+export function listTools({ caller, selection }: Pick<ToolRequest, 'caller' | 'selection'>): Result {
   const chosen = offersTo(caller).filter(({ action }) => isSelected(action, selection))
   return new Result({}, { name: 'tools', json: `[${chosen.map(({ text }) => text).join()}]` })
 }
@@ -61,15 +61,15 @@ function offersTo(caller: Pick<Caller, 'audiences' | 'role'>): Offer[] {
 }
 
 /**
- * Runs the action of a tool through the same pipeline as REST. What the action refuses, and what goes wrong in it, is a
- * result that says so: the assistant reads it and can mend its call.
+ * Runs the action of a tool through the same pipeline as REST. An error of the action is a result, too: so the
+ * assistant reads it and can correct its call.
  *
  * @throws RpcError when there is no such tool, or the arguments are no object
  */
 export async function callTool(
   runtime: Runtime,
   { name, arguments: given }: Params,
-  visit: Visit,
+  request: ToolRequest,
 ): Promise<Result> {
   const action = actionOf.get(name as string)
   if (!action)
@@ -82,8 +82,8 @@ export async function callTool(
   if (!isObject(args))
     throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
   try {
-    const { requestId, signal, caller } = visit
-    if (!isSelected(action, visit.selection))
+    const { requestId, signal, caller } = request
+    if (!isSelected(action, request.selection))
       throw forbidden(
         'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
       )
@@ -95,19 +95,23 @@ export async function callTool(
       ...readArguments(action, args),
     })
     if (outcome.json.length > maxResultCharacters) throw tooLong(action, outcome)
-    visit.report(action.name)
+    request.report(action.name)
     return success(outcome)
   } catch (thrown) {
-    return refuse(toApiError(thrown), action.name, visit)
+    return refuse(toApiError(thrown), action.name, request)
   }
 }
 
-/** A tool call that is refused before it runs. */
-export function refuseCall(params: Params, error: ApiError, visit: Visit): Result {
-  return refuse(error, actionOf.get(params['name'] as string)?.name ?? 'unknown', visit)
+/** The result of a tool call that is refused before it runs. */
+export function refuseCall(params: Params, error: ApiError, request: ToolRequest): Result {
+  return refuse(error, actionOf.get(params['name'] as string)?.name ?? 'unknown', request)
 }
 
-/** Splits what is about the call from what is its input. A read has nothing but input. */
+/**
+ * Splits `dry_run` and `idempotency_key`, which are about the call, from the input. A read has only input.
+ *
+ * @throws ApiError validation_failed
+ */
 function readArguments(
   action: Action,
   args: Params,
@@ -129,22 +133,29 @@ function success({ json, dryRun, replayed }: Outcome): Result {
   return new Result(fields, { name: 'structuredContent', json })
 }
 
-function refuse(error: ApiError, action: string, visit: Visit): Result {
-  visit.report(action, error)
+function detailLine({ path, message, record_id: record }: ErrorDetail): string {
+  return `- ${path ? `${path}: ` : ''}${message}${record === undefined ? '' : ` record_id: ${record}`}`
+}
+
+function refuse(error: ApiError, action: string, request: ToolRequest): Result {
+  request.report(action, error)
   const { details = [] } = error.options
   const lines = [
     `${error.code}: ${error.message}`,
-    ...details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`),
-    `request_id: ${visit.requestId}`,
+    ...details.map(detailLine),
+    `request_id: ${request.requestId}`,
   ].map((line) => withToolNames(line, (id) => actionOf.has(id)))
-  const json = JSON.stringify(errorBody(error, visit.requestId))
+  const json = JSON.stringify(errorBody(error, request.requestId))
   return new Result(
     { isError: true, content: [{ type: 'text', text: lines.join('\n') }] },
     { name: 'structuredContent', json },
   )
 }
 
-/** An answer that a client would cut is withheld, and says what to ask instead. A change that was kept is said to be. */
+/**
+ * The error for an answer that clients would cut. It says how to get less, or, after a write, that the change is kept
+ * and the call must not be repeated.
+ */
 export function tooLong(action: Action, { json, dryRun, replayed }: Outcome): ApiError {
   const size = `the result has ${json.length} characters, and a tool may answer ${maxResultCharacters}`
   if (action.effect !== 'read') {
@@ -167,7 +178,7 @@ export function tooLong(action: Action, { json, dryRun, replayed }: Outcome): Ap
   return new ApiError('validation_failed', message, { details })
 }
 
-/** A cursor moves through a list; it makes no page smaller. */
+/** Whether a property makes the result smaller. A cursor moves through a list, but its pages stay as large. */
 function isFilter(property: string): boolean {
   return !['after', 'before', 'cursor', 'dry_run', 'idempotency_key'].includes(property)
 }

@@ -6,15 +6,16 @@ import { asOperator } from './transaction.ts'
 
 export interface DeletedOrganization {
   slug: string
-  /** How many rows went, by table. */
+  /** The number of deleted rows, by table. */
   rows: Record<string, number>
 }
 
 /**
- * Removes every row of an organization for good.
+ * Deletes every row of an organization, for good.
  *
- * @param options.confirm the slug once more
- * @param options.force also when it is not closed
+ * @param options.confirm the slug again
+ * @param options.force delete it even if it is not closed
+ * @throws OperatorError when `confirm` is not the slug, the organization is unknown, or is not closed
  */
 export async function deleteOrganization(
   pool: pg.Pool,

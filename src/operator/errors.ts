@@ -1,6 +1,6 @@
-/** Something the operator can mend, such as a slug that is taken. */
+/** A mistake that the operator can correct, such as a slug that is taken. */
 export class OperatorError extends Error {
-  /** Which part of the input is wrong, by its name there (`timeZone`); undefined when it is none of it. */
+  /** The field of the input that is wrong, such as `timeZone`; undefined when no field is. */
   readonly field: string | undefined
 
   constructor(message: string, field?: string) {

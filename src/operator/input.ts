@@ -2,7 +2,7 @@ import { formats } from '../validation/formats.ts'
 import { OperatorError } from './errors.ts'
 import type { NewOrganization } from './organizations.ts'
 
-/** The service's own addresses; a company's is beside them. */
+/** The first parts of the service's own paths. The slugs of organizations must differ from them. */
 const reservedSlugs = new Set([
   'api',
   'assets',
@@ -19,7 +19,7 @@ const reservedSlugs = new Set([
 ])
 
 /**
- * The input in its normal form: trimmed, NFC, the slug made from the name where none is given.
+ * Checks and normalizes the input: texts are trimmed and NFC; without a slug, one is made from the name.
  *
  * @throws OperatorError naming the field
  */
@@ -61,7 +61,7 @@ export function fits(format: 'country' | 'date' | 'email' | 'time-zone', value: 
   return check instanceof RegExp ? check.test(value) : (check as (value: string) => boolean)(value)
 }
 
-/** `Łódź & Söhne GmbH` → `lodz-sohne-gmbh`; empty when nothing of the name is left. */
+/** `Łódź & Söhne GmbH` → `lodz-sohne-gmbh`. Empty when the name has no Latin letters and no digits. */
 function slugOf(name: string): string {
   const plain = name.toLowerCase().replace(/[łøđßæœ]/g, (letter) => plainLetters[letter] as string)
   return plain

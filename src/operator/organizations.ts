@@ -8,7 +8,7 @@ import { asOperator } from './transaction.ts'
 
 export interface NewOrganization {
   name: string
-  /** Lower-case letters, digits and dashes; part of the company's address. */
+  /** Lower-case letters, digits and dashes; part of the organization's address. */
   slug: string
   /** ISO 3166-1 alpha-2: where its first legal entity and location are. */
   country: string
@@ -22,7 +22,11 @@ export interface CreatedOrganization {
   owner: { email: string; password: string; userId: string; membershipId: string }
 }
 
-/** Makes an organization with its first owner, who signs in with the password given or made here. */
+/**
+ * Creates an organization and its first owner. If the input has no password, one is made and returned.
+ *
+ * @throws OperatorError when the slug is taken
+ */
 export async function createOrganization(
   pool: pg.Pool,
   input: NewOrganization,
@@ -51,7 +55,11 @@ export async function createOrganization(
   return { organizationId, slug: input.slug, owner: { ...owner, password } }
 }
 
-/** Gives an organization another slug; its old one is free again. */
+/**
+ * Gives an organization another slug. The old one is free again.
+ *
+ * @throws OperatorError when the slug is taken
+ */
 export async function renameSlug(
   pool: pg.Pool,
   organizationId: string,

@@ -3,7 +3,7 @@ import { ofOrganization, type SystemDb } from '../db/system.ts'
 import type { Happening } from '../events/happening.ts'
 import { writeHappenings } from '../pipeline/record.ts'
 
-/** Records what an operator did, in the transaction in which they did it. */
+/** Records what an operator did, in the same transaction. */
 export async function recordAsOperator(
   client: SystemDb,
   organizationId: string,

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { changesOf } from '../domain/changes.ts'
-import { today, type Day } from '../domain/day.ts'
+import { isDay, today, type Day } from '../domain/day.ts'
 import { organizationClosed, organizationPaused, organizationResumed } from '../events/organization.ts'
 import { OperatorError } from './errors.ts'
-import { fits } from './input.ts'
 import { recordAsOperator } from './record.ts'
 import { asOperator } from './transaction.ts'
 
@@ -19,14 +18,14 @@ export interface OrganizationStatus {
   pauseReason: PauseReason | null
   pausedSince: Date | null
   deleteOn: Day | null
-  /** Everybody on record, leavers included; not the erased. */
+  /** All people, including those who have left, but not erased ones. */
   people: number
   /** Members who are not disabled. */
   members: number
   createdAt: Date
 }
 
-/** @param org what stands for the organization whose people and members are counted */
+/** @param org SQL for the id of the organization whose people and members are counted: a column or a parameter */
 const columns = (org: string) => `
   o.org_id as "organizationId", o.slug, o.name, o.status, o.pause_reason as "pauseReason",
   o.paused_since as "pausedSince", o.delete_on::text as "deleteOn", o.created_at as "createdAt",
@@ -43,7 +42,7 @@ export async function listOrganizations(pool: pg.Pool): Promise<OrganizationStat
   return rows
 }
 
-/** Only owners and admins may still sign in, to pay and to export. Pausing again changes the reason. */
+/** Pauses an organization: only owners and admins can still sign in. Pausing it again changes the reason. */
 export async function pauseOrganization(
   pool: pg.Pool,
   slug: string,
@@ -57,7 +56,7 @@ export async function pauseOrganization(
   })
 }
 
-/** Back to normal, from paused and from closed. */
+/** Makes a paused or closed organization active again. */
 export async function resumeOrganization(
   pool: pg.Pool,
   slug: string,
@@ -67,9 +66,11 @@ export async function resumeOrganization(
 }
 
 /**
- * As paused, with the date its data is deleted on unless it is resumed before. Closing again moves the date.
+ * Closes an organization. It is like a paused one, and its data is deleted on a date, unless it is resumed before.
+ * Closing it again changes the date.
  *
- * @param reason may be left out for an organization that is paused: its reason stays
+ * @param deleteOn a day in the organization's time zone, not in the past
+ * @param reason may be left out when the organization is paused: its reason stays
  */
 export async function closeOrganization(
   pool: pg.Pool,
@@ -79,7 +80,7 @@ export async function closeOrganization(
   now: Date,
 ): Promise<OrganizationStatus> {
   const given = reason === undefined ? undefined : checkReason(reason)
-  if (!fits('date', deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
+  if (!isDay(deleteOn)) throw new OperatorError('must be a date, such as 2027-01-31', 'deleteOn')
   return change(pool, slug, 'close', now, (found) => {
     if (deleteOn < today(now, found.timeZone)) throw new OperatorError('must not be in the past', 'deleteOn')
     const pauseReason = given ?? found.pauseReason
@@ -107,7 +108,7 @@ const happeningOf = {
   close: organizationClosed,
 }
 
-/** Nothing is written, and nothing recorded, when all is as decided already. */
+/** Changes the status and records it. When the status is as decided already, nothing is written and recorded. */
 async function change(
   pool: pg.Pool,
   slug: string,
@@ -143,7 +144,11 @@ async function change(
   })
 }
 
-/** Locks the organization's row, so that two operators do not decide on the same state. */
+/**
+ * Finds an organization and locks it, so that two commands at the same time do not both change the same status.
+ *
+ * @throws OperatorError when there is none
+ */
 export async function findOrganization(client: pg.ClientBase, slug: string): Promise<Found> {
   const named = await client.query<{ id: string }>(
     `select org_id as id from organization_slugs where slug = $1`,

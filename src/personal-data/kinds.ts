@@ -1,31 +1,39 @@
-/** Who may see it; `login` belongs to the sign-in and is shown to its owner alone. */
+/** Who may see a column. `login` is for columns of the sign-in, which only their owner may see. */
 export type Tier = 'public' | 'job' | 'private' | 'payroll' | 'login'
 
 /**
- * What erasing a person does to it: put a fixed placeholder there, empty it, delete the row, or keep it as it is because
- * without the rest it says nothing of anybody.
+ * What erasing a person does to a column: replace it by a fixed placeholder, empty it, delete the row, or keep it,
+ * because without the other columns it tells nothing about a person.
  */
 export type Erase = 'placeholder' | 'clear' | 'delete' | 'keep'
 
 export interface PersonalColumn {
   tier: Tier
   erase: Erase
-  /** Whether a person's own data export holds it. */
+  /** Whether the export of a person's own data includes it. */
   export: boolean
 }
 
 export interface RegisteredTable {
-  /** Columns that say nothing of a person: ids, states, times, the company's own facts. */
+  /** Columns that tell nothing about a person: ids, states, times, facts about the company. */
   plain: readonly string[]
   personal: Readonly<Record<string, PersonalColumn>>
 }
 
-/** A table by the names of its plain columns, separated by spaces, and its personal ones. */
+/**
+ * A table of the register.
+ *
+ * @param plain names of the plain columns, separated by spaces
+ */
 export const table = (
   plain: string,
   personal: Readonly<Record<string, PersonalColumn>> = {},
 ): RegisteredTable => ({ plain: plain.split(' '), personal })
 
-/** The same rule for several columns, by names separated by spaces. */
+/**
+ * The same rule for several columns.
+ *
+ * @param columns names, separated by spaces
+ */
 export const each = (columns: string, rule: PersonalColumn): Record<string, PersonalColumn> =>
   Object.fromEntries(columns.split(' ').map((column) => [column, rule]))

@@ -5,8 +5,8 @@ import { people } from './people.ts'
 import { structure } from './structure.ts'
 
 /**
- * The one register of what the database holds about persons. Erasing, exporting and hiding go by it, and a test compares
- * it with the catalogue: an unregistered column, or a registered one that was dropped, fails.
+ * The register of all personal data in the database. Erasing, exporting and hiding use it. A test compares it with the
+ * database's catalogue: it fails for an unregistered column, and for a registered one that was dropped.
  */
 export const personalData: Readonly<Record<string, RegisteredTable>> = {
   ...account,

@@ -1,6 +1,6 @@
 import { table } from './kinds.ts'
 
-/** Units, locations and legal entities say nothing of a person but by id. */
+/** Units, locations and legal entities. They refer to persons only by id. */
 export const structure = {
   units: table('org_id id name kind parent_id head_person_id archived_at created_at updated_at'),
   locations: table('org_id id name country city time_zone address kind archived_at created_at updated_at'),

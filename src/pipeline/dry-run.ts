@@ -4,10 +4,7 @@ import type { Happening } from '../events/happening.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
 
-/**
- * What a dry run answers beside `data`: what the call would have recorded, so that a person or an assistant can show it
- * before doing it.
- */
+/** The report of a dry run, which is answered beside `data`: what the call would have recorded. */
 export async function reportDryRun(
   db: Db,
   happenings: readonly Happening[],
@@ -28,7 +25,12 @@ export async function reportDryRun(
   }
 }
 
-/** Secrets, grants and their like are not issued by a dry run: the marked properties of the result become null. */
+/**
+ * Sets the properties of the result at these paths to null: a dry run issues no secrets, and those it would show are
+ * worth nothing.
+ *
+ * @param paths of the properties marked `x-redact`, such as `key.secret`
+ */
 export function redact(result: unknown, paths: readonly string[]): void {
   for (const path of paths) {
     const keys = path.split('.')
@@ -41,7 +43,9 @@ export function redact(result: unknown, paths: readonly string[]): void {
   }
 }
 
-/** Ids of records that were not kept after all must not look like records: each becomes the nil UUID. */
+/**
+ * Replaces the ids of records that the dry run did not keep by the nil UUID, so that nobody looks for those records.
+ */
 export function withoutCreatedIds(json: string, created: readonly string[]): string {
   if (created.length === 0) return json
   return json.replace(new RegExp(created.join('|'), 'g'), nobody)

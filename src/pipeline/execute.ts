@@ -12,22 +12,23 @@ import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
-import { claimKey, completeKey, findFirstUse, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
+import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
 
-/** What the pipeline needs of the process around it. */
+/** What the pipeline needs from the process. */
 export interface Runtime {
-  /** Every action's handler; the composition root brings them in, so that nothing here points up. */
+  /** The handlers of all actions. They are passed in, because the pipeline may not import actions. */
   handlers: Handlers
   pool: pg.Pool
-  /** Connections apart from the pool, for what must go through when the pool is full. */
+  /** Separate connections, for what must work when the pool is full: to cancel a query. */
   control: pg.Pool
   clock: () => Date
-  /** Hold every answer and event to the contract: always in tests and development. */
+  /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean
 }
 
+/** One call of an action, by HTTP or MCP. */
 export interface Call {
   action: Action
   caller: Caller
@@ -35,7 +36,7 @@ export interface Call {
   dryRun: boolean
   idempotencyKey: string | undefined
   requestId: string
-  /** Aborts when the client has gone; asked for only where there is a query to cancel. */
+  /** Aborts when the client has gone. Called only when there is a query to cancel. */
   gone?: () => AbortSignal
 }
 
@@ -49,11 +50,11 @@ export interface Outcome {
 const attempts = 3
 
 /**
- * Everything around an action, in this order, for HTTP and MCP alike: access → validation → transaction → subject →
- * authorize → idempotency → run → present → activity, events, jobs → result check. (The credential and the rate come
- * before: they need no action.)
+ * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → idempotency key → subject →
+ * authorize → the answer of an earlier call, if the key has one → run → present → result check → activity, events, jobs.
+ * (Credential and rate limit are checked before.)
  *
- * @throws ApiError whatever goes wrong; nothing of the call is kept then
+ * @throws ApiError for whatever goes wrong; nothing of the call is kept then
  */
 export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
@@ -62,7 +63,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const key = readKey(call)
   const now = runtime.clock()
   const perform = (db: Db) =>
-    new Performance(runtime, { ...call, input }, key, {
+    new Attempt(runtime, { ...call, input }, key, {
       action,
       caller,
       audience,
@@ -84,7 +85,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
     }
 }
 
-/** A dry run keeps nothing, so it uses no key up; one that is malformed is told all the same. */
+/** A dry run keeps nothing, so it does not use up its key. A malformed key is refused in a dry run, too. */
 function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | undefined {
   if (action.effect === 'read') return undefined
   const name = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
@@ -95,7 +96,7 @@ function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | und
 type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue'>
 
 /** One attempt at a call, in its transaction. */
-class Performance {
+class Attempt {
   readonly #runtime: Runtime
   readonly #call: Call
   readonly #use: KeyUse | undefined
@@ -130,19 +131,19 @@ class Performance {
     const ctx = this.#ctx
     const { input } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    const use = this.#use
+    const first = use && (await claimKey(ctx.db, use))
+    const again = () => ({ json: answerAgain(use!, first!), dryRun: false, replayed: true })
     const subject = await handler.subject?.(ctx, input)
-    if (handler.subject && subject === undefined) return this.#withoutSubject()
+    // What a first call deleted is gone for the second one, which is still answered by what the first one left.
+    if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
-    const first = this.#use && (await claimKey(ctx.db, this.#use))
-    if (first !== undefined) return { json: first, dryRun: false, replayed: true }
+    if (first) return again()
     const done = await handler.run(ctx, input, granted)
     return this.#answer(handler.present(done, ctx))
   }
 
-  /** What a first call deleted is gone for the second one, which is still answered by what the first one left. */
-  async #withoutSubject(): Promise<Outcome> {
-    const first = this.#use && (await findFirstUse(this.#ctx.db, this.#use))
-    if (first !== undefined) return { json: first, dryRun: false, replayed: true }
+  #refuseSubject(): never {
     const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
     throw notFound(path, kind)
   }
@@ -165,7 +166,7 @@ class Performance {
     return { json, dryRun, replayed: false }
   }
 
-  /** What happened and the idempotency record: sent together, in the transaction of the effect. */
+  /** Writes what happened and the idempotency record, in the transaction of the effect. */
   async #write(json: string): Promise<void> {
     const { action, caller, db, requestId, now } = this.#ctx
     const origin = originOf(caller, action.name, requestId, now)

@@ -7,7 +7,7 @@ import { claim, complete, find, type NewUse, type StoredUse } from '../queries/p
 
 const keptMs = 72 * 3_600_000
 
-/** A key with the call that it guards. */
+/** An idempotency key and its call. */
 export interface KeyUse {
   key: string
   action: Action
@@ -18,9 +18,9 @@ export interface KeyUse {
 }
 
 /**
- * The key as it is compared: 1 to 255 printable ASCII characters; one pair of surrounding quotes does not count.
+ * Reads a key: 1 to 255 printable ASCII characters. A pair of quotes around it is removed.
  *
- * @param path what the caller calls it: the header, or a tool's argument
+ * @param path the name of the header or of the tool's argument, for the error
  * @throws ApiError validation_failed
  */
 export function parseIdempotencyKey(given: string | undefined, path: string): string | undefined {
@@ -32,16 +32,16 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
 }
 
 /**
- * Claims a key for this call, in the call's own transaction: if the call fails the claim is gone with it. Two calls at
- * the same moment: the second one waits here until the first has ended.
+ * Claims a key for this call, in the call's own transaction, so that a call that fails leaves no claim. Of two calls at
+ * the same time the second one waits here until the first has ended. This comes before any other lock: a call that waits
+ * here while it holds one could be what the first call waits for.
  *
- * @returns undefined when this call is the first; else the first one's answer
- * @throws ApiError conflict when the key was used for another call, results of this action are not stored, or the first
- *   call takes too long
+ * @returns undefined when this call is the first; else what the first one left, for `answerAgain`
+ * @throws ApiError conflict when the first call takes too long
  */
-export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined> {
+export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefined> {
   if (await claimFree(db, use)) return undefined
-  const first = await findFirstUse(db, use)
+  const first = await find(db, use.caller.membershipId, use.key, use.now)
   if (first !== undefined) return first
   throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
     retryAfterSeconds: 1,
@@ -49,21 +49,19 @@ export async function claimKey(db: Db, use: KeyUse): Promise<string | undefined>
 }
 
 /**
- * The answer of the first call with this key; undefined when there was none.
+ * The answer of the first call with this key, for who may still have it.
  *
- * @throws ApiError conflict as `claimKey`
+ * @throws ApiError conflict when the key was used for another call, or results of this action are not stored
  */
-export async function findFirstUse(db: Db, use: KeyUse): Promise<string | undefined> {
-  const first = await find(db, use.caller.membershipId, use.key, use.now)
-  if (!first) return undefined
+export function answerAgain(use: KeyUse, first: StoredUse): string {
   const same = first.fingerprint.equals(fingerprintOf(use))
   if (same && use.action.retry === 'replay' && first.response !== null) return first.response
   throw usedBefore(use.action, first, same)
 }
 
 /**
- * What makes two calls the same: the action, its input, and as what it is called. Audience and kind of credential decide
- * what an answer shows, so an answer that a manage key got is never given to a me key.
+ * Two calls are the same when action, input, audience and kind of credential are equal. The last two decide what an
+ * answer shows: an answer for the audience `manage` must never be repeated to a key with the audience `me`.
  */
 function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
   return createHash('sha256')
@@ -111,7 +109,7 @@ function usedBefore(action: Action, first: StoredUse, same: boolean): ApiError {
   )
 }
 
-/** Completes the claim with what a later use will get. */
+/** Stores the answer of the call, for later uses of its key. */
 export function completeKey(
   db: Db,
   use: KeyUse,
@@ -120,7 +118,7 @@ export function completeKey(
   return complete(db, toStored(use), outcome)
 }
 
-/** JSON in which the order of properties does not matter. */
+/** JSON text with sorted properties: equal for inputs that differ only in the order of properties. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -4,11 +4,11 @@ import type { Action } from '../generated/actions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 
 /**
- * Whether this credential may call this action, and as what. Deny by default: what the action's
- * x-access does not say is refused.
+ * Decides whether this credential may call this action, and for which audience. Whatever the `x-access` of the action
+ * does not allow is refused.
  *
- * @returns the audience in which the call runs; a browser session prefers the wider one
- * @throws ApiError forbidden, saying what it takes
+ * @returns the audience of the call; a credential that has both gets `manage`, if the action allows it
+ * @throws ApiError forbidden, saying what is needed
  */
 export function permit(action: Action, caller: Caller): Audience {
   const { access } = action
@@ -22,9 +22,7 @@ export function permit(action: Action, caller: Caller): Audience {
   throw forbidden(refusal(action, caller))
 }
 
-/**
- * What a caller of this role may be offered: the list of tools asks this, so that it never disagrees with `permit`.
- */
+/** Whether the list of tools shows this action to a caller. It must agree with `permit`. */
 export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'role'>): boolean {
   const { manage, me, webOnly } = action.access
   if (webOnly) return false
@@ -32,7 +30,10 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
   return caller.audiences.includes('manage') && (manage === 'any' || (manage ?? []).includes(caller.role))
 }
 
-/** A paused or closed organization admits its owners and admins in the web app, to little. */
+/**
+ * While an organization is paused or closed, only owners and admins can do something, in the web app: the actions whose
+ * `x-access` says `while_paused`.
+ */
 function checkOpen(action: Action, caller: Caller): void {
   const { status, pauseReason, deleteOn } = caller.organization
   if (status === 'active') return
@@ -42,7 +43,7 @@ function checkOpen(action: Action, caller: Caller): void {
   const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''
   throw new ApiError(
     'forbidden',
-    `This organization is ${status} because ${why}.${until} An owner or admin can sign in to the web app to mend it.`,
+    `This organization is ${status} because ${why}.${until} An owner or admin can sign in to the web app to fix it.`,
   )
 }
 

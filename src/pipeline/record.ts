@@ -6,9 +6,9 @@ import { enqueueJobs } from '../queries/jobs.ts'
 import { insertActivity } from '../queries/platform/activity.ts'
 import { insertEvents } from '../queries/events.ts'
 
-/** Where happenings come from: a call of a member, or the service itself. */
+/** Who caused a happening, and how: a call of a member, or the service itself. */
 export interface Origin {
-  /** `org.units.create`; what the operator does has names of its own. */
+  /** The name of the action, such as `org.units.create`. The operator's commands have other names. */
   action: string
   actor: { kind: 'user' | 'api_key' | 'system'; id: string | null; membershipId: string | null }
   via: 'web' | 'api' | 'mcp' | 'service'
@@ -16,6 +16,7 @@ export interface Origin {
   now: Date
 }
 
+/** The origin of what a member's call records. */
 export const originOf = (caller: Caller, action: string, requestId: string, now: Date): Origin => ({
   action,
   actor: {
@@ -29,16 +30,17 @@ export const originOf = (caller: Caller, action: string, requestId: string, now:
   now,
 })
 
-/** What a call has said so far: written at its end, in its transaction. */
+/** What a call has recorded so far. It is written at the end of the call, in its transaction. */
 export interface Journal {
   happenings: Happening[]
   jobs: JobDraft[]
 }
 
 /**
- * Writes activity, events and jobs, in one statement each.
+ * Writes activity, events and jobs, with one statement for each of the three. The statements are sent but not awaited.
  *
- * @returns the id of the first line in the activity log, null when there is none
+ * @returns the id of the first line of the activity log, null when there is none; `written` resolves when all is
+ *   written
  */
 export function writeHappenings(
   db: Pick<Db, 'orgId' | 'query' | 'proof'>,
@@ -69,7 +71,7 @@ function activityRow({ action, actor, via, requestId, now }: Origin, line: Activ
     via,
     subject_type: subject?.type ?? null,
     subject_id: subject?.id ?? null,
-    // A person's name is looked up by whoever reads: the log is append-only, and erasing must reach the name.
+    // A person's name is looked up when the log is read: the log is append-only, and erasing must remove the name.
     subject_name: subject && subject.type !== 'person' ? subject.name : null,
     person_id: line.personId ?? (subject?.type === 'person' ? subject.id : null),
     changes: JSON.stringify(line.changes ?? []),
@@ -92,8 +94,9 @@ function eventRow({ now }: Origin, event: EventDraft) {
 let last = ''
 
 /**
- * Ids made in one millisecond are in no order, but both logs read in the order in which this process wrote them: an id
- * that would come before the last one becomes the last one's successor (RFC 9562, 6.2).
+ * An id that is greater than all before it. The activity log and the outbox are read in order of id, but UUIDv7 made in
+ * the same millisecond are in no order: an id that would come before the last one is replaced by the last one plus 1
+ * (RFC 9562, 6.2).
  */
 function nextId(): string {
   const id = randomUUIDv7()

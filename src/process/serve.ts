@@ -6,10 +6,10 @@ import { welcome } from './welcome.ts'
 
 const stopMs = 9800
 const forcedStopMs = 3000
-/** Ctrl-C under npm comes twice, from the terminal and from npm: so close together it is one wish. */
-const sameWishMs = 500
+/** Under npm, one Ctrl-C sends two signals: from the terminal and from npm. Within this time they count as one. */
+const oneSignalMs = 500
 
-/** The server as a process: starts, tells people where it is, and stops on signals. */
+/** Runs the server as a process: starts it, prints where it is, and stops it on signals. */
 export async function serve(): Promise<void> {
   try {
     await run(loadConfig())
@@ -37,7 +37,7 @@ async function run(config: Config): Promise<void> {
   flushCompileCache()
 }
 
-/** The first signal lets everything end, the second nothing more. */
+/** After the first signal, requests and jobs may end; a second signal stops at once. */
 function stopOnSignals(starting: Promise<RunningServer>): void {
   let askedAt: number | undefined
   const stop = () => {
@@ -61,7 +61,7 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (askedAt === undefined) stop()
-      else if (Date.now() - askedAt > sameWishMs) force()
+      else if (Date.now() - askedAt > oneSignalMs) force()
       else return
       askedAt = Date.now()
     })

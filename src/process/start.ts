@@ -18,29 +18,29 @@ import type { HttpRuntime } from '../http/api.ts'
 
 export interface RunningServer {
   runtime: HttpRuntime
-  /** The owner's connections: for the operator's work, never for a request. */
+  /** Connections with the owner's login: for operators and the demo company, never for a request. */
   ownerPool: pg.Pool
   log: Logger
-  /** Where it listens; with PORT=0 the port that was free. */
+  /** The port on which it listens; with PORT=0 one that was free. */
   port: number
-  /** No new connections, requests and jobs end, the embedded database stops; within ten seconds. */
+  /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
   stop: () => Promise<void>
-  /** Makes a stop that is under way wait for nothing more. */
+  /** A stop that is under way does not wait any longer. */
   hurry: () => void
 }
 
 export interface StartOptions {
-  /** Tests set the time. */
+  /** For tests, which set the time. */
   clock?: () => Date
   log?: Logger
-  /** Runs when everything stands but nobody can call yet. */
+  /** Runs when the database is ready, before the server takes requests. */
   prepare?: (runtime: HttpRuntime, ownerPool: pg.Pool) => Promise<void>
 }
 
 const drainMs = 5000
 const poolsMs = 1000
 
-/** What runs, so far: a start that fails half way stops what it has started. */
+/** What has been started so far. If the start fails, it is stopped. */
 interface Parts {
   database?: OpenDatabase
   pools: pg.Pool[]
@@ -49,9 +49,9 @@ interface Parts {
 }
 
 /**
- * Composition: database → pools → pipeline → HTTP, MCP, worker. The only place that knows every part.
+ * Starts everything: database → pools → pipeline → HTTP, MCP, worker. This is the only file that knows all parts.
  *
- * @throws ConfigError for what whoever starts it can mend: a port in use, a database that cannot be reached
+ * @throws ConfigError when the configuration cannot be used: a port in use, a database that cannot be reached
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const parts: Parts = { pools: [] }
@@ -67,7 +67,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const log = options.log ?? pino({ level: config.logLevel, base: null })
   const database = (parts.database = await openDatabase(config))
   const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize, config.planCacheMode)
-  // Apart, so that a full pool can neither keep us from cancelling a query nor from saying how we are.
+  // Separate, so that queries can be cancelled and /readyz can answer when the pool is full.
   const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode)
   const ownerPool = new pg.Pool({
     connectionString: database.ownerUrl,
@@ -119,7 +119,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   }
 }
 
-/** Requests and jobs under way end until `hurry`, then what they used goes. */
+/** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
 async function stop({ http, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
   await Promise.all([http && close(http, hurry), worker?.stop(hurry)])
   const ended = Promise.all(pools.map((pool) => pool.end()))

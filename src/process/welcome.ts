@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Demo } from '../demo/demo.ts'
 
-/** What `npm start` tells whoever sits in front of it: where everything is, and what to paste. */
+/** The text that `npm start` prints: where everything is, and commands to try. */
 export function welcome(baseUrl: string, demo: Demo | undefined, config: Config): string {
   const lines = [
     `Rollcall listens on ${baseUrl}`,

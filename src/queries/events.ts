@@ -2,7 +2,7 @@ import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { valuesOf } from './values.ts'
 
-/** An event of the outbox. Its payload is public and job details; it is kept for 30 days. */
+/** An event of the outbox. Its payload has fields of the public and job tiers only. It is kept for 30 days. */
 export interface EventRow {
   id: string
   type: string
@@ -10,12 +10,13 @@ export interface EventRow {
   effective_date: Day | null
   subject_id: string
   person_id: string | null
-  /** JSON. */
+  /** JSON text. */
   payload: string
 }
 
 const columns = ['id', 'type', 'at', 'effective_date', 'subject_id', 'person_id', 'payload'] as const
 
+/** Adds events to the outbox. */
 export function insertEvents(db: Pick<Db, 'orgId' | 'query'>, rows: readonly EventRow[]): Promise<unknown> {
   const { text, values } = valuesOf(columns, rows)
   return db.query(`insert into events (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])

@@ -19,10 +19,10 @@ export async function recordExists(db: Db, kind: RecordKind, id: string): Promis
 }
 
 /**
- * Of the records that the fields of an input name, those that do not exist.
+ * Checks that the records that an input names exist.
  *
- * @param wanted by the input's field: the kind of record and its id, undefined where none was given
- * @returns the first such field and its kind, undefined when all exist
+ * @param wanted field of the input → kind of record and id; the id is undefined when none was given
+ * @returns the first field whose record does not exist, and its kind; undefined when all exist
  */
 export async function findMissing(
   db: Db,

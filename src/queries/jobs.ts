@@ -1,7 +1,7 @@
 import type { Db } from '../db/transaction.ts'
 
 /**
- * Queues background jobs that start once this transaction is committed; a rollback, as of a dry run, takes them back.
+ * Queues background jobs. They start after this transaction is committed; a rollback, as of a dry run, removes them.
  *
  * @param jobs the task (a file of src/jobs) and its payload: ids and days, never personal data
  */

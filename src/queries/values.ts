@@ -1,5 +1,6 @@
 /**
- * `($2, $3), ($4, $5)` and what fills it, for an insert of several rows in one statement. $1 is the organization.
+ * The text `($1, $2, $3), ($1, $4, $5)` and the values for `$2` and on, to insert several rows with one statement. `$1`
+ * is the organization.
  *
  * @param columns in the order of the insert
  */

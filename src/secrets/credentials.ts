@@ -4,13 +4,13 @@ import { crc32 } from 'node:zlib'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyForm = /^hrk_([0-9A-Za-z]{36})([0-9A-Za-z]{6})$/
 
-/** A new API key: `hrk_`, 36 random base62 characters, and their CRC-32 as 6 more (spec gaps 6). */
+/** A new API key: `hrk_`, 36 random base62 characters, and their CRC-32 as 6 more base62 characters. */
 export function newApiKey(): string {
   const random = Array.from({ length: 36 }, () => base62[randomInt(62)]).join('')
   return `hrk_${random}${checksum(random)}`
 }
 
-/** Whether this can be a key at all: a typing error or a made-up key is refused without a look-up. */
+/** Whether the text has the form of a key. Typing errors and invented keys are refused without a look-up. */
 export function isApiKey(text: string): boolean {
   const [, random, sum] = keyForm.exec(text) ?? []
   return random !== undefined && checksum(random) === sum
@@ -21,7 +21,7 @@ export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a key or session: enough to recognise it, not to use it. */
+/** What is stored of a secret. It is enough to recognize the secret, and useless to a thief. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }

@@ -2,11 +2,11 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
-/** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane; about 20 ms. A hash says what it was made with. */
+/** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 20 ms. Each hash contains its parameters. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const maxConcurrent = 4
 
-/** Hashes a password as a PHC string (`$argon2id$v=19$m=…`), in the normal form that all input is brought to. */
+/** The hash of a password, as a PHC string (`$argon2id$v=19$m=…`). The password is normalized like all input. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const hash = await run(password, salt, cost)
@@ -14,8 +14,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password belongs to the hash. An absent hash takes as long as a present one, so that timing does not
- * tell who has a login.
+ * Whether the password belongs to the hash. Without a hash it takes as long as with one, so that the time does not tell
+ * who has a login.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , parameters, salt, hash] = (stored ?? absent).split('$') as string[]
@@ -34,7 +34,7 @@ const absent = phc(Buffer.alloc(16), Buffer.alloc(32))
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most a few at once: hashing is the one thing here that takes memory and a core on a stranger's word. */
+/** At most four run at once, because strangers can cause them, and each takes a core and 19 MiB. */
 async function run(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {
   if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
   else running++

@@ -18,9 +18,8 @@ const countries = new Set(
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /**
- * What a text of a format looks like, as far as a pattern can say. The published document shows these, so that
- * clients who do not know our formats can check too. That of time zones is necessary, not sufficient: there are too
- * many to list.
+ * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
+ * values, too. The pattern of time zones also allows names that do not exist, because there are too many to list.
  */
 export const patterns = {
   country: onlyThese(countries),
@@ -31,7 +30,7 @@ export const patterns = {
 
 const control = '\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F'
 
-/** Free text of the input: no control character but newline and tab; `filled` where something must be left of it. */
+/** Patterns of free text: no control characters except newline and tab. `filled` also requires a visible character. */
 export const text = {
   any: `^[^${control}]*$`,
   filled: `^[^${control}]*[^\\s${control}][^${control}]*$`,
@@ -39,7 +38,7 @@ export const text = {
 
 /**
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
- * `time-zone` an IANA name, `phone` E.164 once spaces, dashes and brackets are taken out (spec gaps 1).
+ * `time-zone` an IANA name. `phone` is E.164, in which spaces, dashes, dots, slashes and brackets are ignored.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
@@ -51,7 +50,7 @@ export const formats: Record<string, Format> = {
   phone: new RegExp(patterns.phone),
 }
 
-/** `DE DK FR` → `^(D[EK]|FR)$`: codes differ in their last letter most. */
+/** A short pattern for these codes: `DE DK FR` → `^(D[EK]|FR)$`. */
 function onlyThese(codes: Set<string>): string {
   const byStem = Map.groupBy(codes, (code) => code.slice(0, -1))
   const parts = [...byStem].map(([stem, same]) => {
@@ -65,8 +64,8 @@ const zone = new RegExp(patterns['time-zone'])
 const zones = new Set(Object.keys(getAllTimezones({ deprecated: true })).filter((name) => zone.test(name)))
 
 /**
- * By the list and to the letter. Intl also takes other spellings, and names that are no longer in the time zone
- * database, which other programs refuse.
+ * Uses a list and not Intl, because Intl also accepts other spellings, and names that are no longer in the time zone
+ * database. Other programs refuse those.
  */
 function isTimeZone(value: string): boolean {
   return zones.has(value)

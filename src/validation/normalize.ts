@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../errors.ts'
 
+/** How deep an input may nest. */
 export const maxDepth = 32
 const maxValues = 50_000
 const maxProblems = 100
@@ -10,9 +11,9 @@ interface Walk {
 }
 
 /**
- * A fresh copy of parsed JSON in which every string is trimmed and in Unicode NFC (spec gaps 1). Reports strings that
- * hold control characters or broken Unicode, values that nest too deep, and property names that would reach a
- * prototype. The copy is made so that nothing later works on an object with a forged prototype.
+ * A copy of parsed JSON in which every string is trimmed and in Unicode NFC, so that equal texts are equal in the
+ * database. Reports strings with control characters or broken Unicode, values that nest too deep, and property names
+ * that would change a prototype (`__proto__`); the copy never has those.
  */
 export function normalize(input: unknown): { value: unknown; problems: ErrorDetail[] } {
   const walk: Walk = { problems: [], values: 0 }
@@ -71,7 +72,7 @@ function report(walk: Walk, path: string, code: string, message: string): void {
   if (walk.problems.length < maxProblems) walk.problems.push({ path, code, message })
 }
 
-/** A path that the caller made up must not make the answer long. */
+/** Limits a path to 200 characters, because callers could make an answer very long by their property names. */
 export function shorten(path: string): string {
   return path.length > 200 ? `${path.slice(0, 200)}…` : path
 }

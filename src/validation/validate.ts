@@ -6,10 +6,10 @@ import { normalize, shorten } from './normalize.ts'
 const maxDetails = 100
 
 /**
- * Brings the input of an operation to its normal form and checks it against the contract.
+ * Normalizes the input of an operation and checks it against the contract.
  *
  * @returns the input with texts trimmed and defaults filled in
- * @throws ApiError validation_failed with every problem by path
+ * @throws ApiError validation_failed with all problems (at most 100), each with its path
  */
 export function validateInput(operationId: string, input: unknown): Record<string, unknown> {
   const { value, problems } = normalize(input)
@@ -22,33 +22,38 @@ export function validateInput(operationId: string, input: unknown): Record<strin
 
 let ownAnswers: typeof Answers | undefined
 
-/** Loads what checks our own answers. Production does without: they are as large as everything else together. */
+/** Loads the validators of our own answers. Production does not: they are as large as all other code together. */
 export async function loadResultValidators(): Promise<void> {
   ownAnswers ??= await import('../generated/results.js')
 }
 
 /**
- * Holds our own answers to the contract, once {@link loadResultValidators} has. A difference is a fault of ours, hence
- * `internal`.
+ * Checks one of our own answers against the contract. Needs {@link loadResultValidators} first.
+ *
+ * @throws ApiError internal, because a difference is our mistake
  */
 export function checkResult(operationId: string, result: unknown): void {
   hold(`the result of ${operationId}`, ownAnswers?.results[operationId], result)
 }
 
-/** Holds the payload of an event to its schema: one that is private or misspelt would be sent for good. */
+/**
+ * Checks the payload of an event against its schema: what is sent to receivers cannot be taken back.
+ *
+ * @throws ApiError internal, because a difference is our mistake
+ */
 export function checkEvent(type: string, data: unknown): void {
   hold(`the payload of ${type}`, ownAnswers?.events[type], data)
 }
 
 function hold(what: string, validate: Validator | undefined, value: unknown): void {
   if (!validate) throw new Error(`no validator for ${what}; await loadResultValidators() first`)
-  // Validators fill in defaults: check a copy as the client will read it.
+  // A copy, because validators fill in defaults; through JSON, because that is what the client will read.
   if (validate(JSON.parse(JSON.stringify(value)))) return
   const [issue] = validate.errors ?? []
   throw toApiError(new Error(`${what} breaks the contract: ${issue?.instancePath} ${issue?.message}`))
 }
 
-/** Ajv's errors as problems in the input's own terms, one for each place and kind. */
+/** Ajv's errors as problems of the input, one for each path and code. */
 function explain(issues: ValidationIssue[]): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
   const inChoices = new Set(
@@ -66,7 +71,7 @@ function explain(issues: ValidationIssue[]): ErrorDetail[] {
     : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
 }
 
-/** `/people/3/manager_email` → `people[3].manager_email`, plus the property that is missing or too much. */
+/** `/people/3/manager_email` → `people[3].manager_email`, plus the name of the missing or unknown property. */
 function pathOf({ instancePath, params }: ValidationIssue): string {
   const steps = instancePath
     .split('/')
@@ -145,7 +150,7 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
     case 'maxItems':
       return ['too_many', `This may hold at most ${p['limit']} entries.`]
     case 'uniqueItems':
-      return ['duplicate', 'No entry may stand here twice.']
+      return ['duplicate', 'No entry may be here twice.']
     case 'minProperties':
       return ['required', 'Give at least one property.']
     default:

@@ -3,26 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Recovery from a killed worker. graphile-worker leaves a dead pool's jobs locked for four hours; here each pool holds
- * a session advisory lock, and a lock that is free means that its pool is gone: its jobs are unlocked within seconds.
+ * Recovery from a killed worker. graphile-worker would leave the jobs of a dead pool locked for four hours. So each
+ * pool holds an advisory lock of a session. If the lock is free, the pool is dead, and its jobs are unlocked within
+ * seconds.
  */
 
 const retryMs = 500
-/** After a restart of the database every lock is free; live pools get this long to take theirs again. */
+/** After a restart of the database all locks are free. Live pools have this long to take theirs again. */
 const graceSeconds = 10
 
 export interface PoolLock {
   /**
-   * @param drained whether this pool's jobs have all ended. If not, the pool stays on record: whoever looks for dead
-   *   pools next finds its lock free and unlocks what it left.
+   * @param drained whether all jobs of this pool have ended. If not, the pool stays recorded: the next search for dead
+   *   pools finds its lock free, and unlocks its jobs.
    */
   release: (drained: boolean) => Promise<void>
 }
 
 /**
- * Takes the lock of a pool over a connection of its own, and takes it again whenever that connection breaks.
+ * Takes the lock of a pool over a separate connection, and takes it again whenever that connection breaks.
  *
- * @param lost called when this pool was declared dead meanwhile: it must stop, others may have its jobs
+ * @param lost called when this pool was declared dead in the meantime: it must stop, because others may have its jobs
  */
 export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () => void): Promise<PoolLock> {
   const key = createHash('sha256').update(poolId).digest().readBigInt64BE().toString()
@@ -62,23 +63,25 @@ export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () =>
     connection.once('end', () => void (released || retake()))
   }
 
-  /** As long as it takes: while the database is away nobody else can declare this pool dead. */
+  /** Tries without a limit: while the database cannot be reached, nobody can declare this pool dead. */
   async function retake(): Promise<void> {
     for (; !released; await sleep(retryMs, undefined, { ref: false })) {
       const connection = await connect().catch(() => undefined)
       if (!connection) continue
-      const standing = await stillStanding(connection).catch(() => undefined)
-      if (standing && !released) {
+      const recorded = await stillRecorded(connection).catch(() => undefined)
+      if (recorded && !released) {
         client = connection
         return watch(connection)
       }
       await connection.end().catch(() => undefined)
-      if (standing === false) return released ? undefined : lost()
+      if (recorded === false) return released ? undefined : lost()
     }
   }
 
-  /** Undefined: the server has not noticed yet that the old connection is gone. */
-  async function stillStanding(connection: pg.Client): Promise<boolean | undefined> {
+  /**
+   * Whether this pool is still recorded; undefined while the server has not noticed that the old connection is gone.
+   */
+  async function stillRecorded(connection: pg.Client): Promise<boolean | undefined> {
     if (!(await lock(connection))) return undefined
     const { rowCount } = await connection.query(
       'update worker_pools set database_started_at = pg_postmaster_start_time() where pool_id = $1',
@@ -98,9 +101,9 @@ export async function holdPoolLock(ownerUrl: string, poolId: string, lost: () =>
 }
 
 /**
- * Unlocks the jobs of pools that are gone, and forgets the pools, in one transaction.
+ * Unlocks the jobs of dead pools and removes the records of the pools, in one transaction.
  *
- * @returns the pools that were found dead
+ * @returns the ids of the dead pools
  */
 export async function reapDeadPools(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()

@@ -9,9 +9,9 @@ import { holdPoolLock, reapDeadPools } from './pools.ts'
 import { checked } from './payload.ts'
 
 export interface Worker {
-  /** Rejects when this worker does not work. */
+  /** Rejects when this worker cannot run jobs. */
   check: () => Promise<void>
-  /** Takes no more jobs and lets the running ones end until `hurry`; what does not is left to other workers. */
+  /** Takes no more jobs and waits for the running ones until `hurry`. Those that are late are left to other workers. */
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface WorkerOptions {
   ownerUrl: string
   log: Log
   concurrency?: number
-  /** Further tasks by name; tests bring their own. */
+  /** Further tasks by name, for tests. */
   tasks?: TaskList
 }
 
@@ -35,8 +35,8 @@ const cron = Object.entries(jobs).flatMap(([task, job]) =>
 )
 
 /**
- * Runs jobs and the cron, holds this pool's lock, and frees the jobs of pools that died. Should graphile-worker give
- * up, or this pool be declared dead, a new one begins.
+ * Runs jobs and the cron, holds the lock of its pool, and unlocks the jobs of dead pools. If graphile-worker stops by
+ * itself, or this pool is declared dead, a new pool is started.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ownerUrl, log } = options
@@ -90,14 +90,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 interface RunningPool {
-  /** Resolves when it has stopped, or must be: it failed, or was declared dead. */
+  /** Resolves when the pool has stopped by itself or was declared dead. */
   ended: Promise<void>
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
 async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
-  // The id alone: a worker pool is thenable, and a promise of it would wait for its end.
+  // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
   const created = new Promise<string>((done) =>
     events.once('pool:create', ({ workerPool }) => done((workerPool as unknown as { id: string }).id)),
   )
@@ -125,12 +125,12 @@ async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions
   }
 }
 
-/** Whether all jobs ended before `hurry`. */
+/** Stops the runner. Answers whether all jobs ended before `hurry`. */
 async function drain(runner: Runner, hurry: AbortSignal): Promise<boolean> {
   const stopped = runner.stop().catch(() => undefined)
-  // A runner that had stopped before rejects at once; its promise tells when it is done.
+  // If the runner has stopped before, `stop` rejects at once. Its promise tells when it is done.
   const done = Promise.all([stopped, runner.promise.catch(() => undefined)]).then(() => true)
-  // Without a running job it takes a moment only; cut short, graphile-worker complains at length.
+  // Without running jobs it takes only a moment. If it is not waited for, graphile-worker logs many errors.
   const late = aborted(hurry).then(() => sleep(momentMs, false, { ref: false }))
   return Promise.race([done, late])
 }
@@ -146,7 +146,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code
 }
 
-/** graphile-worker's log, of which only trouble is ours to repeat; payloads stay out. */
+/** Repeats errors and warnings of graphile-worker in our log, without the payloads of jobs. */
 function toLogger(log: Log): Logger {
   return new Logger((scope) => (level, message) => {
     if (level === 'error' || level === 'warning')

@@ -2,17 +2,17 @@ import { expect } from 'chai'
 import { expectProblem, refuses } from './mistakes.ts'
 import { box, create, list, useWorkshop } from './workshop.ts'
 
-describe('codegen refuses what may be sent without an end', () => {
+describe('codegen refuses inputs without limits', () => {
   refuses([
-    { what: 'a text', file: create, from: ', maxLength: 20', at: 'name:', says: 'say maxLength' },
-    { what: 'a list', file: list, from: ' maxItems: 9,', at: 'colours:', says: 'say maxItems' },
-    { what: 'a text in a list', file: list, from: ', maxLength: 20', at: 'colours:', says: 'say maxLength' },
+    { what: 'a text', file: create, from: ', maxLength: 20', at: 'name:', says: 'add maxLength' },
+    { what: 'a list', file: list, from: ' maxItems: 9,', at: 'colours:', says: 'add maxItems' },
+    { what: 'a text in a list', file: list, from: ', maxLength: 20', at: 'colours:', says: 'add maxLength' },
     {
       what: 'a number',
       file: list,
       from: ' minimum: 1, maximum: 50,',
       at: 'limit:',
-      says: 'say minimum, maximum',
+      says: 'add minimum, maximum',
     },
     {
       what: 'a map',
@@ -20,13 +20,13 @@ describe('codegen refuses what may be sent without an end', () => {
       from: '            unit_id:',
       to: '            labels: { type: object, description: By language., additionalProperties: { type: string, maxLength: 9 } }\n            unit_id:',
       at: 'labels:',
-      says: 'say maxProperties',
+      says: 'add maxProperties',
     },
   ])
 
   const workshop = useWorkshop()
 
-  it('also in a component that inputs are made of, but not in one of answers alone', () => {
+  it('also in a component of inputs, but not in one of answers only', () => {
     expect(workshop.current.problems()).to.deep.equal([])
     workshop.current.edit(box, 'id: { type: string,', 'id: { type: string, maxLength: 9,')
     workshop.current.edit(
@@ -34,10 +34,10 @@ describe('codegen refuses what may be sent without an end', () => {
       '            unit_id:',
       "            box: { $ref: '#/components/schemas/Box' }\n            unit_id:",
     )
-    expectProblem(workshop.current, box, 'name:', 'say maxLength')
+    expectProblem(workshop.current, box, 'name:', 'add maxLength')
   })
 
-  it('but takes choices, days and moments as they are', () => {
+  it('but accepts choices, days and moments without limits', () => {
     const day = '            day: { type: string, format: date, description: When painted. }\n'
     const mood = '            mood: { type: string, enum: [gay, sad], description: As painted. }\n'
     workshop.current.edit(create, '            unit_id:', `${day}${mood}            unit_id:`)

@@ -238,7 +238,7 @@ describe('codegen refuses an event that is not in order', () => {
       from: 'schemas/IdName',
       to: 'schemas/IdNames',
       at: 'IdNames',
-      says: 'leads nowhere',
+      says: 'there is no "#/components/',
     },
     {
       what: 'an example that does not validate',

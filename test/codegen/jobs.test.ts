@@ -23,9 +23,9 @@ describe('the tasks of src/jobs', () => {
   it('are typed by what they are given, and listed for the worker', () => {
     const contract = workshop.current.contract()
     const types = jobsModule(contract)
-    expect(types).to.include('close_login: { org_id: string; person_ids: string[]; on: string }')
+    expect(types).to.include('close_login: { org_id: string; person_ids: string[]; on: Day }')
     expect(types).to.include('sweep: Record<string, never>')
-    expect(types).to.not.include('import')
+    expect(types).to.include("import type { Day } from '../domain/day.ts'")
     const workers = workersModule(contract)
     expect(workers).to.include("import * as close_login from '../jobs/close_login.ts'")
     expect(workers).to.match(/workers = \{\s+close_login,\s+sweep,\s+\}/)

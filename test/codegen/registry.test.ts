@@ -4,21 +4,32 @@ import ts from 'typescript'
 
 const root = resolve(import.meta.dirname, '../..')
 const registry = join(root, 'src/generated/handlers.ts')
+/** Files as they are, parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** What the compiler has against the registry when these files hold other texts (undefined: when they are not there). */
-function errors(replaced: Record<string, string | undefined>): string[] {
+/**
+ * What the compiler has against a file when these files hold other texts (undefined: when they are not there).
+ *
+ * @param asked the registry of handlers when left out
+ */
+function errors(replaced: Record<string, string | undefined>, asked = registry): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
     config: object
   }
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const host = ts.createCompilerHost(options)
-  const { readFile, fileExists } = host
+  const { readFile, fileExists, getSourceFile } = host
   const changed = new Map(Object.entries(replaced).map(([file, text]) => [join(root, file), text]))
   host.readFile = (file) => (changed.has(file) ? changed.get(file) : readFile.call(host, file))
   host.fileExists = (file) =>
     changed.has(file) ? changed.get(file) !== undefined : fileExists.call(host, file)
-  const program = ts.createProgram([registry], options, host)
-  const found = program.getSemanticDiagnostics(program.getSourceFile(registry))
+  host.getSourceFile = (file, ...more) => {
+    if (changed.has(file)) return getSourceFile.call(host, file, ...more)
+    if (!parsed.has(file)) parsed.set(file, getSourceFile.call(host, file, ...more))
+    return parsed.get(file)
+  }
+  const program = ts.createProgram([asked], options, host)
+  const found = program.getSemanticDiagnostics(program.getSourceFile(asked))
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
@@ -36,5 +47,52 @@ describe('the registry does not compile', function () {
     expect(found.join('\n')).to.include('not assignable to type \'Handler<"org_units_list">\'')
     expect(found.join('\n')).to.include('not assignable to type \'Handler<"platform_whoami">\'')
     expect(found).to.have.lengthOf(3)
+  })
+})
+
+describe('an action does not compile', function () {
+  this.timeout(60_000)
+
+  /** units.list, which declares neither refusals nor events, with this line in it. */
+  const withLine = (line: string, imports = '') => {
+    const file = 'src/actions/org/units/list.ts'
+    const text = `${imports}
+import { problem } from '../../../errors.ts'
+import { action } from '../../action.ts'
+export const handler = action('org_units_list', {
+  run: async (ctx) => {
+    ${line}
+    void [ctx, problem]
+    return []
+  },
+})
+`
+    return errors({ [file]: text }, join(root, file)).join('\n')
+  }
+
+  it('when it refuses with what its x-errors do not name', () => {
+    expect(withLine('')).to.equal('')
+    expect(withLine("throw ctx.fail('unit_name_taken', { name: 'a', record_id: 'b' })")).to.include('never')
+    expect(withLine("ctx.refuse([problem('company_root_missing', {})])")).to.include('never')
+  })
+
+  it('when a refusal is not filled in, or is none', () => {
+    expect(withLine("problem('unit_name_taken', { name: 'a' })")).to.include('record_id')
+    expect(withLine("problem('unit_name_takn', {})")).to.include('unit_name_takn')
+  })
+
+  it('when it records an event that its x-events do not name, or one that is none', () => {
+    const event = (type: string, data: string) =>
+      `ctx.record({ activity: [], event: { type: '${type}', subjectId: '', data: ${data} } })`
+    expect(withLine(event('unit.archived', '{} as never'))).to.match(/not assignable|undefined/)
+    const happening = "import type { Happening } from '../../../events/happening.ts'"
+    const made = (type: string, data: string) =>
+      `const made: Happening = { activity: [], event: { type: '${type}', subjectId: '', data: ${data} } }; void made`
+    expect(withLine(made('unit.arkived', '{} as never'), happening)).to.include('unit.arkived')
+    expect(withLine(made('unit.archived', "{ unit_id: 'a' }"), happening)).to.include("'unit' is missing")
+  })
+
+  it('when it queues a job that is none', () => {
+    expect(withLine("ctx.enqueue('sweep_expird', {})")).to.include('sweep_expird')
   })
 })

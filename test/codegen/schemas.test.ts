@@ -105,12 +105,12 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'the object is open',
     },
     {
-      what: 'a reference that leads nowhere',
+      what: 'a reference to a component that does not exist',
       file: create,
       from: 'schemas/UnitId',
       to: 'schemas/UnitIdd',
       at: 'UnitIdd',
-      says: '"#/components/schemas/UnitIdd" leads nowhere',
+      says: 'there is no "#/components/schemas/UnitIdd"',
     },
     {
       what: 'a reference to a file',
@@ -118,7 +118,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       from: '#/components/schemas/UnitId',
       to: './UnitId.yaml',
       at: './UnitId.yaml',
-      says: 'leads nowhere',
+      says: 'there is no "',
     },
     {
       what: 'a component that points nowhere',
@@ -126,7 +126,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       from: 'name: { type: string,',
       to: "name: { $ref: '#/components/schemas/Label',",
       at: 'Label',
-      says: 'leads nowhere',
+      says: 'there is no "',
     },
     {
       what: 'a response header that points nowhere',
@@ -134,7 +134,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       from: '      description: The box.',
       to: "      description: The box.\n      headers:\n        X: { $ref: '#/components/headers/X' }",
       at: 'headers/X',
-      says: 'leads nowhere',
+      says: 'there is no "',
     },
     {
       what: 'required that names no property',
@@ -223,11 +223,11 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     expectProblem(workshop.current, file, 'code: clash', 'the example is not valid: error.code')
   })
 
-  it('an input that holds itself, which no list of tools could spell out; a result may', () => {
+  it('an input that contains itself, because tools have no references; a result may', () => {
     workshop.current.edit(box, '  name: {', "  lid: { $ref: '#/components/schemas/Box' }\n  name: {")
     expect(workshop.current.problems()).to.deep.equal([])
     workshop.current.edit(create, 'schemas/UnitId', 'schemas/Box')
-    expectProblem(workshop.current, create, 'requestBody:', 'Box holds itself')
+    expectProblem(workshop.current, create, 'requestBody:', 'Box contains itself')
   })
 
   it('blames a broken component, not the actions that use it', () => {

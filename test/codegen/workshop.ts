@@ -113,28 +113,50 @@ export const box = 'openapi/components/schemas/Box.yaml'
 export const taken = 'openapi/components/errors/box_name_taken.yaml'
 export const created = 'openapi/events/box.created.yaml'
 
+/** What codegen puts into every contract, and what the tests put into this one. */
+const usedByTests = ['DryRunReport', 'NoInput', 'IdName', 'UnitId', 'PersonId', 'ContractType'].map(
+  schemaFile,
+)
+
+/** The files of the schemas, and of the sets of properties, that a text refers to. */
+function componentsIn(text: string): string[] {
+  const schemas = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => schemaFile(name!))
+  const sets = [...text.matchAll(/x-include: *\[(.*?)\]/g)].flatMap(([, names]) => names!.split(/, */))
+  return [...schemas, ...sets.map((name) => `openapi/components/properties/${name}.yaml`)]
+}
+
+function schemaFile(name: string): string {
+  return `openapi/components/schemas/${name}.yaml`
+}
+
 /** A folder with a small contract in good order: our own components and document head, two actions of its own. */
 export class Workshop {
   readonly dir = mkdtempSync(join(tmpdir(), 'rollcall-codegen-'))
 
   constructor() {
     cpSync(join(repository, 'openapi/openapi.yaml'), join(this.dir, 'openapi/openapi.yaml'))
-    for (const kind of ['schemas', 'responses', 'parameters', 'headers', 'properties'])
+    for (const kind of ['responses', 'parameters', 'headers'])
       cpSync(join(repository, 'openapi/components', kind), join(this.dir, 'openapi/components', kind), {
         recursive: true,
       })
-    this.removeSetsOfActions()
     for (const [file, text] of Object.entries(actions)) this.write(file, text)
+    this.takeWhatIsNeeded()
   }
 
-  /** Our own actions stay at home, and a set of properties that nothing includes is refused. */
-  private removeSetsOfActions(): void {
-    const components = join(this.dir, 'openapi/components')
-    const files = readdirSync(join(components, 'schemas'))
-    const schemas = files.map((file) => readFileSync(join(components, 'schemas', file), 'utf8')).join('')
-    for (const set of readdirSync(join(components, 'properties')))
-      if (!new RegExp(`x-include:.*\\b${set.replace('.yaml', '')}\\b`).test(schemas))
-        rmSync(join(components, 'properties', set))
+  /** Of our schemas those that something here refers to: the others would cost time, the more the more there are. */
+  private takeWhatIsNeeded(): void {
+    const here = readdirSync(join(this.dir, 'openapi'), { recursive: true, encoding: 'utf8' })
+    const texts = here
+      .filter((file) => file.endsWith('.yaml'))
+      .map((file) => this.read(join('openapi', file)))
+    const wanted = texts.flatMap(componentsIn).concat(usedByTests)
+    for (let file = wanted.pop(); file !== undefined; file = wanted.pop()) {
+      const ours = join(repository, file)
+      if (existsSync(join(this.dir, file)) || !existsSync(ours)) continue
+      const text = readFileSync(ours, 'utf8')
+      this.write(file, text)
+      wanted.push(...componentsIn(text))
+    }
   }
 
   /** The same again, in a folder of its own. */

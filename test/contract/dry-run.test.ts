@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { enterFor } from '../support/access.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
-import { asRehearsed, redactedProperties } from '../support/dry-run.ts'
+import { asDryRun, redactedProperties } from '../support/dry-run.ts'
 import { readEvents } from '../support/events.ts'
 import { howToFix, makeInput } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
@@ -29,8 +29,8 @@ describe('dry_run', () => {
       expect(call.body).to.have.all.keys('data')
       const { data, dry_run: report } = rehearsal.body
       const same = (actual: unknown, rehearsed: unknown, what: string) =>
-        expect(asRehearsed(rehearsed, rehearsed, []), what).to.deep.equal(
-          asRehearsed(actual, rehearsed, redactedProperties(action)),
+        expect(asDryRun(rehearsed, rehearsed, []), what).to.deep.equal(
+          asDryRun(actual, rehearsed, redactedProperties(action)),
         )
       same(call.body.data, data, 'the result')
 

@@ -8,6 +8,7 @@ import type { Company } from '../support/company.ts'
 import { document } from '../support/contract.ts'
 import { makeInput } from '../support/inputs.ts'
 import { McpClient } from '../support/mcp.ts'
+import { countBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, sweep } from '../support/sweep.ts'
 import { until } from '../support/wait.ts'
@@ -213,7 +214,7 @@ describe('headers and the service around the actions', () => {
         headers: caller.headers,
         signal: leaving.signal,
       }).catch((error: unknown) => error)
-      await until('the query waits for the lock', async () => (await waitingQueries()) === 1)
+      await until('the query waits for the lock', async () => (await countBlocked(server.db)) === 1)
       leaving.abort()
       await call
       // 57014 is a cancelled query; the lock's own deadline would be 55P03.
@@ -225,19 +226,12 @@ describe('headers and the service around the actions', () => {
       expect(metrics).to.match(
         /^rollcall_requests_total\{action="org\.units\.list",via="http",code="gone"\} 1$/m,
       )
-      expect(await waitingQueries()).to.equal(0)
+      expect(await countBlocked(server.db)).to.equal(0)
     } finally {
       await blocker.query('rollback')
       blocker.release()
     }
   })
-
-  async function waitingQueries(): Promise<number> {
-    const { rows } = await server.db.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0]?.n ?? 0
-  }
 
   function readRate({ headers }: RawAnswer): { limit: number; remaining: number; reset: number } {
     const read = (name: string) => {

@@ -6,6 +6,7 @@ import type { ActionEntry } from '../support/contract.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, put, type Input } from '../support/inputs.ts'
+import { untilBlocked } from '../support/race.ts'
 import { idFields, inputSchema } from '../support/schemas.ts'
 import { unique, useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
@@ -254,6 +255,25 @@ describe('Idempotency-Key', () => {
     return Object.fromEntries((await count()).map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
   }
 
+  it('answers a second use whose record is gone, and refuses a first one', async () => {
+    const company = await server.company()
+    const member = await company.member('owner')
+    const web = await company.web(member)
+    const { id } = await web.call('platform_api_keys_create', { name: 'Spare', audience: 'manage' })
+    const key = await company.key(member, 'manage')
+    const own = { 'Idempotency-Key': unique('key') }
+    const revoke = (headers: Record<string, string>) =>
+      key.post('/v1/platform/api_keys.revoke', { id }, headers)
+    const original = await revoke(own)
+    expect(original.status, original.text).to.equal(200)
+    await server.db.query('delete from api_keys where org_id = $1 and id = $2', [company.id, id])
+    const second = await revoke(own)
+    expect([second.status, second.text]).to.deep.equal([200, original.text])
+    expect(second.headers.get('idempotent-replayed')).to.equal('true')
+    const fresh = await revoke({ 'Idempotency-Key': unique('key') })
+    expect([fresh.status, fresh.body.error.details[0].path]).to.deep.equal([404, 'id'])
+  })
+
   it('keeps what a manage key was answered from a me key of the same member', async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })
@@ -263,6 +283,32 @@ describe('Idempotency-Key', () => {
     const answer = await manage.post('/v1/platform/language.set', input, own)
     expect(answer.status, answer.text).to.equal(200)
     expectConflict(await me.post('/v1/platform/language.set', input, own))
+  })
+
+  it('holds nothing while it waits for the first call with its key, so that neither waits for the other', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const own = { 'Idempotency-Key': unique('key') }
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      await other.query('select 1 from units where org_id = $1 for update', [company.id])
+      const one = hr.post('/v1/org/units.create', { name: 'First', kind: 'team' }, own)
+      await untilBlocked(server.db, one)
+      const location = { location_id: company.location, name: 'Second' }
+      const two = hr.post('/v1/org/locations.update', location, own)
+      await untilBlocked(server.db, two, 2)
+      await server.db.query('select 1 from locations where org_id = $1 and id = $2 for update nowait', [
+        company.id,
+        company.location,
+      ])
+      await other.query('rollback')
+      expect((await one).status).to.equal(200)
+      expectConflict(await two)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
   })
 
   /** Names are no longer what the first call answered: whoever computes the answer again gets another one. */

@@ -29,8 +29,9 @@ describe('the order in which tables are emptied', () => {
     const client = await server.db.connect()
     try {
       await client.query('begin')
+      await client.query('alter table people add unit_id uuid')
       await client.query(
-        'alter table people add unit_id uuid, add foreign key (org_id, unit_id) references units (org_id, id)',
+        'alter table people add constraint circle foreign key (org_id, unit_id) references units (org_id, id)',
       )
       const error = await tablesOfOrganizations(client).catch((thrown: unknown) => thrown)
       expect(String(error)).to.match(/circle.*people.*units/)

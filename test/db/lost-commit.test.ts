@@ -6,7 +6,7 @@ import { CuttingProxy, type Cut } from '../support/proxy.ts'
 import type { Company } from '../support/company.ts'
 import { unique, useServer } from '../support/server.ts'
 
-const times = 20
+const times = 5
 
 /** Whether a change was kept is never a guess: what the caller is told is what the database holds. */
 describe('a commit whose answer is lost', () => {

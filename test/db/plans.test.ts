@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import pg from 'pg'
+import type { Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
 import { countPeople, listPeople, type PeopleFilter } from '../../src/queries/org/people.ts'
 import type { Company } from '../support/company.ts'
@@ -34,7 +35,7 @@ describe('the directory of a company of a thousand among small ones', () => {
     unitId = await company.unit()
     teamId = await company.unit()
     managerId = (await company.person()).id
-    const job = { from: '2020-01-01', to: '2025-12-31', unit_id: unitId, manager_id: managerId }
+    const job = { from: '2020-01-01', to: '2025-12-31', unit_id: unitId, manager_id: managerId } as const
     await storeLives(
       server,
       company.id,
@@ -65,7 +66,7 @@ describe('the directory of a company of a thousand among small ones', () => {
     await server.db.query('analyze')
   })
 
-  const day = '2026-06-15'
+  const day: Day = '2026-06-15'
   const filters: Record<string, () => Partial<PeopleFilter>> = {
     everybody: () => ({}),
     'a word that all have': () => ({ q: 'person' }),

@@ -37,6 +37,20 @@ describe('a transaction that has lost against another one', () => {
     })
   }
 
+  it('says that another change is under way when it has waited too long for it, whatever was sent with it', async () => {
+    const { company, hr } = await story()
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      await other.query('select 1 from units where org_id = $1 for update', [company.id])
+      const call = hr.call('org_units_create', { name: 'Waits in vain', kind: 'team' })
+      expect((await refused(call, 'conflict')).headers.get('retry-after')).to.equal('1')
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+  })
+
   /** The first so many attempts to write a unit lose. A sequence counts them: it keeps its number in a rollback. */
   async function lose(code: string, times: number): Promise<void> {
     await server.db.query(`

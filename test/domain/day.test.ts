@@ -10,6 +10,7 @@ import {
   minDay,
   today,
 } from '../../src/domain/day.ts'
+import type { Day } from '../../src/domain/day.ts'
 
 describe('calendar days', () => {
   it('accepts real days in the one form only', () => {
@@ -45,7 +46,7 @@ describe('calendar days', () => {
   it('refuses to leave the calendar', () => {
     expect(() => addDays(lastDayOfTime, 1)).to.throw(RangeError)
     expect(() => addDays('0001-01-01', -1)).to.throw(RangeError)
-    expect(() => addDays('soon', 1)).to.throw(RangeError, 'soon')
+    expect(() => addDays('soon' as Day, 1)).to.throw(RangeError, 'soon')
   })
 
   it('counts like a person who tears off one leaf of the calendar at a time', () => {
@@ -63,7 +64,7 @@ describe('calendar days', () => {
       30,
       31,
     ]
-    const leafAfter = (day: string): string => {
+    const leafAfter = (day: Day): Day => {
       let [year, month, date] = day.split('-').map(Number) as [number, number, number]
       date += 1
       if (date > lengths(year)[month - 1]!) {
@@ -77,11 +78,11 @@ describe('calendar days', () => {
       return [
         String(year).padStart(4, '0'),
         ...[month, date].map((part) => String(part).padStart(2, '0')),
-      ].join('-')
+      ].join('-') as Day
     }
     const start = fc
       .date({ min: new Date('1890-01-01'), max: new Date('2110-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString().slice(0, 10))
+      .map((date) => date.toISOString().slice(0, 10) as Day)
     fc.assert(
       fc.property(start, fc.nat(800), (day, count) => {
         let expected = day
@@ -105,8 +106,8 @@ describe('calendar days', () => {
   })
 
   it('includes both ends of a span', () => {
-    const week = { from: '2024-01-01', to: '2024-01-07' }
-    const days = ['2023-12-31', '2024-01-01', '2024-01-07', '2024-01-08']
+    const week = { from: '2024-01-01', to: '2024-01-07' } as const
+    const days = ['2023-12-31', '2024-01-01', '2024-01-07', '2024-01-08'] as const
     expect(days.map((day) => covers(week, day))).to.deep.equal([false, true, true, false])
     expect(covers({ from: '2024-01-01', to: null }, lastDayOfTime)).to.equal(true)
   })

@@ -9,7 +9,7 @@ import {
   originalStartDate,
   rowOn,
   statusOn,
-} from '../../src/domain/employment.ts'
+} from '../support/timeline.ts'
 import { storeLives, type Life } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 

@@ -7,12 +7,14 @@ import {
   originalStartDate,
   rowOn,
   statusOn,
-} from '../../src/domain/employment.ts'
+} from '../support/timeline.ts'
+import type { Day } from '../../src/domain/day.ts'
 import type { Employment, JobRow, Timeline } from '../../src/domain/employment.ts'
 
 type Title = { title: string }
 
-const dayAt = (index: number): string => new Date(Date.UTC(2024, 1, 20 + index)).toISOString().slice(0, 10)
+const dayAt = (index: number): Day =>
+  new Date(Date.UTC(2024, 1, 20 + index)).toISOString().slice(0, 10) as Day
 /** Longer than any generated timeline, with room on both sides; an open end reaches its last day. */
 const window = Array.from({ length: 80 }, (_, index) => dayAt(index))
 
@@ -79,7 +81,7 @@ const editedTimelines = fc.tuple(timelines, fc.array(edits, { maxLength: 3 })).m
   for (const { edge, at, shift } of changes) {
     const list = edge === 'startDate' || edge === 'lastDay' ? copy.employments : copy.rows
     const target = list[at % list.length] as Record<string, unknown>
-    const known = window.indexOf(String(target[edge]))
+    const known = window.indexOf(String(target[edge]) as Day)
     if (shift !== null) target[edge] = dayAt((known === -1 ? 65 : known) + shift)
     else if (edge === 'lastDay' || edge === 'validTo') target[edge] = null
   }

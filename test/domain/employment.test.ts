@@ -1,20 +1,19 @@
 import { expect } from 'chai'
+import { hire, termsProblems, termsWarnings } from '../../src/domain/employment.ts'
+import type { Day } from '../../src/domain/day.ts'
+import type { Employment, JobRow, JobTerms, Timeline } from '../../src/domain/employment.ts'
 import {
   checkTimeline,
   employmentOn,
-  hire,
   nextRow,
   originalStartDate,
   rowOn,
   statusOn,
-  termsProblems,
-  termsWarnings,
-} from '../../src/domain/employment.ts'
-import type { Employment, JobRow, JobTerms, Timeline } from '../../src/domain/employment.ts'
+} from '../support/timeline.ts'
 
 type Title = { title: string }
 
-const row = (id: string, employmentId: string, validFrom: string, validTo: string | null): JobRow<Title> => ({
+const row = (id: string, employmentId: string, validFrom: Day, validTo: Day | null): JobRow<Title> => ({
   id,
   employmentId,
   validFrom,
@@ -245,7 +244,7 @@ describe('terms that contradict each other', () => {
   })
 
   it('warns about a probation that outlives the contract, not one that ends with it', () => {
-    const until = (probation_end_date: string): JobTerms =>
+    const until = (probation_end_date: Day): JobTerms =>
       terms({ contract_type: 'fixed_term', contract_end_date: '2024-06-30', probation_end_date })
     expect(termsWarnings(until('2024-07-01'), '2024-01-01')).to.have.length(1)
     expect(termsWarnings(until('2024-06-30'), '2024-01-01')).to.deep.equal([])

@@ -191,7 +191,7 @@ describe('the tree of units in SQL against its transitive closure', () => {
     /** The units of somebody's jobs, one after the other: the first two last ten days each, the third is open. */
     const careers = fc.tuple(...Array.from({ length: 3 }, () => fc.option(fc.nat(11))))
     const staffs = fc.array(careers, { maxLength: 8 })
-    const firstDays = ['2026-01-01', '2026-01-11', '2026-01-21']
+    const firstDays = ['2026-01-01', '2026-01-11', '2026-01-21'] as const
     /** What no call can do: units that contain each other. */
     const damages = fc.option(fc.record({ from: fc.nat(11), to: fc.nat(11) }))
     await fc.assert(

@@ -40,6 +40,15 @@ describe('sweeping', () => {
     return id
   }
 
+  const event = async (company: Company, at: string) => {
+    const unit = { id: company.root, name: 'Past', kind: 'team', parent_id: null, head: null, archived: true }
+    await server.db.query(
+      `insert into events (org_id, id, type, at, subject_id, payload)
+       values ($1, $2, 'unit.archived', now() + $3::interval, $4, $5)`,
+      [company.id, randomUUIDv7(), at, unit.id, JSON.stringify({ unit_id: unit.id, unit })],
+    )
+  }
+
   /** How many rows each table has. */
   const census = async (): Promise<Record<string, number>> => {
     const { rows: tables } = await server.db.query<{ name: string }>(
@@ -57,8 +66,10 @@ describe('sweeping', () => {
     await remember(company, 'fresh', '1 hour')
     const kept = await session(company, admin, '1 hour')
     const recent = await session(company, admin, '-29 days')
+    await event(company, '-29 days')
     const before = await census()
 
+    await event(company, '-31 days')
     await remember(company, 'old', '-1 second')
     const old = await session(company, admin, '-31 days')
     await server.db.query(

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { enter, mayCall, type Column } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
-import { asRehearsed } from '../support/dry-run.ts'
+import { asDryRun } from '../support/dry-run.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, type Input } from '../support/inputs.ts'
 import { McpClient } from '../support/mcp.ts'
@@ -58,7 +58,7 @@ describe('mcp answers as REST does', () => {
         const kept = await new McpClient(scene.client).call(id, input)
         expect(kept).to.not.have.any.keys('isError', '_meta')
         const { data } = rest.body
-        expect(asRehearsed(kept.structuredContent.data, data, [])).to.deep.equal(asRehearsed(data, data, []))
+        expect(asDryRun(kept.structuredContent.data, data, [])).to.deep.equal(asDryRun(data, data, []))
       }
     })
   }

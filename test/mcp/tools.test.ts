@@ -6,6 +6,7 @@ import { nil } from '../support/dry-run.ts'
 import { contractActions } from '../support/contract.ts'
 import { refused } from '../support/expect.ts'
 import { McpClient } from '../support/mcp.ts'
+import { countBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 describe('mcp tools', () => {
@@ -80,6 +81,7 @@ describe('mcp tools', () => {
         start_date: '2026-01-01',
       })
       expect(content[0]!.text).to.include('org_people_get').and.not.include('org/people.get')
+      expect(content[0]!.text).to.include(`record_id: ${person.id}\n`)
       expect(structuredContent.error.message).to.include('org/people.get')
     })
 
@@ -119,8 +121,7 @@ describe('mcp tools', () => {
           }),
         })
         const ended = call.catch((error: Error) => error.name)
-        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        while ((await server.db.query(waiting)).rows.length === 0);
+        while ((await countBlocked(server.db)) === 0);
         gone.abort()
         expect(await ended).to.equal('AbortError')
         let line: string | undefined

@@ -26,8 +26,8 @@ export const columns: Column[] = [
 ]
 
 /**
- * What `x-access` means for a caller, written down a second time so that it can be held against the service:
- * managers have `manage`, persons and members have `me`, a key has the one it was made for and a session both.
+ * What `x-access` means for a caller, written a second time to be compared with the service: manage roles have the
+ * audience `manage`, persons and members have `me`; a key has its own audience, and a session has both.
  */
 export function mayCall(action: ActionEntry, { role, kind, person }: Column): boolean {
   const { manage = [], me = false, web_only: webOnly = false } = action.operation['x-access'] ?? {}
@@ -55,7 +55,7 @@ function credential(company: Company, member: Member, kind: Column['kind']): Pro
   return kind === 'web' ? company.web(member) : company.key(member, kind === 'me' ? 'me' : 'manage')
 }
 
-/** A new member who may call this action, by API key where one may. */
+/** A new member who may call this action, if possible with an API key. */
 export function enterFor(
   server: TestServer,
   company: Company,

@@ -10,7 +10,7 @@ export interface RecordedActivity {
   changes: { field: string; before: unknown; after: unknown }[]
 }
 
-/** What an action, such as `org.units.update`, left in the company's activity log; oldest first. */
+/** What an action, such as `org.units.update`, wrote to the activity log of a company; oldest first. */
 export async function activityOf(
   server: TestServer,
   company: Company,

@@ -22,14 +22,14 @@ const badCharacters: [what: string, text: string][] = [
   ['a lone low surrogate', 'a\udc00b'],
 ]
 
-/** What reaches a prototype when an object is built carelessly, and other names that are no property of any input. */
+/** Names that can change a prototype when an object is built carelessly, and others that no input has. */
 const badNames = ['__proto__', 'constructor', 'prototype', 'toString', 'a\u0000b', 'a\ud800b', '']
 
 /**
- * Every way to spoil a valid input in one place. Characters and names that are bad whatever the schema says take turns:
- * each text gets one of the characters, each object one of the names.
+ * All bad inputs that differ from a valid one in one place. Characters and names that are bad for every schema are used
+ * in turn: each text gets one of the characters, each object one of the names.
  *
- * @param turn which of them comes first
+ * @param turn the index of the character and the name to begin with
  */
 export async function badInputs(
   scene: Scene,
@@ -96,7 +96,7 @@ function fits(types: Set<string>, value: unknown): boolean {
   return types.has(type) || (type === 'integer' && types.has('number'))
 }
 
-/** The object with one more property: written as text, since an object of ours could not hold `__proto__`. */
+/** The object with one more property. It is written as text, because an object in memory cannot hold `__proto__`. */
 function withBadNames(
   path: string,
   object: string,

@@ -15,13 +15,13 @@ export function loginOf({ slug, owner }: Company): SignInInput {
 
 /** What a browser sends besides the body. */
 export interface BrowserHeaders {
-  /** The page's own address; the service's when left out. */
+  /** The address of the page; left out: that of the service. */
   origin?: string
-  /** Where the proxy in front saw it; a place of its own when left out, so that tests share no limit. */
+  /** The address of the browser as the proxy saw it; left out: a new one, so that tests share no limit. */
   address?: string
 }
 
-/** A password sign-in as the sign-in page makes it. The server must trust its proxy (`TRUST_PROXY`). */
+/** Signs in with a password, as the sign-in page does. The server must trust its proxy (`TRUST_PROXY`). */
 export function signIn(
   server: TestServer,
   input: SignInInput,
@@ -55,14 +55,14 @@ function split(part: string): [string, string] {
   return [name, rest.join('=')]
 }
 
-/** The caller that the browser has become. */
+/** The caller with the cookie that an answer has set. */
 export function browserOf(server: TestServer, answer: RawAnswer): TestClient {
   return new TestClient(server.baseUrl, { kind: 'web', secret: cookieOf(answer).value })
 }
 
 /**
- * Does `work` within one minute of the database's clock, where limits are counted: should the minute turn meanwhile it
- * is done once more, with nearly all of a minute ahead. So `work` makes what it counts.
+ * Does `work` within one minute of the database's clock, for tests of limits per minute. If a new minute begins
+ * meanwhile, `work` is done again, with nearly a whole minute left. So it must create everything that it counts.
  */
 export async function inOneMinute<T>(server: TestServer, work: () => Promise<T>): Promise<T> {
   const minute = async () => {

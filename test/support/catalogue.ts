@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Client = pg.Pool | pg.PoolClient
 
-/** Tables that lead to an organization, count strangers or belong to the service itself: everything else is some organization's. */
+/** Tables without an organization: they are used to find one, count callers, or belong to the service. */
 const ofNoOrganization = [
   'organization_slugs',
   'credential_lookups',
@@ -25,8 +25,8 @@ const tables = `
 const ofOrganization = `(org_id = (current_setting('app.org_id'::text))::uuid)`
 
 /**
- * The rules of the database (architecture: rules that hold everywhere, ready to shard). Each selects what breaks it, as
- * `problem`: no row, no problem.
+ * The rules of the database, which keep organizations apart and let a cluster distribute them. Each statement selects
+ * what breaks a rule, as `problem`.
  */
 const rules: string[] = [
   `select name || ' has no column org_id uuid not null' as problem from org_table where org_is_key is not true`,
@@ -81,7 +81,7 @@ const rules: string[] = [
     where deptype = 'o' and refclassid = 'pg_authid'::regclass and refobjid = 'rollcall_app'::regrole
       and dbid in (0, (select oid from pg_database where datname = current_database()))`,
 
-  // What row-level security does not hold back.
+  // Privileges that row-level security does not limit.
   `select 'rollcall_app may ' || privilege || ' ' || name from every_table, unnest('{truncate,trigger,references}'::text[]) as privilege
     where has_table_privilege('rollcall_app', oid, privilege)`,
 
@@ -107,7 +107,7 @@ export async function catalogueProblems(db: Client): Promise<string[]> {
   return problems
 }
 
-/** Those of the organizations' tables that the application may read. */
+/** The tables of organizations that the application may read. */
 export async function readableTables(db: Client): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `${tables} select name from org_table where has_table_privilege('rollcall_app', oid, 'select') order by name`,
@@ -115,7 +115,7 @@ export async function readableTables(db: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The tables that hold organizations' rows, with their columns. */
+/** The tables with rows of organizations, and their columns. */
 export async function organizationTables(db: Client): Promise<Record<string, string[]>> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `${tables}

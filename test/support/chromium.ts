@@ -8,8 +8,8 @@ const caches = resolve(import.meta.dirname, '../../node_modules/.cache')
 const unpacked = join(caches, 'rollcall-chromium')
 
 /**
- * A real browser, to be closed by who asked for it: the one that `CHROMIUM_PATH` names, else the packaged one, which
- * brings the libraries that a bare Linux lacks, else the machine's own Chrome.
+ * A real browser; the caller closes it. It is the one that `CHROMIUM_PATH` names; else, on Linux, the one of a package,
+ * which includes the libraries that a small Linux does not have; else the Chrome of the machine.
  */
 export async function launchChromium(): Promise<Browser> {
   const named = process.env['CHROMIUM_PATH']
@@ -26,7 +26,10 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-/** In a folder of its own, which becomes the cache only when it is whole: another run may do the same, or this one end. */
+/**
+ * Unpacks to a new folder and renames it at the end: this run may be killed, or another one may unpack at the same
+ * time.
+ */
 async function unpack(): Promise<void> {
   const bin = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin')
   mkdirSync(caches, { recursive: true })
@@ -41,13 +44,13 @@ async function unpack(): Promise<void> {
 }
 
 const parts = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
-/** The packaged one names folders of another machine; without a font no text has a height. */
+/** The package's own configuration names folders of another machine. Without a font, texts have no height. */
 const fontConfiguration = `<fontconfig>
 <dir prefix="relative">fonts</dir>
 </fontconfig>
 `
 
-/** The package takes the temporary folder as the place to unpack to, read as soon as it is called. */
+/** Makes `call` with another temporary folder, which the package reads at once and uses to unpack. */
 function below<T>(dir: string, call: () => T): T {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = dir

@@ -1,4 +1,5 @@
 import { createClient } from 'rollcall/client'
+import type { Day } from '../../src/domain/day.ts'
 import type { ActionId, Input, Result } from '../../src/actions/action.ts'
 import { checkResponse, contractActions } from './contract.ts'
 
@@ -45,13 +46,15 @@ export interface RawAnswer {
 }
 
 export type Credential = { kind: 'key'; secret: string } | { kind: 'web'; secret: string } | { kind: 'none' }
-type Loose<T> = { [K in keyof T]?: T[K] }
+/** For clients, days are text. */
+type Plain<T> = T extends Day ? string : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
+type Loose<T> = { [K in keyof T]?: Plain<T[K]> }
 
-/** What the client may leave out (defaults) it may leave out here. */
+/** The input of an action as a client sends it: properties with a default may be left out. */
 export type ClientInput<K extends ActionId> =
   Input<K> extends infer I ? (I extends object ? Loose<I> : I) : never
 
-/** A caller in a test. Every answer it gets, errors included, is held to the published document. */
+/** A caller in a test. Every answer that it gets, errors included, is checked against the published document. */
 export class TestClient {
   readonly baseUrl: string
   readonly credential: Credential
@@ -97,7 +100,7 @@ export class TestClient {
     return data!.data
   }
 
-  /** Any request at all, for what a well-behaved client cannot send. */
+  /** Sends any request, for tests of what a correct client cannot send. */
   async raw(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<RawAnswer> {
     const response = await checkedFetch(
       new Request(`${this.baseUrl}${path}`, { ...init, headers: { ...this.headers, ...init.headers } }),
@@ -106,7 +109,7 @@ export class TestClient {
     return { status: response.status, headers: response.headers, text, body: parse(text) }
   }
 
-  /** A POST with a JSON body, whatever comes back. */
+  /** Sends a POST with a JSON body. Errors are returned and not thrown. */
   post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<RawAnswer> {
     return this.raw(path, {
       method: 'POST',

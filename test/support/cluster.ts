@@ -7,7 +7,7 @@ import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
-/** One real PostgreSQL for the whole run; its database `rollcall` is the template of each test file's own. */
+/** One real PostgreSQL for the whole run. Its database `rollcall` is the template of all others. */
 let cluster: Promise<{ dir: string; database: EmbeddedDatabase }> | undefined
 let count = 0
 
@@ -27,11 +27,11 @@ export interface TestDatabase {
   url: string
   appUrl: string
   drop: () => Promise<void>
-  /** What the service needs to know of it besides. */
+  /** Further settings of the service for this database. */
   env?: Record<string, string>
 }
 
-/** A fresh, migrated database; elsewhere, if TEST_DATABASE_COMMAND makes one there. */
+/** A new, migrated database. With TEST_DATABASE_COMMAND, that command creates it in another cluster. */
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${++count}`
   const command = process.env['TEST_DATABASE_COMMAND']
@@ -47,8 +47,9 @@ export async function createDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database of a cluster that runs already: `command create name` makes it and tells the addresses of the owner and of
- * the application, a line each, `command prepare name` distributes the tables, `command drop name` removes it.
+ * A database in a cluster that runs already. `command create name` creates it and prints the addresses for the owner
+ * and for the application, one on each line; `command prepare name` distributes the tables; `command drop name` removes
+ * it.
  */
 async function createElsewhere(command: string, name: string): Promise<TestDatabase> {
   const run = async (verb: string) => {
@@ -74,7 +75,7 @@ async function admin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Called once, at the end of the run. */
+/** Stops PostgreSQL. Called once, at the end of the run. */
 export async function stopCluster(): Promise<void> {
   if (!cluster) return
   const { dir, database } = await cluster

@@ -9,7 +9,7 @@ export interface CompanyOptions {
   name?: string
   timeZone?: string
   country?: string
-  /** The owner's; the same in all companies when left out. */
+  /** The password of the owner; left out: the same for all companies. */
   password?: string
 }
 
@@ -34,7 +34,7 @@ export interface NewPerson {
   erased?: boolean
 }
 
-/** An organization in a test, with whoever the story needs in it. Parents that a thing needs are made with it. */
+/** An organization in a test. Its functions create what a test needs, and the records that it depends on. */
 export interface Company {
   id: string
   slug: string
@@ -43,16 +43,16 @@ export interface Company {
   root: string
   legalEntity: string
   location: string
-  /** A member of this role; `person: true` also makes them a person with a job. */
+  /** A new member with this role. With `person: true` the member is also a person with a job. */
   member: (role: Role, options?: { person?: boolean; personId?: string }) => Promise<Member>
   /** A caller: a new API key or browser session of that member. */
   key: (member: Member, audience?: 'manage' | 'me') => Promise<TestClient>
   web: (member: Member) => Promise<TestClient>
-  /** A caller of this role with everything its kind may do: the shortest way to a story. */
+  /** A caller with this role: the owner, or a new member who is a person. */
   as: (role: Role, kind?: 'key' | 'me' | 'web') => Promise<TestClient>
-  /** A person straight into the tables, with one employment and one job row. */
+  /** A new person, written directly to the tables, with one employment and one job row. */
   person: (details?: NewPerson) => Promise<{ id: string; employmentId: string; jobId: string }>
-  /** A unit straight into the tables. */
+  /** A new unit, written directly to the tables. */
   unit: (details?: {
     name?: string
     parent_id?: string
@@ -61,11 +61,11 @@ export interface Company {
   }) => Promise<string>
 }
 
-/** Of every owner, hashed once: that takes longer than all else that a company is made of. */
+/** The password of all owners. It is hashed once, because that takes longer than to create the rest of a company. */
 const usualPassword = 'the password of every owner'
 let usualHash: Promise<string> | undefined
 
-/** As `org create` makes one, with a root unit, a legal entity and a location. */
+/** A company as `npm run org -- create` makes it, and also with a root unit, a legal entity and a location. */
 export async function createCompany(
   { db, baseUrl }: Pick<TestServer, 'db' | 'baseUrl'>,
   options: CompanyOptions = {},

@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import type pg from 'pg'
 
-/** What calls count, whatever becomes of them. */
+/** Tables that every call changes, even one that is refused. */
 const counters = ['rate_windows', 'address_windows']
-/** When a key was last used is counted by the rate window, too. */
+/** A column that every call may change. */
 const ignoredColumns = ['last_used_at']
 
-/** Table → how many rows of the companies it holds, and a digest of them. */
+/** Table → the number of the companies' rows in it, and a digest of these rows. */
 export type Contents = Record<string, string>
 type AtLeastOne = [{ id: string }, ...{ id: string }[]]
 
 /**
- * What is stored of these companies: their rows in every table of ours, and their jobs in the queue. Tables that belong
- * to no organization are read whole: they are few and small. Other companies are left out, so that a sweep over
- * many actions does not read again and again what earlier ones have left.
+ * Everything that is stored about these companies: their rows in all tables, and their jobs in the queue. Tables
+ * without an organization are read as a whole: they are few and small. Other companies are left out, because a sweep
+ * over many actions would read the rows of all earlier ones each time.
  */
 export async function readContents(db: pg.Pool, ...companies: AtLeastOne): Promise<Contents> {
   const { rows } = await db.query<{ name: string; digest: string }>({
@@ -24,7 +24,7 @@ export async function readContents(db: pg.Pool, ...companies: AtLeastOne): Promi
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Fails with the tables that differ. */
+/** Fails when something is stored that differs from before, and names the tables. */
 export async function expectUnchanged(
   db: pg.Pool,
   before: Contents,
@@ -38,7 +38,7 @@ export async function expectUnchanged(
 
 const statements = new WeakMap<pg.Pool, Promise<string>>()
 
-/** One statement for all tables of this database. */
+/** One statement that reads all tables of this database. */
 function statementOf(db: pg.Pool): Promise<string> {
   let statement = statements.get(db)
   if (!statement) statements.set(db, (statement = writeStatement(db)))
@@ -64,7 +64,9 @@ async function writeStatement(db: pg.Pool): Promise<string> {
   return digests.join(' union all ')
 }
 
-/** Which rows are the companies'. A job says in its payload whose it is; one that does not is read always. */
+/**
+ * The condition for rows of the companies. Jobs have the organization in their payload; those without are always read.
+ */
 function ofCompanies(columns: string[]): string {
   if (columns.includes('org_id')) return 'org_id = any ($1::uuid[])'
   if (columns.includes('payload')) return `coalesce(payload->>'org_id' = any ($1::text[]), true)`

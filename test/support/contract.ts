@@ -8,8 +8,8 @@ interface Operation {
   'x-class'?: 'read' | 'write' | 'destructive'
   'x-retry'?: 'replay' | 'no-store'
   'x-access'?: { manage?: 'any' | string[]; me?: true; web_only?: true; while_paused?: true }
-  /** Refusals of the action's own rules: `code` is what details say, `error` the code at the top. */
-  'x-errors'?: { code: string; error: string; message: string }[]
+  /** The refusals of the action: `code` is the code in `details`, `error` the top-level code. */
+  'x-errors'?: { code: string; error: string; message: string; record?: string }[]
   /** Types of the events that a call may emit. */
   'x-events'?: string[]
   parameters?: object[]
@@ -17,13 +17,13 @@ interface Operation {
   responses: Record<string, object>
 }
 
-/** The published document, as an integrator reads it. Nothing here comes from the server's own code. */
+/** The published document, as clients read it. Nothing here comes from the code of the server. */
 const text = readFileSync('openapi/published/openapi.json', 'utf8')
 export const document = JSON.parse(text) as {
   info: { version: string }
   paths: Record<string, { get?: Operation; post?: Operation }>
   components: Record<string, Record<string, object>>
-  /** Event type → what a subscriber is sent. */
+  /** Type of event → what is sent to subscribers. */
   webhooks?: Record<
     string,
     { post: { requestBody: { content: { 'application/json': { schema: object } } } } }
@@ -44,30 +44,29 @@ export const contractActions: Record<string, ActionEntry> = Object.fromEntries(
 )
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
-// Clients must expect more properties in answers; today's answers have none that the document does not tell of.
+// Clients must expect more properties in answers. But answers of this version must not have properties that the
+// document does not describe, so its schemas are closed here.
 const closed = JSON.parse(text, (_key, value: { properties?: object } | null) =>
   value?.properties && !('additionalProperties' in value) ? { ...value, additionalProperties: false } : value,
 ) as object
 ajv.addSchema({ $id: 'doc:', ...closed })
 const compiled = new Map<string, ValidateFunction>()
 
-/** What a test run saw, for the checks at its end. */
+/** What the tests have seen in this run, for the checks at its end. */
 export const seen = {
   succeeded: new Set<string>(),
-  /** `operationId status code` of every refusal, and `operationId name` of the action's own (`x-errors`). */
+  /** `operationId status code` of every refusal, and `operationId name` for refusals in `x-errors`. */
   codes: new Set<string>(),
-  /** Types of events. */
+  /** The types of events that were written. */
   events: new Set<string>(),
 }
 
-/** Codes of details that any input may be answered with; the others are names that the action declares (`x-errors`). */
+/** Codes of details that every action may answer. All others are names that the action declares (`x-errors`). */
 const commonCodes = new Set([
   ...['required', 'unknown_property', 'wrong_type', 'not_allowed', 'too_short', 'too_long', 'bad_format'],
   ...['bad_character', 'out_of_range', 'too_few', 'too_many', 'duplicate', 'invalid', 'not_found'],
   ...['not_json', 'too_large', 'too_deep'],
 ])
-/** As long as no action declares its own refusals, there is nothing to hold the codes of details to. */
-const namesRefusals = Object.values(contractActions).some(({ operation }) => operation['x-errors'])
 
 interface Resolved {
   headers?: Record<string, { $ref?: string; required?: boolean }>
@@ -75,8 +74,10 @@ interface Resolved {
 }
 
 /**
- * Holds a response to the document: the status is documented for the operation, the body fits its schema, required
- * headers are there. Throws with the operation and what differs.
+ * Checks a response against the document: the operation has this status, the body is valid against its schema, and the
+ * required headers are there.
+ *
+ * @throws Error that names the operation and the difference
  */
 export function checkResponse(
   method: string,
@@ -107,17 +108,17 @@ interface Refusal {
 }
 
 function noteRefusal(id: string, status: number, { code, details = [] }: Refusal): void {
-  seen.codes.add(`${id} ${status} ${code}`)
-  const own = contractActions[id]?.operation['x-errors'] ?? []
+  const own = new Set(contractActions[id]?.operation['x-errors']?.map((one) => one.code))
   for (const detail of details)
-    if (own.some((one) => one.code === detail.code)) seen.codes.add(`${id} ${detail.code}`)
-    else if (namesRefusals && !commonCodes.has(detail.code))
+    if (!own.has(detail.code) && !commonCodes.has(detail.code))
       throw new Error(
         `${id} refuses with ${detail.code}, which its x-errors do not name: ${JSON.stringify(details)}`,
       )
+  seen.codes.add(`${id} ${status} ${code}`)
+  for (const detail of details) if (own.has(detail.code)) seen.codes.add(`${id} ${detail.code}`)
 }
 
-/** Holds an event's payload to the schema of `data` in the webhook of its type, and notes that it was seen. */
+/** Checks the payload of an event against the schema of `data` in its webhook, and notes its type as seen. */
 export function checkEvent(type: string, payload: unknown): void {
   const webhook = document.webhooks?.[type]
   if (!webhook)
@@ -129,7 +130,7 @@ export function checkEvent(type: string, payload: unknown): void {
   seen.events.add(type)
 }
 
-/** An answer outside the document's operations: still in the error shape. */
+/** Checks an answer that belongs to no operation of the document: errors must have the usual form there, too. */
 function checkError(status: number, body: unknown, where: string): void {
   if (status >= 400) validate(`${where} ${status}`, '#/components/schemas/ErrorResponse', body)
 }

@@ -19,11 +19,11 @@ const codeOf: Record<string, string> = {
 }
 
 /**
- * What a full run must have shown: every action succeeded, every documented way to fail was seen, or is on a list that
- * may only shrink, and every event that an action may emit was written.
+ * What a full run must have seen: every action succeeded, every documented error was answered or is on a list that may
+ * only become shorter, and every declared event was written.
  *
- * @param unseen lines of the list: `operationId status code`, or `operationId name` for one of the action's `x-errors`
- * @returns what is wrong, each with what to do about it
+ * @param unseen lines of the list: `operationId status code`, or `operationId name` for a refusal in `x-errors`
+ * @returns what is missing, each with what to do about it
  */
 export function coverageProblems(actions: ActionEntry[], run: typeof seen, unseen: string[]): string[] {
   const documented = actions.flatMap((action) => [...documentedErrors(action), ...ownErrors(action)])
@@ -47,12 +47,15 @@ export function coverageProblems(actions: ActionEntry[], run: typeof seen, unsee
   ]
 }
 
-/** The refusals of the action's own rules. */
+/** The refusals in `x-errors`. */
 function ownErrors({ id, operation }: ActionEntry): string[] {
   return (operation['x-errors'] ?? []).map(({ code }) => `${id} ${code}`)
 }
 
-/** not_found is documented for every action, but only one that takes an id can miss a record. */
+/**
+ * The documented errors. `not_found` is documented for every action, but only those with an id in their input answer
+ * it.
+ */
 function documentedErrors(action: ActionEntry): string[] {
   return Object.keys(action.operation.responses)
     .filter((status) => status !== '200' && (status !== '404' || idFields(action).length > 0))
@@ -66,7 +69,11 @@ function documentedErrors(action: ActionEntry): string[] {
     })
 }
 
-/** Fails a full run that left something out. */
+/**
+ * Checks a full run.
+ *
+ * @throws Error with everything that is missing
+ */
 export function checkCoverage(): void {
   const unseen = readFileSync(join(import.meta.dirname, '../..', listFile), 'utf8')
     .split('\n')

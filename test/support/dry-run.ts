@@ -2,7 +2,7 @@ import { resolve, type ActionEntry } from './contract.ts'
 
 export const nil = '00000000-0000-0000-0000-000000000000'
 
-/** The properties of an action's result that are secrets (`x-redact`): a dry run issues none. */
+/** The names of the properties in an action's result that are secrets (`x-redact`). */
 export function redactedProperties({ operation }: ActionEntry): string[] {
   const names = new Set<string>()
   const visit = (node: unknown, seen: Set<unknown>): void => {
@@ -18,22 +18,22 @@ export function redactedProperties({ operation }: ActionEntry): string[] {
 }
 
 /**
- * What the call answered, as a dry run of it would have: where the rehearsal shows the nil UUID the call made a record,
- * secrets are null, and all times are one.
+ * The answer of a call, changed to what a dry run of the call answers: ids are replaced by the nil UUID where the dry
+ * run has it, secrets are null, and all times are equal.
  *
- * @param rehearsal what the dry run answered
- * @param redacted the properties that are secrets
+ * @param dryRun the answer of the dry run
+ * @param redacted the names of the properties that are secrets
  */
-export function asRehearsed(call: unknown, rehearsal: unknown, redacted: readonly string[]): unknown {
-  if (typeof call === 'string' && rehearsal === nil && /^[0-9a-f-]{36}$/.test(call)) return nil
+export function asDryRun(call: unknown, dryRun: unknown, redacted: readonly string[]): unknown {
+  if (typeof call === 'string' && dryRun === nil && /^[0-9a-f-]{36}$/.test(call)) return nil
   if (typeof call === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(call)) return 'a time'
   if (typeof call !== 'object' || call === null) return call
-  const other = (rehearsal ?? {}) as Record<string, unknown>
-  if (Array.isArray(call)) return call.map((item, index) => asRehearsed(item, other[index], redacted))
+  const other = (dryRun ?? {}) as Record<string, unknown>
+  if (Array.isArray(call)) return call.map((item, index) => asDryRun(item, other[index], redacted))
   return Object.fromEntries(
     Object.entries(call).map(([name, value]) => [
       name,
-      redacted.includes(name) ? null : asRehearsed(value, other[name], redacted),
+      redacted.includes(name) ? null : asDryRun(value, other[name], redacted),
     ]),
   )
 }

@@ -8,7 +8,7 @@ export interface StoredEvent {
   payload: unknown
 }
 
-/** The events that were written for these companies, oldest first; for every one when none is named. */
+/** The events of these companies, oldest first. Without companies: those of all. */
 export async function readEvents(db: pg.Pool, ...companies: { id: string }[]): Promise<StoredEvent[]> {
   const { rows: tables } = await db.query(`select 1 where to_regclass('public.events') is not null`)
   if (tables.length === 0) return []
@@ -19,7 +19,7 @@ export async function readEvents(db: pg.Pool, ...companies: { id: string }[]): P
   return rows
 }
 
-/** Holds every event that this database has to the document, and notes its type as seen. */
+/** Checks all events of this database against the document, and notes their types as seen. */
 export async function noteEvents(db: pg.Pool): Promise<void> {
   for (const { type, payload } of await readEvents(db)) checkEvent(type, payload)
 }

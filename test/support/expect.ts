@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { CallError } from './client.ts'
 
-/** The call is refused with this code; answers the error, to look at more of it. */
+/** Expects that the call is refused with this code. Answers the error, for further checks. */
 export async function refused(call: Promise<unknown>, code: string): Promise<CallError> {
   try {
     await call

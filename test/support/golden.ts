@@ -5,8 +5,8 @@ import { expect } from 'chai'
 const directory = join(import.meta.dirname, '../golden')
 
 /**
- * Compares a text with the file in test/golden that a person has read and accepted. `npm run golden` writes what is
- * there now: the diff of that file is what a reviewer looks at.
+ * Compares a text with a file in test/golden that a person has accepted. `npm run golden` writes the new text to the
+ * file, so that a reviewer sees the diff.
  */
 export function expectGolden(file: string, text: string): void {
   const path = join(directory, file)

@@ -9,7 +9,7 @@ export const mochaHooks = {
   async afterAll() {
     await stopSharedServer()
     await stopCluster()
-    // Only a run of everything can say what was left out.
+    // Only a full run can tell that something was left out.
     const isFull = process.env['ROLLCALL_FULL_RUN'] === '1'
     checkStatements(isFull)
     if (isFull) checkCoverage()

@@ -3,7 +3,7 @@ import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { unique, type TestServer } from './server.ts'
 
-/** Who calls in a sweep, and where. */
+/** The caller of a sweep, with company and server. */
 export interface Scene {
   server: TestServer
   company: Company
@@ -11,7 +11,7 @@ export interface Scene {
   client: TestClient
 }
 
-/** Makes a record of each kind that an input can point to (`x-id`), such that the scene's caller may use it. */
+/** For each kind of record that an input can refer to (`x-id`): creates one that the caller of the scene may use. */
 const factories: Record<string, (scene: Scene) => Promise<string>> = {
   unit: ({ company }) => company.unit(),
   person: async ({ company }) => (await company.person()).id,
@@ -27,10 +27,10 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
   actor: async ({ member }) => member.userId,
 }
 
-/** The kinds of record that `makeId` knows. */
+/** The kinds of records that `makeId` can create. */
 export const idKinds = Object.keys(factories)
 
-/** The id of a new record of this kind in the scene's company. */
+/** The id of a new record of this kind, in the company of the scene. */
 export function makeId(scene: Scene, kind: string): Promise<string> {
   const factory = factories[kind]
   if (!factory)

@@ -7,8 +7,8 @@ import { inputSchema, resolveSchema, type Schema } from './schemas.ts'
 export type Input = Record<string, unknown>
 
 /**
- * An input that the action accepts from the scene's caller: from its scenario where there is one, else its example
- * with real ids. What must be unique differs at every call.
+ * An input that the action accepts from the caller of the scene: from the action's scenario, if it has one; else its
+ * example with real ids. Texts differ in every call, because some must be unique.
  */
 export async function makeInput(scene: Scene, action: ActionEntry): Promise<Input> {
   const scenario = (scenarios as Record<string, Scenario | undefined>)[originalOf(action.id)]
@@ -18,7 +18,7 @@ export async function makeInput(scene: Scene, action: ActionEntry): Promise<Inpu
   return (await renew(scene, inputSchema(action), example, fresh)) as Input
 }
 
-/** Says what to do when `makeInput` did not make a valid input. */
+/** The message for an input of `makeInput` that the action refuses: what to do about it. */
 export function howToFix(action: ActionEntry, answer: { status: number; text: string }): string {
   return (
     `${action.id} refused the input made from its example (${answer.status} ${answer.text.slice(0, 500)}). ` +
@@ -26,7 +26,7 @@ export function howToFix(action: ActionEntry, answer: { status: number; text: st
   )
 }
 
-/** A copy of the value with the ids of real records and, where `fresh`, texts that no earlier call used. */
+/** A copy of the value with the ids of real records and, if `fresh`, with texts that no earlier call has used. */
 async function renew(scene: Scene, schema: Schema, value: unknown, fresh: boolean): Promise<unknown> {
   const here = resolveSchema(schema)
   if (value === null) return null
@@ -56,14 +56,14 @@ function freshText(schema: Schema, value: string): string {
   return matchesPattern(schema, fresh) ? fresh : value
 }
 
-/** Whether the text is one that the pattern allows, where there is one. */
+/** Whether the pattern of the schema allows the text. Without a pattern it does. */
 export function matchesPattern({ pattern }: Schema, text: string): boolean {
   return pattern === undefined || new RegExp(pattern, 'u').test(text)
 }
 
 /**
- * A copy of the input with `value` at `path`. What the input leaves out on the way is filled in with the least that is
- * valid.
+ * A copy of the input with `value` at `path`. Objects and lists that are missing on the way are added, with only what
+ * is required.
  */
 export async function put(
   scene: Scene,
@@ -96,7 +96,7 @@ export async function put(
   })
 }
 
-/** Of several choices the one that has this property. */
+/** Of several choices, the one with this property. */
 function withProperty(schema: Schema, step: string): Schema {
   const has = (choice: Schema) =>
     step === '*' ? choice.items !== undefined : choice.properties?.[step] !== undefined
@@ -113,7 +113,7 @@ const ofFormat: Record<string, string> = {
   phone: '+4930901820',
 }
 
-/** The least that is valid: required properties only, with the ids of real records. */
+/** The smallest valid value: only required properties, with the ids of real records. */
 export async function sample(scene: Scene, schema: Schema): Promise<unknown> {
   const here = resolveSchema(schema)
   if (here['x-id']) return makeId(scene, here['x-id'])

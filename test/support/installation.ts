@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Demo } from '../../src/demo/demo.ts'
 import { Program } from './process.ts'
 
-/** A folder that `npm start` keeps its data in, and the servers that were started on it. */
+/** A data folder of `npm start`, and the servers that were started on it. */
 export class Installation {
   readonly dir: string
   readonly #programs: Program[] = []
@@ -12,7 +12,7 @@ export class Installation {
     this.dir = dir
   }
 
-  /** Resolves as soon as it listens. */
+  /** Starts a server. Resolves when it listens. */
   async start(env: Record<string, string> = {}): Promise<Program> {
     const program = new Program('src/main.ts', [], { PORT: '0', DATA_DIR: this.dir, ...env })
     this.#programs.push(program)
@@ -28,13 +28,13 @@ export class Installation {
     return JSON.parse(readFileSync(this.demoFile, 'utf8')) as Demo
   }
 
-  /** Of the database that runs here, or has died here. */
+  /** The process number of the database that runs here or has died here. */
   databasePid(): number | undefined {
     const file = join(this.dir, 'postgres', 'postmaster.pid')
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
   }
 
-  /** Kills whatever still runs. */
+  /** Kills all servers and the database. */
   async abandon(): Promise<void> {
     await Promise.all(this.#programs.map((program) => program.end('SIGKILL')))
     const pid = this.databasePid()

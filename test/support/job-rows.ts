@@ -7,7 +7,7 @@ export interface RowDetails {
   to?: string
 }
 
-/** Ends the last job row the day before and adds another, as a change of job does. */
+/** Ends the last job row on the day before and adds another one, as a change of job does. */
 export async function addJobRow(
   server: TestServer,
   org: string,
@@ -28,7 +28,7 @@ export async function addJobRow(
   )
 }
 
-/** Another employment of somebody who had left, with its first job row. */
+/** Adds another employment of a person who has left, with its first job row. */
 export async function addEmployment(
   server: TestServer,
   org: string,

@@ -3,7 +3,7 @@ import type { Day } from '../../src/domain/day.ts'
 import type { JobTerms, Timeline } from '../../src/domain/employment.ts'
 import type { TestServer } from './server.ts'
 
-/** A person with all their working life; what the rows leave out is what is usual. */
+/** A person and their whole job history. Terms that the rows leave out get the usual values. */
 export interface Life {
   personId: string
   timeline: Timeline<Partial<Pick<JobTerms, 'title' | 'unit_id' | 'manager_id'>>>
@@ -12,7 +12,7 @@ export interface Life {
 /** One stay in one job. */
 export type Stay = { from: Day; to: Day | null } & Partial<Pick<JobTerms, 'unit_id' | 'manager_id'>>
 
-/** A life of stays that do not overlap, each an employment of its own. */
+/** A life from stays, which must not overlap. Each stay becomes an employment with one job row. */
 export function lifeOf(personId: string, stays: Stay[]): Life {
   const rows = stays.map(({ from, to, ...terms }) => ({
     ...terms,
@@ -29,7 +29,7 @@ export function lifeOf(personId: string, stays: Stay[]): Life {
   return { personId, timeline: { employments, rows } }
 }
 
-/** Random lives straight into the tables, for tests that hold the SQL to what is so. */
+/** Writes lives directly to the tables, for tests that compare the answers of SQL with a calculation. */
 export async function storeLives(server: TestServer, org: string, lives: Life[]): Promise<void> {
   const insert = (text: string, rows: object[]) => server.db.query(text, [org, JSON.stringify(rows)])
   await insert(
@@ -54,6 +54,6 @@ export async function storeLives(server: TestServer, org: string, lives: Life[])
                                        title text, unit_id uuid, manager_id uuid)`,
     lives.flatMap(({ personId, timeline }) => timeline.rows.map((row) => ({ ...row, person: personId }))),
   )
-  // Autovacuum would do it within a minute; until then, PostgreSQL takes the tables for empty and plans badly.
+  // Autovacuum does this within a minute. Until then PostgreSQL expects empty tables, and its plans are slow.
   await server.db.query('analyze people, employments, job_rows')
 }

@@ -1,6 +1,6 @@
 import type { TestClient } from './client.ts'
 
-/** A tool's result as a client reads it. */
+/** The result of a tool, as a client reads it. */
 export interface ToolResult {
   isError?: boolean
   content: { type: string; text: string }[]
@@ -17,12 +17,12 @@ export interface McpAnswer {
 }
 
 export interface McpOptions {
-  /** Of the address: `toolsets=org&readonly=1`. */
+  /** The query of the address: `toolsets=org&readonly=1`. */
   query?: string
   headers?: Record<string, string>
 }
 
-/** The caller of a test client as an assistant's client: raw messages, so that tests see what is on the wire. */
+/** An MCP client for the caller of a test client. It sends and answers raw messages, so that tests see all of them. */
 export class McpClient {
   readonly client: TestClient
   readonly options: McpOptions
@@ -32,7 +32,7 @@ export class McpClient {
     this.options = options
   }
 
-  /** Any body at all to `/mcp`. */
+  /** Sends any body to `/mcp`. */
   async send(body: unknown, headers: Record<string, string> = {}): Promise<McpAnswer> {
     const { query = '', headers: always } = this.options
     return this.client.raw(`/mcp${query ? `?${query}` : ''}`, {
@@ -47,12 +47,12 @@ export class McpClient {
     })
   }
 
-  /** One request of the handshake era. */
+  /** Sends a request of the revisions with a handshake. */
   request(method: string, params?: object): Promise<McpAnswer> {
     return this.send({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) })
   }
 
-  /** One request of revision 2026-07-28, with the headers and `_meta` that it must have unless told otherwise. */
+  /** Sends a request of revision 2026-07-28, with the headers and `_meta` that it needs, unless others are given. */
   stateless(
     method: string,
     params: Record<string, unknown> = {},
@@ -69,7 +69,7 @@ export class McpClient {
     return this.send({ jsonrpc: '2.0', id: 1, method, params: { _meta: statelessMeta, ...params } }, sent)
   }
 
-  /** Calls a tool and answers its result; the call itself must be well-formed. */
+  /** Calls a tool and answers its result. */
   async call(name: string, args?: object): Promise<ToolResult> {
     const { status, body, text } = await this.request('tools/call', {
       name,
@@ -79,7 +79,7 @@ export class McpClient {
     return body.result as ToolResult
   }
 
-  /** The tools on offer. */
+  /** The answer to tools/list. */
   async tools(): Promise<
     { name: string; title: string; description: string; inputSchema: any; annotations: any }[]
   > {

@@ -10,7 +10,7 @@ export interface Finished {
   stderr: string
 }
 
-/** A program of this repository as a child process, with nothing of our own environment but what it takes to run. */
+/** A program of this repository as a child process. From our environment it gets only what it needs to run. */
 export class Program {
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
@@ -32,7 +32,7 @@ export class Program {
     }))
   }
 
-  /** Waits for the words; an early end of the program is an error. */
+  /** Waits until the program prints the words. If it ends before, that is an error. */
   async says(words: string): Promise<void> {
     const ended = this.finished.then(({ code, stderr }) => {
       throw new Error(`it ended with ${code} before it said "${words}":\n${stderr}`)
@@ -57,14 +57,14 @@ export function runProgram(file: string, args: string[], env: Env): Promise<Fini
   return new Program(file, args, env).finished
 }
 
-/** Of the times in /proc. */
+/** The unit of times in /proc. */
 const ticksPerSecond = 100
 
-/** Seconds of CPU that this process's children took, and theirs, those that have ended; 0 where /proc does not tell. */
+/** Seconds of CPU of the child processes that have ended, and of their children; 0 on machines without /proc. */
 export function cpuOfEndedPrograms(): number {
   const file = '/proc/self/stat'
   if (!existsSync(file)) return 0
-  // The second field is the program's name, which may hold spaces; user and system time are the 16th and 17th.
+  // The second field is the name of the program, which may contain spaces. Fields 16 and 17 are user and system time.
   const fields = readFileSync(file, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

@@ -2,24 +2,25 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * What the proxy does with the next commit: it never arrives and the connection breaks; the same, but the server does
- * not hear of the end; or it arrives and its answer gets lost.
+ * What the proxy does at the next commit. `before`: the commit does not arrive, and both connections are closed.
+ * `unnoticed`: the same, but the server does not notice that its connection is closed. `after`: the commit arrives, but
+ * its answer is lost.
  */
 export type Cut = 'before' | 'unnoticed' | 'after'
 
-/** A wire to PostgreSQL that can be cut at a commit. */
+/** A proxy in front of PostgreSQL that can cut the connection at a commit. */
 export class CuttingProxy {
   #server = createServer((client) => this.#join(client))
   #sockets = new Set<Socket>()
   #target: URL
-  /** What happens to the next commit; undefined again when it has. */
+  /** What happens at the next commit. It is undefined again afterwards. */
   cut: Cut | undefined
 
   constructor(target: string) {
     this.#target = new URL(target)
   }
 
-  /** Starts, and answers the database's address through the proxy. */
+  /** Starts the proxy. Answers the address of the database through it. */
   async start(): Promise<string> {
     await once(this.#server.listen(0, '127.0.0.1'), 'listening')
     const { port } = this.#server.address() as AddressInfo
@@ -48,7 +49,7 @@ export class CuttingProxy {
     database.on('close', () => client.destroy())
   }
 
-  /** Connections that the database takes for alive. */
+  /** Connections to the database that are left open, so that it does not notice the cut. */
   #left = new Set<Socket>()
 
   #cutAt(cut: Cut, data: Buffer, client: Socket, database: Socket): void {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { CallError } from './client.ts'
 
-/** How calls at the same moment ended: what the winners got, and the error codes of the others. */
+/** How several calls at the same time ended: the answers of those that succeeded, and the error codes of the others. */
 export async function race<T>(calls: Promise<T>[]): Promise<{ won: T[]; lost: string[] }> {
   const outcomes = await Promise.allSettled(calls)
   const won: T[] = []
@@ -15,10 +15,10 @@ export async function race<T>(calls: Promise<T>[]): Promise<{ won: T[]; lost: st
 }
 
 /**
- * Resolves as soon as the call waits for a lock: it has met the transaction that the test holds open. Resolves, too,
- * when the call ends without ever waiting.
+ * Resolves when the call waits for a lock of a transaction that the test has not ended, or when the call ends without
+ * waiting.
  *
- * @param waiting how many calls wait then, with those that did before
+ * @param waiting how many calls must wait, with those that waited before
  */
 export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting = 1): Promise<void> {
   let ended = false
@@ -27,7 +27,7 @@ export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting 
   while (!ended && (await countBlocked(db)) < waiting) await setImmediate()
 }
 
-/** How many server processes wait for a lock, in a cluster on all its nodes. */
+/** How many server processes wait for a lock; in a cluster, on all of its nodes. */
 export async function countBlocked(db: pg.Pool): Promise<number> {
   const { rows: found } = await db.query<{ view: string }>(
     `select coalesce(to_regclass('citus_stat_activity'), 'pg_stat_activity')::text as view`,

@@ -8,11 +8,11 @@ let summary: string | undefined
 let stats: Mocha.Stats | undefined
 
 /**
- * Dots, and the story of each failure; on a terminal the names as well. The very last line is `N passed, N failed`. A
- * failed hook counts as failed, and so does a run that never came to its end: a test file that does not load must not
- * look like a run without failures.
+ * Prints dots and the failures; on a terminal also the names of the tests. The last line is always `N passed, N
+ * failed`. A failed hook counts as a failure, and so does a run that did not reach its end, because a test file that
+ * cannot be loaded must not look like success.
  *
- * `npm test -- --reporter-option times` also prints what each file took, the slowest first.
+ * `npm test -- --reporter-option times` also prints how long each file took, the slowest first.
  */
 export default class Reporter {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
@@ -30,17 +30,17 @@ export default class Reporter {
 
 /** Seconds. */
 interface Spent {
-  /** By the clock: what the CPUs do not explain was spent waiting, mostly for PostgreSQL. */
+  /** Time by the clock. What is more than CPU time was spent waiting, mostly for PostgreSQL. */
   wall: number
-  /** This process's CPU. */
+  /** CPU time of this process. */
   cpu: number
-  /** CPU of other programs, counted when they end; so what the run's own PostgreSQL took is in the last line alone. */
+  /** CPU time of other programs, counted when they end. So that of the run's PostgreSQL is only in the last line. */
   programs: number
 }
 
 const columns = ['wall', 'cpu', 'programs'] as const
 
-/** What each file takes, with its hooks. */
+/** Measures each test file with its hooks. Answers a function that prints the table. */
 function measure(runner: Mocha.Runner): () => string {
   const files = new Map<string, Spent>()
   const start = now()

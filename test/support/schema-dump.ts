@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The parts of a table, in the order in which they are shown; each row is one line. */
+/** The parts of a table, in the order in which they are printed. Each row is one line. */
 const parts = `
   select c.relname as name, 1 as part, a.attnum as position,
          a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -14,7 +14,7 @@ const parts = `
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   union all
-  -- Since PostgreSQL 18 the catalogue lists not null as constraints, too; the columns say it already.
+  -- Since PostgreSQL 18 the catalogue also has constraints for not null, which the columns show already.
   select conrelid::regclass::text, 2, 0, 'constraint ' || conname || ' ' || pg_get_constraintdef(oid)
     from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
   union all
@@ -47,7 +47,9 @@ const functions = `
      and not exists (select 1 from pg_depend e where e.objid = p.oid and e.deptype = 'e')
    group by p.oid, p.prosecdef, p.proconfig`
 
-/** The whole schema as text, in an order that does not depend on how it came about: what a migration changed is its diff. */
+/**
+ * The whole schema as text. Its order does not depend on the order of migrations, so that a diff shows only changes.
+ */
 export async function dumpSchema(db: pg.Pool): Promise<string> {
   const lines = await db.query<{ name: string; line: string }>(
     `select name, line from (${parts}) as parts order by name, part, position, line`,

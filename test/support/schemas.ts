@@ -1,6 +1,6 @@
 import { resolve, type ActionEntry } from './contract.ts'
 
-/** A JSON Schema of the published document, as far as inputs use it. */
+/** A JSON Schema of the published document, with the keywords that inputs use. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -22,20 +22,20 @@ export interface Schema {
   'x-id'?: string
 }
 
-/** One place in an input: a property at any depth, or the entries of a list (`*`). */
+/** A place in an input: a property at any depth, or the items of a list (`*`). */
 export interface Field {
   path: string[]
   schema: Schema
-  /** JSON types that may stand here. */
+  /** The JSON types that are allowed here. */
   types: Set<string>
 }
 
-/** What a call of this action may send. */
+/** The schema of the action's input. */
 export function inputSchema(action: ActionEntry): Schema {
   return resolveSchema((action.operation.requestBody?.content['application/json'].schema ?? {}) as Schema)
 }
 
-/** The schema without its reference, and without `or null` around it. */
+/** The schema without its reference, and without a choice of null. */
 export function resolveSchema(schema: Schema): Schema {
   const { $ref: _ref, ...siblings } = schema as Schema & { $ref?: string }
   const here = { ...(resolve(schema) as Schema), ...siblings } as Schema
@@ -44,7 +44,7 @@ export function resolveSchema(schema: Schema): Schema {
   return values.length === 1 ? { ...values[0], ...rest } : here
 }
 
-/** Every place in an input, parents first. */
+/** All places in an input, outer ones first. */
 export function fieldsOf(schema: Schema, path: string[] = []): Field[] {
   const resolved = resolveSchema(schema)
   const here = path.length === 0 ? [] : [{ path, schema: resolved, types: typesOf(schema) }]
@@ -58,7 +58,7 @@ export function fieldsOf(schema: Schema, path: string[] = []): Field[] {
   return [...here, ...properties, ...items, ...choices]
 }
 
-/** The ids in an action's input. */
+/** The places of ids in an action's input. */
 export function idFields(action: ActionEntry): (Field & { kind: string })[] {
   return fieldsOf(inputSchema(action)).flatMap((field) => {
     const kind = field.schema['x-id']
@@ -82,7 +82,7 @@ export function jsonType(value: unknown): string {
   return typeof value
 }
 
-/** `people[0].manager_email`, as errors name it. */
+/** The path as errors write it: `people[0].manager_email`. */
 export function pathText(path: string[]): string {
   return path.reduce((text, step) => (step === '*' ? `${text}[0]` : text ? `${text}.${step}` : step), '')
 }

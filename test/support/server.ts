@@ -11,10 +11,10 @@ import { noteEvents } from './events.ts'
 export interface TestServer {
   readonly baseUrl: string
   readonly running: RunningServer
-  /** The owner's connection: sees everything, for factories and for looking behind the API. */
+  /** Connections with the owner's login, which see everything: for factories, and for checks that the API cannot do. */
   readonly db: pg.Pool
   readonly database: TestDatabase
-  /** The time the server has; set it to travel, until the end of the test. Undefined: the real time. */
+  /** The time of the server, until the end of the test; undefined: the real time. */
   now: Date | undefined
   /** Log lines since the `describe` began, for tests that look for what must not be there. */
   readonly logLines: string[]
@@ -23,20 +23,20 @@ export interface TestServer {
   anonymous: () => TestClient
 }
 
-/** The server of all tests that need no other; started by the first of them. */
+/** The server that tests share, unless they need another one. The first of them starts it. */
 const shared = newServer()
 let sharing: Promise<void> | undefined
 
 /**
- * A real server on a real database for the tests of one `describe`. Without settings it is the one that all such tests
- * share, since starting one costs more than most stories take: each test makes companies of its own, and looks at
- * nothing else. With settings, `{}` included, it is a server on a database of its own that stops after the last test:
- * for tests that need the settings, or that look at whole tables, at numbers of the process or at jobs.
+ * A real server on a real database, for the tests of one `describe`. Without settings it is the shared server, because
+ * to start one takes longer than most tests; so each test creates its own companies and looks only at those. With
+ * settings, even `{}`, it is a new server on a new database, which stops after the last test. This is for tests that
+ * need the settings, or that look at whole tables, at numbers of the process, or at jobs.
  *
- * The minute in which refused credentials are counted begins again with each test.
+ * The count of refused credentials is reset before each test.
  *
  * @param settings environment variables
- * @param makeDatabase where its database is; a fresh one of the run's own PostgreSQL when left out
+ * @param makeDatabase creates the database; left out: in the PostgreSQL of this run
  */
 export function useServer(
   settings?: Record<string, string>,
@@ -58,7 +58,7 @@ export function useServer(
   return server
 }
 
-/** Called once, at the end of the run. */
+/** Stops the shared server. Called once, at the end of the run. */
 export async function stopSharedServer(): Promise<void> {
   if (sharing) await shutDown(shared)
 }
@@ -98,7 +98,7 @@ async function launch(
   if (settings['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
 }
 
-/** Looks at the events that were written, and takes everything down; of a start that failed, what there is. */
+/** Checks the events that were written, and stops everything. After a failed start, it stops what was started. */
 async function shutDown(server: TestServer): Promise<void> {
   try {
     if (server.running) await noteEvents(server.db)

@@ -1,9 +1,10 @@
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
 
 /**
- * The rule that lets a cluster keep each organization's rows on one node, and a second wall behind row-level security:
- * every reference to a table of organizations says in its own query level which one it means, `alias.org_id = $1`.
- * `a.org_id = b.org_id` is not enough: a cluster does not follow it through subqueries and outer joins.
+ * Checks a rule for all SQL: every reference to a table of organizations is pinned, which means that the same query
+ * level has the condition `alias.org_id = $1`. So a cluster can send each statement to the one node of the
+ * organization, and organizations are kept apart even without row-level security. `a.org_id = b.org_id` is not enough,
+ * because a cluster does not follow it through subqueries and outer joins.
  */
 
 /** A part of PostgreSQL's parse tree, such as `{"RangeVar": {"relname": "units"}}`. */
@@ -11,20 +12,20 @@ type Node = Record<string, any>
 
 export interface Reference {
   table: string
-  /** What the statement calls it. */
+  /** The name of the table in the statement. */
   alias: string
 }
 
-/** What the text of a statement does not tell. */
+/** What must be known besides the text of a statement. */
 export interface Known {
-  /** The tables that hold organizations' rows. */
+  /** The tables with rows of organizations. */
   tables: ReadonlySet<string>
-  /** Inside a function: the variables, which stand for parameters. */
+  /** In a function: the variables, which count as parameters. */
   variables?: ReadonlySet<string>
 }
 
 interface Reading extends Known {
-  /** Common table expressions that can be seen here: they hide tables of the same name. */
+  /** The common table expressions that can be used here. They hide tables with the same name. */
   hidden: ReadonlySet<string>
   /** Filled while reading. */
   unpinned: Reference[]
@@ -34,14 +35,14 @@ const statements = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStm
 
 await loadModule()
 
-/** The references to tables of organizations that do not say which organization. */
+/** The references to tables of organizations that are not pinned. */
 export function unpinned(sql: string, known: Known): Reference[] {
   const reading: Reading = { ...known, hidden: new Set(), unpinned: [] }
   read(parseSync(sql).stmts, reading)
   return reading.unpinned
 }
 
-/** `units u`, as a statement says it. */
+/** The reference as it is in a statement: `units u`. */
 export function describeReference({ table, alias }: Reference): string {
   return table === alias ? table : `${table} ${alias}`
 }
@@ -49,7 +50,7 @@ export function describeReference({ table, alias }: Reference): string {
 function read(node: unknown, reading: Reading): void {
   if (Array.isArray(node)) for (const one of node) read(one, reading)
   else if (typeof node === 'object' && node !== null) {
-    // Met outside of the statements below: in a merge, a truncate …
+    // A table in another statement than those below: merge, truncate …
     if ('relname' in node) reading.unpinned.push(...references(node, reading))
     for (const [key, value] of Object.entries(node))
       if (statements.has(key)) readStatement(key, value as Node, reading)
@@ -57,10 +58,10 @@ function read(node: unknown, reading: Reading): void {
   }
 }
 
-/** One query level: what it refers to, and which of that it pins itself. */
+/** Reads one query level: its references, and which of them it pins. */
 function readStatement(kind: string, statement: Node, outer: Reading): void {
   const reading = { ...outer, hidden: readWith(statement['withClause'] as Node | undefined, outer) }
-  // The locking clause only repeats aliases.
+  // The locking clause has no new references, only aliases.
   const { withClause, lockingClause, larg, rarg, relation, fromClause, usingClause, ...rest } = statement
   if (kind === 'InsertStmt') readInsert(statement, reading)
   else {
@@ -73,12 +74,12 @@ function readStatement(kind: string, statement: Node, outer: Reading): void {
     for (const alias of pinsOf(statement['whereClause'], found, reading)) pinned.add(alias)
     reading.unpinned.push(...found.filter(({ alias }) => !pinned.has(alias)))
   }
-  // The two sides of a union stand there without the name of their kind.
+  // In the parse tree, the two sides of a union do not say that they are a SelectStmt.
   for (const side of [larg, rarg]) if (side) readStatement('SelectStmt', side as Node, reading)
   read(rest, reading)
 }
 
-/** Reads the with clause, and answers the names that can be seen behind it. */
+/** Reads the with clause. Answers the names that can be used after it. */
 function readWith(clause: Node | undefined, outer: Reading): ReadonlySet<string> {
   const hidden = new Set(outer.hidden)
   const expressions: Node[] = (clause?.['ctes'] ?? []).map((one: Node) => one['CommonTableExpr'])
@@ -90,7 +91,7 @@ function readWith(clause: Node | undefined, outer: Reading): ReadonlySet<string>
   return hidden
 }
 
-/** Reads a part of a from clause, adds what its joins pin, and answers what it refers to. */
+/** Reads a part of a from clause. Adds the aliases that its joins pin, and answers its references. */
 function readSource(source: Node, reading: Reading, pinned: Set<string>): Reference[] {
   const { RangeVar: table, JoinExpr: join } = source
   if (table) return references(table, reading)
@@ -100,7 +101,7 @@ function readSource(source: Node, reading: Reading, pinned: Set<string>): Refere
   }
   const left = readSource(join.larg, reading, pinned)
   const right = readSource(join.rarg, reading, pinned)
-  // A condition of an outer join does not hold back the rows of the side that is kept.
+  // The condition of an outer join does not filter the side whose rows are all kept.
   const held: Record<string, Reference[]> = {
     JOIN_INNER: [...left, ...right],
     JOIN_LEFT: right,
@@ -119,7 +120,7 @@ function readInsert({ relation, cols, selectStmt }: Node, reading: Reading): voi
   if (!pinned) reading.unpinned.push(target)
 }
 
-/** Whether every row that is inserted has a parameter as its organization. */
+/** Whether the organization of every inserted row is a parameter. */
 function givesOrganization(select: Node, place: number, reading: Reading): boolean {
   const { larg, rarg, valuesLists, targetList } = select
   if (larg) return [larg, rarg].every((side) => givesOrganization(side, place, reading))
@@ -133,21 +134,21 @@ function references({ schemaname, relname, alias }: Node, { tables, hidden }: Re
   return isTable ? [{ table: relname, alias: alias?.aliasname ?? relname }] : []
 }
 
-/** Which of the references a condition pins; a bare `org_id` is that of the only one. */
+/** The references that a condition pins. `org_id` without an alias pins the only reference, if there is just one. */
 function pinsOf(condition: Node | undefined, among: Reference[], reading: Reading): string[] {
   const aliases = conjuncts(condition).flatMap((one) => pinOf(one, reading))
   const only = among.length === 1 ? among.map(({ alias }) => alias) : []
   return aliases.flatMap((alias) => alias ?? only).filter((pin) => among.some(({ alias }) => alias === pin))
 }
 
-/** All of which must hold. */
+/** The conditions that `and` joins. */
 function conjuncts(condition: Node | undefined): Node[] {
   const { boolop, args } = condition?.['BoolExpr'] ?? {}
   if (boolop === 'AND_EXPR') return args.flatMap(conjuncts)
   return condition ? [condition] : []
 }
 
-/** The alias in `alias.org_id = $1`, undefined where none stands there; nothing for any other condition. */
+/** The alias in `alias.org_id = $1`, undefined in `org_id = $1`; an empty list for any other condition. */
 function pinOf(condition: Node, reading: Reading): (string | undefined)[] {
   const { kind, name, lexpr, rexpr } = condition['A_Expr'] ?? {}
   if (kind !== 'AEXPR_OP' || name[0].String.sval !== '=') return []
@@ -166,7 +167,7 @@ function isParameter(value: Node | undefined, reading: Reading): boolean {
   )
 }
 
-/** `h.org_id` → `['h', 'org_id']`; nothing for what is no column. */
+/** `h.org_id` → `['h', 'org_id']`; an empty list for anything that is no column. */
 function pathOf(value: Node | undefined): string[] {
   return (value?.['ColumnRef']?.fields ?? []).map((field: Node) => field['String']?.sval)
 }
@@ -174,7 +175,7 @@ function pathOf(value: Node | undefined): string[] {
 /**
  * What is wrong with a function of the database, in words.
  *
- * @param definition as `pg_get_functiondef` tells it
+ * @param definition as from `pg_get_functiondef`
  */
 export function functionProblems(definition: string, tables: ReadonlySet<string>): string[] {
   if (!/^\s*language plpgsql/im.test(definition))
@@ -200,7 +201,7 @@ function partsOf(functions: unknown): Parts {
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     for (const [key, value] of Object.entries(node as Node)) {
-      // By their names, because a result column is a variable, too, and may be called like a table's column.
+      // Only names with p_ or v_, because result columns are variables, too, and can have the name of a table's column.
       if (key === 'PLpgSQL_var' && /^[pv]_/.test(value.refname)) parts.variables.add(value.refname)
       if (key === 'PLpgSQL_expr') parts.texts.push(statementOf(value))
       if (/^PLpgSQL_stmt_dyn/.test(key)) parts.isDynamic = true
@@ -211,7 +212,9 @@ function partsOf(functions: unknown): Parts {
   return parts
 }
 
-/** plpgsql's parser leaves statements as they are, expressions without select, and assignments with their variable. */
+/**
+ * The SQL of a plpgsql expression. The parser gives expressions without `select`, and assignments with their variable.
+ */
 function statementOf({ query, parseMode }: { query: string; parseMode: number }): string {
   if (parseMode === 0) return query
   return `select ${parseMode === 2 ? query : query.slice(query.indexOf('=') + 1)}`

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { personalData } from '../../src/personal-data/register.ts'
 import { describeReference, unpinned } from './sql-pins.ts'
 
-/** Rows of all organizations are meant: in this table, by the statements of a file or by a function of the database. */
+/** The statements of a file, or a function of the database, may read this table for all organizations. */
 export interface Exemption {
   by: string
   table: string
@@ -31,29 +31,30 @@ export const exemptions: Exemption[] = [
   {
     by: 'src/jobs/delete_closed_organizations.ts',
     table: 'organizations',
-    why: 'a job looks for those whose day has come',
+    why: 'a job looks for those whose day of deletion has begun',
   },
   ...['idempotency_records', 'sessions', 'events', 'rate_windows'].map((table) => ({
     by: 'sweep_expired',
     table,
-    why: 'a job removes what has expired, whoever it belongs to',
+    why: 'a job removes expired rows of all organizations',
   })),
 ]
 
-/** The tables that hold organizations' rows; a test holds the register to the catalogue. */
+/** The tables with rows of organizations. They are in the register, which a test compares with the database. */
 export const organizationTables: ReadonlySet<string> = new Set(Object.keys(personalData))
 
-/** Statement → the file that built it when it first ran; null for what tests and packages send. */
+/** Statement → the file that built it when it first ran; null for statements of tests and packages. */
 export type Recorded = ReadonlyMap<string, string | null>
 
 const recorded = new Map<string, string | null>()
 const root = pathToFileURL(join(import.meta.dirname, '../..', '/')).href
-/** They only send what others have built. */
+/** Files that only send the statements of others. */
 const senders = ['test/support/sql-recorder.ts', 'src/db/transaction.ts', 'src/db/system.ts']
 
-/** Records every statement of this process from now on. */
+/** Records all statements of this process from now on. */
 export function recordStatements(): void {
-  // A transaction sends a statement once it has a connection: who asked for it is on the stack only before.
+  // A transaction sends a statement when it has a connection. By then, the file that built it is not on the stack any
+  // more.
   subscribe('rollcall:statement', (text) => record(text))
   const senders: { query: (...args: any[]) => unknown }[] = [pg.Pool.prototype, pg.Client.prototype]
   for (const sender of senders) {
@@ -66,7 +67,7 @@ export function recordStatements(): void {
 }
 
 function record(text: unknown): void {
-  // The same for each organization but for its id, which is part of the text.
+  // `set local app.org_id` has the id in its text, so there would be one for each organization.
   if (typeof text !== 'string' || recorded.has(text) || /^set local \S+ = '[^']*'$/.test(text)) return
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
@@ -74,7 +75,7 @@ function record(text: unknown): void {
   Error.stackTraceLimit = stackTraceLimit
 }
 
-/** The file of ours that comes first on the stack, if it is below src/. */
+/** The first file of ours on the stack, if it is below src/. */
 function builderOf(stack: string): string | null {
   const files = [...stack.matchAll(/(file:\/\/[^)\s]+):\d+:\d+/g)]
     .map(([, url = '']) => url)
@@ -85,9 +86,9 @@ function builderOf(stack: string): string | null {
 }
 
 /**
- * What is wrong with the statements that ran.
+ * The statements with references that are not pinned.
  *
- * @returns each with the file that built it, what it refers to without a pin, and the statement
+ * @returns for each: the file that built it, the references, and the statement
  */
 export function statementProblems(statements: Recorded, allowed: Exemption[]): string[] {
   return [...statements].flatMap(([text, file]) => {
@@ -114,9 +115,10 @@ export function needlessExemptions(statements: Recorded, allowed: Exemption[]): 
 }
 
 /**
- * Fails a run that sent a statement which does not say its organization everywhere.
+ * Checks all statements that were sent.
  *
- * @param isFull whether the run was one of everything, which alone can say that an exemption is needless
+ * @param isFull whether this was a full run. Only that can tell that an exemption is needless.
+ * @throws Error with every statement that has a reference which is not pinned
  */
 export function checkStatements(isFull: boolean): void {
   const problems = [

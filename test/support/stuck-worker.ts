@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { startWorker } from '../../src/worker/worker.ts'
 
-// A worker whose jobs never end, as a process of its own: to be killed with work in its hands.
+// A worker process whose jobs never end. A test kills it while it runs jobs.
 const worker = await startWorker({
   ownerUrl: process.argv[2] as string,
   log: pino({ level: 'silent' }),

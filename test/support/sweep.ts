@@ -6,15 +6,15 @@ export const reads = allActions.filter(({ operation }) => operation['x-class'] =
 export const writes = allActions.filter(({ operation }) => operation['x-class'] !== 'read')
 
 const atOnce = 8
-/** Fewer than the 60 refusals that an address may have in a minute. */
+/** Less than the limit of 60 refused credentials per address and minute. */
 const perWindow = 50
 
 /**
- * Runs `check` for every case, a few at the same moment, and fails once with everything that went wrong. What the
- * limits count begins again on the way, since a sweep is more calls than a minute allows: a case may make one call that
- * is refused for its credential, and five that are not.
+ * Runs `check` for all cases, several at the same time, and fails at the end with all failures. The limits per minute
+ * are reset in between, because a sweep makes more calls. A case may make one call with a refused credential, and five
+ * others.
  *
- * @param name says which case it was
+ * @param name the name of a case, for failures
  */
 export async function sweep<T>(
   server: TestServer,
@@ -43,7 +43,7 @@ export async function sweep<T>(
   )
 }
 
-/** The minute of every credential and every address begins again. */
+/** Resets the limits per minute of all credentials and addresses. */
 export async function forgetRates(server: TestServer): Promise<void> {
   await server.db.query('delete from rate_windows')
   await server.db.query('delete from address_windows')

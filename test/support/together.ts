@@ -1,6 +1,6 @@
 /**
- * Declares each story as a test. While one runs the next one is under way already: for stories that mostly wait for
- * other programs, and that share nothing.
+ * Declares each story as a test. While a story runs, the next one is started already. For stories that mostly wait for
+ * other programs and that share nothing.
  */
 export function together(stories: Record<string, () => Promise<void>>): void {
   const names = Object.keys(stories)
@@ -10,7 +10,7 @@ export function together(stories: Record<string, () => Promise<void>>): void {
     let story = begun.get(name)
     if (!story) {
       begun.set(name, (story = stories[name]!()))
-      // Its own test tells how it ended.
+      // The test of this story reports its error.
       story.catch(() => undefined)
     }
     return story

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again until the answer is true, or a value other than null; the test fails when that takes too long. */
+/**
+ * Asks again until the answer is true, or a value other than null.
+ *
+ * @throws Error when this takes longer than `withinMs`
+ */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,

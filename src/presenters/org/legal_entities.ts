@@ -1,6 +1,7 @@
 import type { components } from '../../generated/contract.ts'
 import type { LegalEntityRow } from '../../queries/org/legal_entities.ts'
 
+/** A legal entity as the contract shows it. */
 export function presentLegalEntity(row: LegalEntityRow): components['schemas']['LegalEntity'] {
   return {
     id: row.id,

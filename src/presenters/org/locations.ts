@@ -1,6 +1,7 @@
 import type { components } from '../../generated/contract.ts'
 import type { LocationRow } from '../../queries/org/locations.ts'
 
+/** A location as the contract shows it. */
 export function presentLocation(row: LocationRow): components['schemas']['Location'] {
   return {
     id: row.id,

@@ -18,7 +18,7 @@ const privateFields = [
   'iban',
 ] as const
 
-/** A person as other records point to them; null when there is nobody. There are no photos yet. */
+/** A person as other records refer to them; null when there is nobody. There are no photos yet. */
 export function presentPersonRef(
   id: string | null,
   name: string | null,
@@ -38,9 +38,9 @@ export function presentDirectoryPerson(
 }
 
 /**
- * A person in full, on the day `asOf`: what the tiers do not allow is null and named.
+ * A person in full, on the day `asOf`. What the tiers do not allow is null, and listed in `hidden_fields`.
  *
- * @param details the private tier, loaded only where it may be seen
+ * @param details the private tier, loaded only when the caller may see it
  */
 export function presentPerson(
   row: PersonRow,
@@ -97,7 +97,7 @@ function common(row: PersonRow, references: References, tiers: Tiers, asOf: Day)
   }
 }
 
-/** A job row with the names of what it points to. */
+/** A job row, with the names of the records that it refers to. */
 export function presentJob(job: JobRecord, references: References): Schemas['JobRow'] {
   return {
     id: job.id,

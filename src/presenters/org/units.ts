@@ -2,6 +2,7 @@ import type { components } from '../../generated/contract.ts'
 import type { UnitRow } from '../../queries/org/units.ts'
 import { presentPersonRef } from './people.ts'
 
+/** A unit as the contract shows it. */
 export function presentUnit(row: UnitRow): components['schemas']['Unit'] {
   return {
     id: row.id,

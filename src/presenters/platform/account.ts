@@ -2,11 +2,11 @@ import type { components } from '../../generated/contract.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { presentPaused } from './whoami.ts'
 
-/** What is free of charge (spec 8). */
+/** What every organization has free of charge. */
 const includedBytes = 500_000_000
 const includedEmailsPerPerson = 10
 
-/** This server keeps no files, sends no optional e-mails and bills nobody yet, and the answer says so. */
+/** The state of the account. This server has no files, no optional e-mails and no billing yet: their numbers are 0. */
 export function presentAccountStatus(
   organization: Caller['organization'],
   activePeople: number,

@@ -4,8 +4,11 @@ import type { ActivityRow } from '../../queries/platform/activity.ts'
 type Entry = components['schemas']['ActivityEntry']
 type Names = ReadonlyMap<string, string>
 
-/** @param names of the people that changes name, as they are today */
-export function presentActivity(row: ActivityRow, names: Names): Entry {
+/**
+ * @param names of the people that changes name, as they are today
+ * @param showValues false: which fields changed is told, their values are not
+ */
+export function presentActivity(row: ActivityRow, names: Names, showValues: boolean): Entry {
   const subject =
     row.subject_type === null
       ? null
@@ -24,12 +27,12 @@ export function presentActivity(row: ActivityRow, names: Names): Entry {
       via: row.via,
     },
     subject,
-    changes,
+    changes: showValues ? changes : changes.map(({ field }) => ({ field, before: null, after: null })),
     request_id: row.request_id,
   }
 }
 
-/** What happened, with the names of today in it; for the log, and for what a dry run would have written there. */
+/** What happened, with the names that people have today. For the log, and for the report of a dry run. */
 export function presentLine(
   { summary, subject, changes }: Pick<Entry, 'summary' | 'subject' | 'changes'>,
   names: Names,
@@ -37,7 +40,7 @@ export function presentLine(
   const named =
     subject?.type === 'person' ? { ...subject, name: names.get(subject.id) ?? subject.name } : subject
   return {
-    // A function, because a name may hold what String.replace takes for a pattern ($&).
+    // A function, because `replaceAll` would interpret a name that contains `$&`.
     summary: summary.replaceAll('{subject}', () => named?.name ?? ''),
     subject: named,
     changes: changes.map(({ field, before, after }) => ({
@@ -48,7 +51,7 @@ export function presentLine(
   }
 }
 
-/** A person in a change is kept by id alone; an erased one has the placeholder that the person has. */
+/** A change holds only the id of a person. The name is looked up; that of an erased person is a placeholder. */
 function showReference(value: unknown, names: Names): unknown {
   const { type, id } = (value ?? {}) as { type?: string; id?: string }
   return type === 'person' ? { id, name: names.get(id as string) ?? '' } : value

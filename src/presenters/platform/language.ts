@@ -2,7 +2,7 @@ import type { components } from '../../generated/contract.ts'
 
 type Language = components['schemas']['Language']
 
-/** A map, so that it does not compile when it lacks a language of the contract or has one too many. */
+/** An object and not a list, so that it compiles only with exactly the languages of the contract. */
 const shipped: Record<Language, true> = {
   en: true,
   de: true,
@@ -15,7 +15,7 @@ const shipped: Record<Language, true> = {
 }
 const available = Object.keys(shipped) as Language[]
 
-/** One's own choice goes before the company's; without either, each browser decides. */
+/** The user's own choice is used before the company's. Without either, the browser decides. */
 export function presentLanguage(
   company: string | null,
   own: string | null,

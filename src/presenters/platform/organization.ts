@@ -1,12 +1,13 @@
 import type { components } from '../../generated/contract.ts'
 import type { OrganizationRow } from '../../queries/platform/organization.ts'
 
+/** The organization as the contract shows it. */
 export function presentOrganization(row: OrganizationRow): components['schemas']['Organization'] {
   const { id, slug, name, time_zone, language, created_at } = row
   return { id, slug, name, time_zone, language, created_at }
 }
 
-/** This server keeps no files yet: there is neither a logo nor room for photos. */
+/** The appearance. This server has no files yet, so there is no logo, and photos are not available. */
 export function presentAppearance(
   row: Pick<OrganizationRow, 'palette' | 'shell'>,
 ): components['schemas']['Appearance'] {

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts'
 
 type Language = components['schemas']['Language']
 
-/** The whoami answer. Neither billing nor documents exist on this server yet, and the answer says so. */
+/** The answer of `platform/whoami`. This server has neither billing nor documents yet. */
 export function presentCaller(caller: Caller): components['schemas']['Caller'] {
   const { user, organization } = caller
   return {

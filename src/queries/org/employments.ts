@@ -13,9 +13,9 @@ export interface NewPerson {
 }
 
 /**
- * Stores somebody new: the person, private details if there are any, and the first employment with its job row.
+ * Stores a new person: the person, private details if there are any, and the first employment with its job row.
  *
- * @param details the private tier; only what is given
+ * @param details fields of the private tier; left out when there are none
  */
 export async function insertHire(
   db: Db,

@@ -1,7 +1,7 @@
 import type { RegisteredAddress } from '../../domain/address.ts'
 import { Places, type PlaceRow } from './places.ts'
 
-/** What of a legal entity a caller can set. */
+/** The fields of a legal entity that a caller can set. */
 export interface LegalEntityFields {
   name: string
   country: string

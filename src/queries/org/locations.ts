@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/address.ts'
 import { Places, type PlaceRow } from './places.ts'
 
-/** What of a location a caller can set. */
+/** The fields of a location that a caller can set. */
 export interface LocationFields {
   name: string
   country: string

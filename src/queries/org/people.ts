@@ -15,8 +15,8 @@ export interface JobRecord extends JobTerms {
 }
 
 /**
- * A person on a day, with the job that counts then: the row in force, before the first day the first one, after the
- * last day the last one. `id` is the person's, `job_id` the row's.
+ * A person on a day, with one job row: the one in force; before the first day the first one, after the last day the
+ * last one. `id` is the id of the person, `job_id` that of the row.
  */
 export interface PersonRow extends Omit<JobRecord, 'id'> {
   id: string
@@ -36,7 +36,7 @@ export interface PersonRow extends Omit<JobRecord, 'id'> {
   end_date: Day | null
   original_start_date: Day
   job_id: string
-  /** The row that follows the one above; null when nothing is scheduled. */
+  /** The job row after this one; null when nothing is scheduled. */
   following: JobRecord | null
 }
 
@@ -55,16 +55,16 @@ export interface PeopleFilter {
 
 export interface Page {
   limit?: number | undefined
-  /** The last person of the page before. */
+  /** The id of the last person of the page before. */
   afterId?: string | undefined
 }
 
-/** A row is over when its last day is before the day asked for. */
+/** The condition that a job row ended before the day. It is null for an open row. */
 const over = (row: string) => `${row}.valid_to < :day`
 
 /**
- * One row for each person: the first that is not over, else the last. Rows of a person never overlap, so only
- * a row that is not in force must look at its neighbours.
+ * The condition that selects one job row for each person: the first that is not over, else the last. The rows of a
+ * person never overlap, so only a row that is not in force must be compared with the others.
  */
 const shown = `
   case when ${over('r')}
@@ -95,9 +95,9 @@ const columns = `
   end as following`
 
 /**
- * What belongs to a job row, each looked up by its key: `offset 0` keeps the planner from another way. One plan serves
- * all organizations, so it is made for a small one, where reading everything once for each row looks as cheap; in a large
- * one that is the square of its people.
+ * Joins of the records that belong to a job row. `offset 0` forces the planner to look up each one by its key. One plan
+ * serves all organizations, large and small; without this, the planner could choose to read a whole table for each row,
+ * which is fast in a small organization and takes time with the square of the number of people in a large one.
  */
 const joins = {
   person: `
@@ -113,9 +113,10 @@ const joins = {
 }
 
 /**
- * The job rows of the people that pass the filter; their people (`p`) and employments (`e`) only where it asks for them.
+ * The job rows of the people that pass the filter. People (`p`) and employments (`e`) are joined only when the filter
+ * needs them.
  *
- * @param named whether the caller goes by the names of the people
+ * @param named whether the caller needs `p`, to sort by name
  */
 function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
   const on = { org: db.orgId, day: filter.asOf }
@@ -133,7 +134,7 @@ function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder
   return query
 }
 
-/** Without a status: those who work here and those who start later. Erased people stand under `all` only. */
+/** Without a status: people who work here or start later. Erased people are shown only with `all`. */
 function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: PeopleFilter): void {
   if (status === undefined && personId === undefined)
     query.whereRaw(`${over('r')} is not true`, { day: asOf })
@@ -143,8 +144,9 @@ function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: Pe
 }
 
 /**
- * Each word must stand somewhere in what is searched, in any order: people type names both ways round. One text of SQL
- * however many words there are.
+ * The condition of `q`: each of its words occurs in the name, e-mail or title, in any order, because some people type
+ * the family name first. The words are one parameter, so that the SQL is the same for any number of words and is
+ * planned only once.
  */
 const matches = `
   lower(concat_ws(E'\\n', p.given_name || ' ' || p.family_name, p.preferred_name || ' ' || p.family_name, p.work_email, r.title)
@@ -168,7 +170,10 @@ function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunit
 
 const byName = 'p.family_name, p.given_name, p.id'
 
-/** People by family name, given name and id. What belongs to a row is looked up for those of the page alone. */
+/**
+ * People by family name, given name and id. First the job rows of the page are found; only for those the rest of their
+ * fields is looked up.
+ */
 export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
   const paged = page.limit !== undefined || page.afterId !== undefined
   const rows = people(db, filter, paged).select('r.*')
@@ -190,12 +195,14 @@ export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promi
   return db.run(query)
 }
 
+/** How many people pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   const query = people(db, filter, false).select(sql.raw('count(*)::int as total'))
   const [row] = await db.run<{ total: number }>(query)
   return row?.total ?? 0
 }
 
+/** One person as of a day. Erased people and those who have left are found, too. */
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
   const [row] = await listPeople(db, { asOf, personId })
   return row
@@ -206,7 +213,7 @@ export interface PersonDetails extends ContactDetails {
   nationality: string | null
 }
 
-/** The private tier. Ask for it only once access is decided. */
+/** The private tier of a person. Call it only after it is decided that the caller may see it. */
 export async function getPersonDetails(db: Db, personId: string): Promise<PersonDetails | undefined> {
   const [row] = await db.query<PersonDetails>(
     `select personal_email, personal_phone, address, emergency_contacts, birthday, gender, nationality

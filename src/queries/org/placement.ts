@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Placement, WantedPlacement } from '../../domain/placement.ts'
 
-/** A job's references, and who the person is: names, e-mail and number. */
+/** The references of a job; name, e-mail and employee number of the person. */
 export interface Wanted extends WantedPlacement {
   given_name: string
   family_name: string
@@ -10,16 +10,16 @@ export interface Wanted extends WantedPlacement {
   employee_number?: string | null | undefined
 }
 
-/** The first day of the employment that still runs on a day or starts later; null for who has left. */
+/** The first day of the employment that includes the day or starts after it; null for a person who has left by then. */
 const employedSince = (person: string, day: string) => `
   (select min(e.start_date) from employments e
     where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
 
 /**
- * All that a job's references must be checked against, read together. Units and places are locked: nobody archives
- * them while this person is being put there.
+ * Everything that the references of a new job are checked against, read at once. Unit, location and legal entity are
+ * locked, so that nobody archives them before the person is assigned to them.
  *
- * @param day nobody who has left by then can be above this person: the first day of the job, or today when that is later
+ * @param day the first day of the job, or today if that is later; the manager must not have left by then
  */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
   const [[unit], [manager], [location], [legalEntity], entities, [same], [taken]] = await Promise.all([

@@ -2,16 +2,19 @@ import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { inForce } from '../fragments.ts'
 
-/** A place as it is read: its own fields and what all places have. */
+/** A location or legal entity as it is read. `member_count` is the number of people assigned today. */
 export type PlaceRow<Fields> = Fields & { id: string; archived: boolean; member_count: number }
 
 interface PlaceTable {
   table: 'locations' | 'legal_entities'
-  /** Where a job row names it. */
+  /** The column of job rows that refers to it. */
   column: 'location_id' | 'legal_entity_id'
 }
 
-/** What locations and legal entities share: a name of their own, and people assigned by a column of their job rows. */
+/**
+ * The queries of locations and legal entities, which are the same: both have a unique name, and people are assigned to
+ * them by a column of their job rows.
+ */
 export class Places<Fields extends { name: string }> {
   readonly #of: PlaceTable
   readonly #select: string
@@ -27,7 +30,7 @@ export class Places<Fields extends { name: string }> {
        where p.org_id = $1`
   }
 
-  /** By name. */
+  /** Sorted by name. */
   list(db: Db, includeArchived: boolean, today: Day): Promise<PlaceRow<Fields>[]> {
     return db.query(
       `${this.#select} and ($3 or p.archived_at is null) order by p.name collate "und-x-icu", p.id`,
@@ -58,7 +61,7 @@ export class Places<Fields extends { name: string }> {
     )
   }
 
-  /** As `get`; other changes of this record wait until the transaction ends. */
+  /** Like `get`. Others who want to change this record wait until the transaction ends. */
   async lock(db: Db, id: string, today: Day): Promise<PlaceRow<Fields> | undefined> {
     const [, row] = await Promise.all([
       db.query(`select 1 from ${this.#of.table} where org_id = $1 and id = $2 for no key update`, [
@@ -70,7 +73,7 @@ export class Places<Fields extends { name: string }> {
     return row
   }
 
-  /** Another one of this name, archived or not, whatever the case. */
+  /** Another record with this name. Archived ones count; capitals and small letters are the same. */
   async findNamed(
     db: Db,
     name: string,
@@ -85,8 +88,8 @@ export class Places<Fields extends { name: string }> {
   }
 
   /**
-   * The ids of all active ones, locked until the transaction ends. Two archivings at the same moment cannot take the
-   * last two, and whoever is assigning somebody to one of them has finished before or waits.
+   * The ids of all active records, locked until the transaction ends. So two calls at the same time cannot archive the
+   * last two, and a call that assigns somebody to one of them has either finished before, or waits.
    */
   async lockActive(db: Db): Promise<string[]> {
     const rows = await db.query<{ id: string }>(
@@ -96,7 +99,7 @@ export class Places<Fields extends { name: string }> {
     return rows.map(({ id }) => id)
   }
 
-  /** How many people are assigned on a day or on any day after it. */
+  /** How many people are assigned on a day or on any later day. */
   async countAssigned(db: Db, id: string, from: Day): Promise<number> {
     const [row] = await db.query<{ people: number }>(
       `select count(distinct person_id)::int as people

@@ -3,10 +3,10 @@ import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
 import { getPerson, type JobRecord, type PersonRow } from './people.ts'
 
-/** Names of what job rows point to, by id. */
+/** The names of the records that job rows refer to, by id. Managers also have a title. */
 export type References = ReadonlyMap<string, { name: string; title: string | null }>
 
-/** The names that a list of people needs, in one query however long the list is. */
+/** The names that a list of people needs, read with one query. */
 export async function loadReferences(db: Db, people: readonly PersonRow[], today: Day): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
@@ -34,7 +34,7 @@ export async function loadReferences(db: Db, people: readonly PersonRow[], today
   return new Map(rows.map(({ id, name, title }) => [id, { name, title }]))
 }
 
-/** A person who exists, with the names of what their job points to. */
+/** A person who exists, with the names of the records that their job refers to. */
 export async function loadKnownPerson(
   db: Db,
   personId: string,

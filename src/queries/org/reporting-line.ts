@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { inForce } from '../fragments.ts'
 
-/** Everyone whose reporting line leads to this person today, at any distance. */
+/** The ids of everybody below this person on today's reporting line, at any distance. */
 export async function idsBelow(db: Db, managerId: string, today: Day): Promise<Set<string>> {
   const rows = await db.query<{ person_id: string }>(
     `with recursive below as (
@@ -17,7 +17,10 @@ export async function idsBelow(db: Db, managerId: string, today: Day): Promise<S
   return new Set(rows.map((row) => row.person_id))
 }
 
-/** Whether the manager stands above the person today, at any distance: a walk up, short however large the company. */
+/**
+ * Whether the manager is above the person on today's reporting line, at any distance. It walks up from the person,
+ * which takes few steps even in a large company.
+ */
 export async function isAbove(db: Db, managerId: string, personId: string, today: Day): Promise<boolean> {
   const [row] = await db.query<{ above: boolean }>(
     `with recursive above as (

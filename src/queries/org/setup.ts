@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName } from '../fragments.ts'
 
-/** What everybody is assigned to, each null while there is none. */
+/** The records that a first person is assigned to, by id; null while there is none. */
 export interface Basics {
   root: string | null
   location: string | null
@@ -10,8 +10,8 @@ export interface Basics {
 }
 
 /**
- * The company root, and the oldest active location and legal entity. Held against being archived until the transaction
- * ends, so that somebody can be assigned to them.
+ * The company root, and the oldest active location and legal entity. They are locked, so that nobody archives them
+ * before somebody is assigned to them in this transaction.
  */
 export async function findBasics(db: Db): Promise<Basics> {
   const oldest = (table: string, condition: string) =>
@@ -27,19 +27,19 @@ export async function findBasics(db: Db): Promise<Basics> {
   return { root: root?.id ?? null, location: location?.id ?? null, legalEntity: legalEntity?.id ?? null }
 }
 
-/** A person who is, or could be, the one behind a login. */
+/** A person to whom a login is linked, or could be linked. */
 export interface OwnPerson {
   id: string
   name: string
-  /** This login's already. */
+  /** This login is linked to the person already. */
   linked: boolean
-  /** Another login's. */
+  /** Another login is linked to the person. */
   taken: boolean
-  /** Works here today or starts later. */
+  /** The person works here today or starts later. */
   stays: boolean
 }
 
-/** The person a membership is linked to; when it is linked to nobody, the one who has the login's e-mail. */
+/** The person to whom a membership is linked; if there is none, the person with the e-mail of the login. */
 export async function findOwnPerson(
   db: Db,
   membershipId: string,
@@ -65,6 +65,7 @@ export async function findOwnPerson(
   return person
 }
 
+/** Links the login of a membership to a person. */
 export async function linkLogin(db: Db, membershipId: string, personId: string, now: Date): Promise<void> {
   await db.query(`update memberships set person_id = $3, updated_at = $4 where org_id = $1 and id = $2`, [
     db.orgId,
@@ -84,7 +85,7 @@ export interface SetupRow {
   ai_connected: boolean
 }
 
-/** There is no table of invites yet: a second member counts as invited, because somebody let them in. */
+/** There is no table of invites yet: a second member counts as invited. */
 export async function getSetupStatus(db: Db): Promise<SetupRow> {
   const [row] = await db.query<SetupRow>(
     `select exists (select 1 from legal_entities where org_id = $1 and archived_at is null) as entity,

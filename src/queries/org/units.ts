@@ -18,8 +18,8 @@ export interface UnitRow {
 const ownColumns = `u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived`
 
 /**
- * All units, root first, then by depth and name. Members are counted for all units at once, one walk of an index; a
- * person who leads several units is looked up once.
+ * All units, sorted by depth (the root is first) and name. The people of all units are counted in one scan of an index,
+ * and a person who leads several units is looked up once.
  */
 export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise<UnitRow[]> {
   return db.query(
@@ -48,6 +48,7 @@ export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise
   )
 }
 
+/** One unit. `member_count` is the number of people assigned to it directly, today. */
 export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow | undefined> {
   const [row] = await db.query<UnitRow>(
     `select ${ownColumns}, h.id as head_id, ${personName('h')} as head_name, ${titleOn('h', '$2')} as head_title,
@@ -62,9 +63,9 @@ export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow |
 }
 
 /**
- * The whole tree, locked against other changes of the structure until this transaction ends: two moves at the same
- * moment could otherwise close a loop that neither of them sees. The root's row is the lock; people may join the root
- * meanwhile.
+ * The whole tree, locked until this transaction ends, so that nobody else changes the structure. Two moves at the same
+ * time could otherwise make a loop that neither of them sees. The row of the root is the lock; it still lets people be
+ * assigned to the root.
  */
 export async function lockTree(db: Db): Promise<UnitNode[]> {
   const [, tree] = await Promise.all([
@@ -77,14 +78,14 @@ export async function lockTree(db: Db): Promise<UnitNode[]> {
   return tree
 }
 
-/** A unit in the locked tree. */
+/** A unit and the whole tree, locked as by `lockTree`. */
 export async function lockUnit(db: Db, id: string): Promise<UnitInTree | undefined> {
   const tree = await lockTree(db)
   const unit = tree.find((node) => node.id === id)
   return unit && { unit, tree }
 }
 
-/** Another unit of this name, archived or not, whatever the case. */
+/** Another unit with this name. Archived ones count; capitals and small letters are the same. */
 export async function findUnitNamed(
   db: Db,
   name: string,
@@ -98,7 +99,7 @@ export async function findUnitNamed(
   return row
 }
 
-/** Who is to lead a unit. Nobody who was erased does. */
+/** A person who is to lead a unit; undefined for an unknown id and for an erased person. */
 export async function findLead(db: Db, personId: string, today: Day): Promise<Lead | undefined> {
   const [person] = await db.query<Lead>(
     `select p.id, exists (select 1 from employments e
@@ -110,13 +111,15 @@ export async function findLead(db: Db, personId: string, today: Day): Promise<Le
   return person
 }
 
-/** What of a unit a caller can change. */
+/** The fields of a unit that a caller can change. */
 export type UnitFields = Pick<UnitNode, 'name' | 'kind' | 'parent_id' | 'head_person_id'>
 
+/** Stores a new unit. */
 export async function insertUnit(db: Db, id: string, fields: UnitFields): Promise<void> {
   await db.run(sql('units').insert({ org_id: db.orgId, id, ...fields }))
 }
 
+/** Changes the fields that are given. */
 export async function updateUnit(db: Db, id: string, fields: Partial<UnitFields>, now: Date): Promise<void> {
   await db.run(
     sql('units')
@@ -125,7 +128,7 @@ export async function updateUnit(db: Db, id: string, fields: Partial<UnitFields>
   )
 }
 
-/** Waits for everybody who is being assigned to the unit at this moment; whoever comes later finds it archived. */
+/** Archives a unit. It waits for calls that are assigning somebody to the unit; later calls find it archived. */
 export async function archiveUnit(db: Db, id: string, now: Date): Promise<void> {
   await db.query(
     `with unit as (select id from units where org_id = $1 and id = $2 for update)

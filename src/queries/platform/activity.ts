@@ -20,18 +20,17 @@ export interface ActivityRow {
 }
 
 export interface ActivityFilter {
-  /** Entries older than this one. */
+  /** Only entries older than the one with this id. */
   before?: string | undefined
   personId?: string | undefined
   action?: string | undefined
   actorId?: string | undefined
-  /** Only what this member did, with whatever credential. */
+  /** Only what this member did, with any credential. */
   membershipId?: string | undefined
 }
 
 /**
- * Entries, newest first. The names of people and actors are those they have now, never those of then: when a person
- * is erased, the log has nothing of theirs to forget.
+ * Entries, newest first. People and actors are shown with the names of today: the log itself stores no names of people.
  */
 export function listActivity(db: Db, filter: ActivityFilter, limit: number): Promise<ActivityRow[]> {
   const values: unknown[] = [db.orgId, limit]
@@ -80,7 +79,7 @@ export interface NewActivity {
   subject_id: string | null
   subject_name: string | null
   person_id: string | null
-  /** JSON. */
+  /** JSON text. */
   changes: string
   request_id: string
 }
@@ -90,7 +89,7 @@ const columns = [
   ...(['subject_type', 'subject_id', 'subject_name', 'person_id', 'changes', 'request_id'] as const),
 ]
 
-/** Adds lines, and makes the first one what a lost commit is looked up by. */
+/** Adds lines to the log. The first one becomes the proof of the commit: `Db.proof` says what that is. */
 export function insertActivity(
   db: Pick<Db, 'orgId' | 'query' | 'proof'>,
   rows: readonly NewActivity[],
@@ -105,7 +104,7 @@ export function insertActivity(
 
 type Changes = readonly { before: unknown; after: unknown }[]
 
-/** The ids of the people that changes name. */
+/** The ids of the people to whom changes refer. */
 export const personsIn = (changes: Changes): string[] =>
   changes.flatMap(({ before, after }) =>
     [before, after].flatMap((value) => {

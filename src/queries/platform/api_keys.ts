@@ -23,8 +23,8 @@ export function listApiKeys(db: Db, membershipId: string): Promise<ApiKeyRow[]> 
 }
 
 /**
- * How many keys of a member work. The member is held until this transaction ends: two keys made at the same moment
- * would otherwise both find room for the last one.
+ * How many keys of a member are not revoked. The membership is locked until this transaction ends: two calls at the
+ * same time could otherwise both create the last key that is allowed.
  */
 export async function lockAndCountKeys(db: Db, membershipId: string): Promise<number> {
   const held = db.query(`select 1 from memberships where org_id = $1 and id = $2 for no key update`, [
@@ -39,7 +39,7 @@ export async function lockAndCountKeys(db: Db, membershipId: string): Promise<nu
   return row!.count
 }
 
-/** A key and what finds it again by its secret; the secret itself is nowhere. */
+/** Stores a key, and the hash by which it is found. The secret itself is never stored. */
 export async function insertApiKey(
   db: Db,
   key: { id: string; membershipId: string; name: string; audience: Audience; last4: string; createdAt: Date },
@@ -60,7 +60,7 @@ export async function insertApiKey(
 
 export type LockedApiKey = Pick<ApiKeyRow, 'id' | 'name' | 'revoked'>
 
-/** A member's own key, held for a change. */
+/** One of a member's own keys, locked until the transaction ends. */
 export async function lockApiKey(
   db: Db,
   membershipId: string,
@@ -76,6 +76,7 @@ export async function lockApiKey(
   return row
 }
 
+/** Marks a key as revoked. */
 export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.query(`update api_keys set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now])
 }

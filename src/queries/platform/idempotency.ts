@@ -6,13 +6,13 @@ export interface NewUse {
   key: string
   /** The action's name. */
   action: string
-  /** Tells whether it is the same call. */
+  /** Equal for calls that are the same. */
   fingerprint: Buffer
-  /** From then on the key is free again. */
+  /** After this the key is free again. */
   expiresAt: Date
 }
 
-/** What a use left behind. */
+/** An earlier use of a key. */
 export interface StoredUse {
   action: string
   fingerprint: Buffer
@@ -21,10 +21,10 @@ export interface StoredUse {
 }
 
 /**
- * Takes a key that is free. Two calls at the same moment: the second one waits here until the first has ended.
+ * Claims a key that is free. Of two calls at the same time the second one waits here until the first has ended.
  *
  * @returns false when the key has been used
- * @throws what PostgreSQL says (55P03) when the first call takes too long
+ * @throws PostgreSQL's error 55P03 (lock timeout) when the first call takes too long
  */
 export async function claim(db: Db, use: NewUse, now: Date): Promise<boolean> {
   const rows = await db.query(
@@ -40,7 +40,7 @@ export async function claim(db: Db, use: NewUse, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What the key's use left; undefined when there was none, or it has expired. */
+/** The earlier use of a key; undefined when there was none or it has expired. */
 export async function find(db: Db, holderId: string, key: string, now: Date): Promise<StoredUse | undefined> {
   const [use] = await db.query<StoredUse>(
     `select action, fingerprint, response, activity_id
@@ -51,7 +51,7 @@ export async function find(db: Db, holderId: string, key: string, now: Date): Pr
   return use
 }
 
-/** Adds to the claim what a later use will get, and makes it what a lost commit is looked up by. */
+/** Stores the answer for later uses of the key. Without a proof of the commit (`Db.proof`), the record becomes it. */
 export async function complete(
   db: Db,
   { holderId, key, expiresAt }: NewUse,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 
-/** The user's own language, held so that what is recorded as the value before is what this transaction replaces. */
+/** The user's own language. The user is locked, so that the log records the value that is really replaced. */
 export async function lockOwnLanguage(db: Db, userId: string): Promise<string | null> {
   const [user] = await db.query<{ language: string | null }>(
     `select language from users where org_id = $1 and id = $2 for no key update`,
@@ -9,6 +9,7 @@ export async function lockOwnLanguage(db: Db, userId: string): Promise<string | 
   return user!.language
 }
 
+/** Sets the user's own language. */
 export async function updateOwnLanguage(
   db: Db,
   userId: string,

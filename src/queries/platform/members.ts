@@ -13,7 +13,7 @@ export interface MemberRow {
   has_login: boolean
 }
 
-/** All members, by name and e-mail. */
+/** All members, sorted by name and e-mail. */
 export function listMembers(db: Db): Promise<MemberRow[]> {
   return db.query(
     `select m.id as membership_id, m.user_id, u.email, u.display_name as name, m.role, m.status, m.person_id,

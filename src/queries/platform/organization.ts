@@ -18,12 +18,13 @@ const select = `
     from organizations
    where org_id = $1`
 
+/** The organization of the transaction. */
 export async function getOrganization(db: Db): Promise<OrganizationRow> {
   const [row] = await db.query<OrganizationRow>(select, [db.orgId])
   return row!
 }
 
-/** The organization, held so that what is recorded as the value before is what this transaction replaces. */
+/** Like `getOrganization`, and locks it, so that the log records the values that are really replaced. */
 export async function lockOrganization(db: Db): Promise<OrganizationRow> {
   const [row] = await db.query<OrganizationRow>(`${select} for no key update`, [db.orgId])
   return row!
@@ -31,6 +32,7 @@ export async function lockOrganization(db: Db): Promise<OrganizationRow> {
 
 type Settings = Pick<OrganizationRow, 'name' | 'time_zone' | 'language' | 'palette' | 'shell'>
 
+/** Changes the settings that are given. */
 export async function updateOrganization(
   db: Db,
   settings: { [K in keyof Settings]?: Settings[K] | undefined },

@@ -3,12 +3,12 @@ import type { SystemDb } from '../../db/system.ts'
 /**
  * Removes every row of an organization for good.
  *
- * @returns how many rows went, by table
+ * @returns the number of deleted rows, by table
  */
 export async function deleteRows(db: SystemDb, orgId: string): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {}
   for (const table of await tablesOfOrganizations(db)) {
-    // One after the other: each may hold rows that refer to those of the next.
+    // One after the other: rows of a table may refer to rows of the next one.
     // eslint-disable-next-line no-await-in-loop
     const { rowCount } = await db.query(`delete from ${quote(table)} where org_id = $1`, [orgId])
     deleted[table] = rowCount ?? 0
@@ -17,8 +17,8 @@ export async function deleteRows(db: SystemDb, orgId: string): Promise<Record<st
 }
 
 /**
- * The tables that hold organizations' rows, each before those that it refers to. From the catalogue, so that no table is
- * ever forgotten.
+ * The tables with rows of organizations, each one before the tables that it refers to. They are read from the
+ * database's catalogue, so that a new table cannot be forgotten.
  *
  * @throws Error when foreign keys lead in a circle
  */

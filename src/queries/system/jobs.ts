@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Unlocks jobs of pools that are on no record: killed in the moment between their start and taking their lock. */
+/** Unlocks jobs of worker pools that are not recorded: they were killed after their start and before their record. */
 export async function unlockStrayJobs(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

@@ -9,11 +9,11 @@ type Id = 'org_legal_entities_archive'
 
 interface Subject {
   legalEntity: LegalEntityRow
-  /** The ids of all active ones. */
+  /** The ids of all active legal entities. */
   active: string[]
 }
 
-/** Out of use for good, unless it is the only active one or somebody is employed by it today or later. */
+/** Archives for good. Refused for the only active legal entity, and while it employs somebody today or later. */
 export const handler = action('org_legal_entities_archive', { subject, run, present: presentLegalEntity })
 
 async function subject(

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_legal_entities_create'
 
-/** An employer with a legal name that no other one has. */
+/** Creates a legal entity. No two have the same name, archived ones included. */
 export const handler = action('org_legal_entities_create', { run, present: presentLegalEntity })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<LegalEntityRow> {

@@ -2,7 +2,7 @@ import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
 import { legalEntities } from '../../../queries/org/legal_entities.ts'
 import { action } from '../../action.ts'
 
-/** Everybody sees the legal entities, by name; archived ones on request. */
+/** Lists the legal entities by name, for everybody; archived ones on request. */
 export const handler = action('org_legal_entities_list', {
   run: ({ db, today }, { include_archived }) => legalEntities.list(db, include_archived, today),
   present: (rows) => rows.map(presentLegalEntity),

@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_legal_entities_update'
 
-/** Only what differs counts as a change; an address is replaced as a whole. */
+/** Changes the fields whose values differ. An address is replaced as a whole. */
 export const handler = action('org_legal_entities_update', { subject, run, present: presentLegalEntity })
 
 function subject(

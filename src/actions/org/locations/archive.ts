@@ -9,11 +9,11 @@ type Id = 'org_locations_archive'
 
 interface Subject {
   location: LocationRow
-  /** The ids of all active ones. */
+  /** The ids of all active locations. */
   active: string[]
 }
 
-/** Out of use for good, unless it is the only active one or somebody works there today or later. */
+/** Archives for good. Refused for the only active location, and while somebody works there today or later. */
 export const handler = action('org_locations_archive', { subject, run, present: presentLocation })
 
 async function subject({ db, today }: Context<Id>, { location_id }: Input<Id>): Promise<Subject | undefined> {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_locations_create'
 
-/** A place with a name that no other location has. */
+/** Creates a location. No two have the same name, archived ones included. */
 export const handler = action('org_locations_create', { run, present: presentLocation })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<LocationRow> {

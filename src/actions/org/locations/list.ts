@@ -2,7 +2,7 @@ import { presentLocation } from '../../../presenters/org/locations.ts'
 import { locations } from '../../../queries/org/locations.ts'
 import { action } from '../../action.ts'
 
-/** Everybody sees the locations, by name; archived ones on request. */
+/** Lists the locations by name, for everybody; archived ones on request. */
 export const handler = action('org_locations_list', {
   run: ({ db, today }, { include_archived }) => locations.list(db, include_archived, today),
   present: (rows) => rows.map(presentLocation),

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_locations_update'
 
-/** Only what differs counts as a change; an address is replaced as a whole. */
+/** Changes the fields whose values differ. An address is replaced as a whole. */
 export const handler = action('org_locations_update', { subject, run, present: presentLocation })
 
 function subject({ db, today }: Context<Id>, { location_id }: Input<Id>): Promise<LocationRow | undefined> {

@@ -14,7 +14,7 @@ interface Subject {
   above: boolean
 }
 
-/** One person at the tiers that this caller may see. */
+/** One person, with the fields of the tiers that this caller may see. */
 export const handler = action('org_people_get', { subject, authorize, run })
 
 async function subject(ctx: Context<Id>, input: Input<Id>): Promise<Subject | undefined> {

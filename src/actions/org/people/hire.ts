@@ -11,7 +11,7 @@ import {
 } from '../../../domain/employment.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import { managerFor, namesakeWarnings, placementProblems, requireFound } from '../../../domain/placement.ts'
-import { personHired } from '../../../events/people.ts'
+import { personHired, personStarted } from '../../../events/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
 import { getPersonDetails } from '../../../queries/org/people.ts'
@@ -22,7 +22,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_people_hire'
 
-/** Somebody new with their first job; the unit's lead is the manager where none is given. */
+/** Creates a person with their first job. If the input names no manager, the lead of the unit becomes the manager. */
 export const handler = action('org_people_hire', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
@@ -53,6 +53,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     tiers.private ? getPersonDetails(db, id) : undefined,
   ])
   ctx.record(personHired(person, input))
+  if (input.start_date <= today) ctx.record(personStarted(person))
   return {
     person: presentPerson(person.row, person.references, tiers, today, visible),
     manager_from_lead: manager.fromLead,

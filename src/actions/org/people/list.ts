@@ -1,6 +1,7 @@
 import { tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
+import type { Day } from '../../../domain/day.ts'
 import { notFound, problem, type Problem } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
@@ -14,10 +15,13 @@ type Id = 'org_people_list'
 
 const ranges = ['joined_between', 'left_between'] as const
 
-/** The directory on a day. */
+/** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
 
-/** What is scheduled is job details, and lists by date are HR's. What was in the directory on a past day may be known. */
+/**
+ * A day in the future shows scheduled changes, which belong to the job tier. Lists by date of joining or leaving are
+ * for owners, admins and HR in the web app. The directory of a past day is for everybody.
+ */
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): void {
   const { audience, caller, today } = ctx
   if (input.as_of !== undefined && input.as_of > today && audience !== 'manage')
@@ -38,7 +42,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const paged = page.limit !== undefined || page.afterId !== undefined
   const asManager = audience === 'me' && caller.personId !== null
   const [cursorKnown, missing, found, total, below] = await Promise.all([
-    // A page after somebody who was never here would be empty, and look like the end of the list.
+    // A page after an unknown person would be empty and look like the end of the list.
     page.afterId === undefined || recordExists(db, 'person', page.afterId),
     findMissing(db, {
       unit_id: ['unit', input.unit_id],
@@ -63,10 +67,10 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
 }
 
-function toFilter(input: Input<Id>, asOf: string): PeopleFilter {
+function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
   return {
     asOf,
-    // Who left within a range is not among those who stay.
+    // Without a status the list leaves out people who have left; a filter by day of leaving asks for just those.
     status: input.status ?? (input.left_between && 'all'),
     q: input.q,
     unitId: input.unit_id,
@@ -78,7 +82,7 @@ function toFilter(input: Input<Id>, asOf: string): PeopleFilter {
   }
 }
 
-/** A filter that can match nothing, or does nothing, is a slip: an empty list would hide it. */
+/** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
 function filterProblems(input: Input<Id>): Problem<'subunits_need_unit' | 'range_reversed'>[] {
   const reversed = ranges.filter((field) => input[field] && input[field].from > input[field].to)
   return [

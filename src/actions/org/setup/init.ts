@@ -4,7 +4,7 @@ import { decideLink } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { locationCreated } from '../../../events/locations.ts'
-import { loginLinked, personHired } from '../../../events/people.ts'
+import { loginLinked, personHired, personStarted } from '../../../events/people.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentSetup } from '../../../presenters/org/setup.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
@@ -20,7 +20,10 @@ import type { Context } from '../../context.ts'
 type Id = 'org_setup_init'
 type Basics = { unit_id: string; location_id: string; legal_entity_id: string }
 
-/** Makes what is missing, and nothing twice; says what it may not do. */
+/**
+ * Creates what a new organization needs and does not have yet, and links the caller's login to their person. A warning
+ * tells what the caller may not do.
+ */
 export const handler = action('org_setup_init', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
@@ -40,7 +43,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {
   const { db, today, record } = ctx
-  // Of two set-ups at once the second waits here, and sees what the first has made.
+  // When two calls run at once, the second waits here. Then it finds what the first has created.
   const { name, country } = await lockOrganization(db)
   const { legalEntity, location, root } = await setup.findBasics(db)
   return {
@@ -74,7 +77,7 @@ async function completeBasics(ctx: Context<Id>): Promise<Basics> {
   }
 }
 
-/** The caller as a person who starts today. */
+/** Hires the caller, who starts today. */
 async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Promise<setup.OwnPerson> {
   const { db, today, now } = ctx
   const { displayName, email } = ctx.caller.user
@@ -84,5 +87,6 @@ async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Prom
   await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now)
   const person = await loadKnownPerson(db, id, today)
   ctx.record(personHired(person, { work_email: email }))
+  ctx.record(personStarted(person))
   return { id, name: person.row.name, linked: false, taken: false, stays: true }
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_units_archive'
 
-/** Out of use for good, once nothing active is below it; its people stay assigned. */
+/** Archives for good. Refused while an active unit is directly below. People stay assigned to the unit. */
 export const handler = action('org_units_archive', { subject, run, present: presentUnit })
 
 function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {

@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_units_create'
 
-/** A unit below the root or below another active unit, with a name that no other unit has. */
+/** Creates a unit below the root or another active unit. No two have the same name, archived ones included. */
 export const handler = action('org_units_create', { run, present: presentUnit })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_units_set_head'
 
-/** Who leads a unit from now on; nobody's manager changes by it. */
+/** Sets or removes the lead of a unit. The managers of its people do not change. */
 export const handler = action('org_units_set_head', { subject, run })
 
 function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {

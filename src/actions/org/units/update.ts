@@ -18,7 +18,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_units_update'
 
-/** A new name, kind, lead or place in the tree; only what differs counts as a change. */
+/** Changes name, kind, lead or parent: the fields whose values differ. */
 export const handler = action('org_units_update', { subject, run, present: presentUnit })
 
 function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {

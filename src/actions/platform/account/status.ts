@@ -2,7 +2,7 @@ import { presentAccountStatus } from '../../../presenters/platform/account.ts'
 import { countEmployed } from '../../../queries/platform/account.ts'
 import { action } from '../../action.ts'
 
-/** What an owner of a paused organization comes to read, and what the included amounts are counted from. */
+/** The state of the account. Owners read here why their organization is paused. */
 export const handler = action('platform_account_status', {
   run: ({ db, today }) => countEmployed(db, today),
   present: (employed, { caller }) => presentAccountStatus(caller.organization, employed),

@@ -1,3 +1,4 @@
+import { maySeeValues } from '../../../access/activity.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { notFound } from '../../../errors.ts'
 import { presentActivity } from '../../../presenters/platform/activity.ts'
@@ -8,7 +9,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'platform_activity_list'
 
-/** Owners and admins read everything; in their own workspace everybody reads what they did themselves. */
+/** Owners and admins read the whole log. With the audience `me`, everybody reads what they did themselves. */
 export const handler = action('platform_activity_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
@@ -31,7 +32,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     page.flatMap(({ changes }) => personsIn(changes)),
   )
   return {
-    items: page.map((row) => presentActivity(row, names)),
+    items: page.map((row) => presentActivity(row, names, maySeeValues(ctx.caller, ctx.audience, row))),
     next_before: rows.length > limit ? encodeCursor(page.at(-1)!.id) : null,
   }
 }

@@ -9,7 +9,7 @@ type Id = 'platform_api_keys_create'
 
 const maxActiveKeys = 20
 
-/** A key can do no more than its maker: it takes the audience from what the member has. */
+/** Creates an API key. Its audience must be one that the member has, so that a key cannot do more than its member. */
 export const handler = action('platform_api_keys_create', { authorize, run })
 
 function authorize(ctx: Context<Id>, _subject: undefined, { audience }: Input<Id>): void {

@@ -2,7 +2,7 @@ import { presentApiKey } from '../../../presenters/platform/api_keys.ts'
 import { listApiKeys } from '../../../queries/platform/api_keys.ts'
 import { action } from '../../action.ts'
 
-/** One's own keys and nobody else's, whatever one's role. */
+/** Lists the caller's own keys. No role sees the keys of others. */
 export const handler = action('platform_api_keys_list', {
   run: ({ db, caller }) => listApiKeys(db, caller.membershipId),
   present: (keys) => keys.map(presentApiKey),

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'platform_api_keys_revoke'
 
-/** One's own key stops at once, for good; a second time changes nothing. */
+/** Revokes one of the caller's own keys, at once and for good. A second call changes nothing. */
 export const handler = action('platform_api_keys_revoke', { subject, run })
 
 function subject({ db, caller }: Context<Id>, { id }: Input<Id>): Promise<LockedApiKey | undefined> {

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'platform_appearance_set'
 
-/** The palette and the sidebar, each on its own. */
+/** Sets the palette, the sidebar, or both. */
 export const handler = action('platform_appearance_set', { run, present: presentAppearance })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<OrganizationRow> {

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 type Id = 'platform_language_set'
 type Language = Input<Id>['language']
 
-/** One's own language is one's own to choose; the company's takes an owner or admin. */
+/** Sets the caller's own language, or the company's, which only owners and admins may do. */
 export const handler = action('platform_language_set', { authorize, run })
 
 function authorize(ctx: Context<Id>, _subject: undefined, { scope }: Input<Id>): void {

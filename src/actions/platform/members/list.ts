@@ -2,7 +2,7 @@ import { presentMember } from '../../../presenters/platform/members.ts'
 import { listMembers } from '../../../queries/platform/members.ts'
 import { action } from '../../action.ts'
 
-/** Who has access, disabled members included. */
+/** Lists the members, disabled ones included. */
 export const handler = action('platform_members_list', {
   run: ({ db }) => listMembers(db),
   present: (members) => members.map(presentMember),

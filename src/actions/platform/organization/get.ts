@@ -2,7 +2,7 @@ import { presentOrganization } from '../../../presenters/platform/organization.t
 import { getOrganization } from '../../../queries/platform/organization.ts'
 import { action } from '../../action.ts'
 
-/** Everybody knows what organization they are in. */
+/** The organization itself, for everybody in it. */
 export const handler = action('platform_organization_get', {
   run: ({ db }) => getOrganization(db),
   present: presentOrganization,

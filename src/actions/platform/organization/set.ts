@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 
 type Id = 'platform_organization_set'
 
-/** Its name and its clock; the slug stays, because addresses hold it. */
+/** Changes the organization's name and time zone. The slug never changes, because it is part of addresses. */
 export const handler = action('platform_organization_set', { run, present: presentOrganization })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<OrganizationRow> {

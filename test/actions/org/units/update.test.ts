@@ -31,6 +31,20 @@ describe('org.units.update', () => {
     })
   })
 
+  it('refuses a lead who has left', async () => {
+    const { company, hr } = await story()
+    const left = await company.person({ last_day: '2020-06-30' })
+    const team = await company.unit()
+    const call = hr.call('org_units_update', { unit_id: team, head_person_id: left.id })
+    const { body } = await refused(call, 'conflict')
+    expect(body.error.details).to.deep.include({
+      path: 'head_person_id',
+      code: 'lead_has_left',
+      message: 'This person has left. A team lead works here today or starts later: choose somebody else.',
+      record_id: left.id,
+    })
+  })
+
   it('removes the lead with null', async () => {
     const { company, hr } = await story()
     const team = await company.unit({ head_person_id: (await company.person()).id })
@@ -107,6 +121,17 @@ describe('org.units.update', () => {
     const heir = await company.person()
     await refused(hr.call('org_units_update', { unit_id: old, head_person_id: heir.id }), 'conflict')
     expect((await hr.call('org_units_update', { unit_id: old, head_person_id: null })).head).to.equal(null)
+  })
+
+  it('takes nobody who has left for its lead', async () => {
+    const { company, hr } = await story()
+    const team = await company.unit()
+    const left = await company.person({ last_day: '2020-06-30' })
+    const error = await refused(
+      hr.call('org_units_update', { unit_id: team, head_person_id: left.id }),
+      'conflict',
+    )
+    expect(error.paths).to.deep.equal(['head_person_id'])
   })
 
   it('refuses a taken name, but not another case of its own', async () => {

@@ -144,6 +144,31 @@ describe('platform.activity.list', () => {
     ).to.deep.equal([])
   })
 
+  it('tells who did it, in their own workspace, no values of somebody else', async () => {
+    const company = await server.company()
+    const member = await company.member('hr', { person: true })
+    const hired = await (
+      await company.key(member, 'manage')
+    ).call('org_people_hire', {
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      work_email: 'ada@company.example',
+      title: 'Analyst',
+      start_date: '2026-01-01',
+      weekly_hours: 32,
+    })
+    const hours = async (client: TestClient) => {
+      const { items } = await client.call('platform_activity_list', { person_id: hired.person.id })
+      return items[0]!.changes.find(({ field }) => field === 'weekly_hours')
+    }
+    expect(await hours(await company.as('owner'))).to.deep.include({ after: 32 })
+    expect(await hours(await company.key(member, 'me'))).to.deep.equal({
+      field: 'weekly_hours',
+      before: null,
+      after: null,
+    })
+  })
+
   it('filters by person, action and actor, together', async () => {
     const company = await server.company()
     const [one, two] = [await company.member('owner'), await company.member('hr')]

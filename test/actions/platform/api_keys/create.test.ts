@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { TestClient } from '../../../support/client.ts'
 import { refused } from '../../../support/expect.ts'
+import { countBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.api_keys.create', () => {
@@ -16,9 +17,7 @@ describe('platform.api_keys.create', () => {
       await holder.query(`begin; lock table ${table} in share mode`)
       let over = false
       const running = Promise.allSettled(calls.map((call) => call())).finally(() => (over = true))
-      const waiting = `select count(*)::int as n from pg_stat_activity
-                        where datname = current_database() and wait_event_type = 'Lock'`
-      while (!over && (await server.db.query<{ n: number }>(waiting)).rows[0]!.n < calls.length);
+      while (!over && (await countBlocked(server.db)) < calls.length);
       await holder.query('commit')
       return await running
     } finally {

@@ -13,25 +13,26 @@ import {
 import type { Problem } from './problems.ts'
 import { resolveRef } from './schema.ts'
 
-/** Where an example first has something, and whether it has a value there or in another item of the same list. */
+/** By place: the path at which the example first has it, and whether it is filled there or in another item of a list. */
 type Places = Map<string, { path: Path; isFilled: boolean }>
 
-/** By place in the schema, such as `people.*.job`. */
+/** What was found in an example. A place is written like `people.*.job`. */
 interface Seen {
-  /** Of each object the properties that may be null. */
+  /** For the place of each object: its properties that may be null. */
   objects: Map<string, Places>
   lists: Places
 }
 
 /**
- * Every example of a result shows what there is to show. Readers learn a shape from its example, and test doubles are
- * made of it: an empty list says nothing about its items, null nothing about the value. So a list of objects has an
- * item, an object with several properties that may be null has a value in one of them, and so has the whole example
- * when there is only one such property. A property whose description says "always null" is left aside.
+ * Every example of a result has values to show. Readers learn the shape of a result from its example, and clients make
+ * test data from it: an empty list tells nothing about its items, and null nothing about the value. So a list of objects
+ * has at least one item, and an object with several properties that may be null has a value in at least one of them. If
+ * there is only one such property in the whole example, it has a value. Properties whose description says "always null"
+ * do not count.
  *
- * Ask it after checkExamples: it takes for granted that examples fit their schemas.
+ * Call it after checkExamples: it expects that examples fit their schemas.
  */
-export function checkLife(contract: Contract): Problem[] {
+export function checkExampleValues(contract: Contract): Problem[] {
   return contract.sources.flatMap((source) => {
     const seen: Seen = { objects: new Map(), lists: new Map() }
     const example = media(at(source.operation, 'responses', '200'))?.['example'] ?? null
@@ -76,7 +77,7 @@ function emptyLists(source: Source, { lists }: Seen): Problem[] {
 
 function nothingButNull(source: Source, { objects }: Seen): Problem[] {
   const all = [...objects.values()].flatMap((nullables) => [...nullables.values()])
-  const dead = [...objects.values()].filter(
+  const empty = [...objects.values()].filter(
     (nullables) => nullables.size > 1 && [...nullables.values()].every(({ isFilled }) => !isFilled),
   )
   const report = (nulls: { path: Path }[]) => {
@@ -84,7 +85,7 @@ function nothingButNull(source: Source, { objects }: Seen): Problem[] {
     const message = `the example shows nothing but null in ${names}: give one of them a value`
     return problemInExample(source, nulls[0]?.path ?? [], message)
   }
-  if (dead.length > 0) return dead.map((nullables) => report([...nullables.values()]))
+  if (empty.length > 0) return empty.map((nullables) => report([...nullables.values()]))
   return all.length > 0 && all.every(({ isFilled }) => !isFilled) ? [report(all)] : []
 }
 
@@ -93,7 +94,7 @@ function problemInExample(source: Source, path: Path, message: string): Problem 
   return problemAt(source, [...example, ...path], message)
 }
 
-/** The schema of the value where there is one: without reference, and of a choice what is not null. */
+/** The schema of a value that is not null: without a reference, and without the choice of null. */
 function notNull(contract: Contract, schema: JsonObject): JsonObject {
   const resolved = resolveRef(contract, schema)
   const [first, ...others] = choices(resolved).filter((choice) => choice['type'] !== 'null')
