@@ -6,13 +6,15 @@ import { howToFix, makeInput } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
 
-/** As long as no action declares an event there is none to look for. That each type is written at all, coverage says. */
-const speaking = writes.some(({ operation }) => operation['x-events']) ? writes : []
+/**
+ * If no action declares events, there is nothing to test. (The check of coverage requires that each type is written.)
+ */
+const tested = writes.some(({ operation }) => operation['x-events']) ? writes : []
 
 describe('events', () => {
   const server = useServer()
 
-  for (const action of speaking)
+  for (const action of tested)
     it(`${action.id} writes no event that it does not declare (x-events), and none when it is refused or a dry run`, async () => {
       const company = await server.company()
       const scene = await enterFor(server, company, action)

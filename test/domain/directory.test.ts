@@ -17,7 +17,7 @@ import { useServer } from '../support/server.ts'
 
 const start = '2026-01-01'
 
-/** Lengths of employments' rows and of the gaps between employments, in days; the last may be open. */
+/** The lengths of job rows and of the gaps between employments, in days. The last row may be open. */
 const lives = fc.array(
   fc.record({
     gap: fc.integer({ min: 0, max: 6 }),

@@ -67,7 +67,7 @@ describe('org.units.update', () => {
     expect(await activityOf(server, company, 'org.units.update')).to.deep.equal([])
   })
 
-  it('carries the subtree along when a unit moves', async () => {
+  it('moves a unit with everything below it', async () => {
     const { company, hr } = await story()
     const [from, to] = [await company.unit(), await company.unit()]
     const child = await company.unit({ parent_id: from })
@@ -77,7 +77,7 @@ describe('org.units.update', () => {
     expect(units.find(({ id }) => id === child)).to.include({ parent_id: from })
   })
 
-  it('moves nothing under itself, under what is below it, or under an archived unit', async () => {
+  it('never moves a unit below itself, below its own sub-units, or below an archived unit', async () => {
     const { company, hr } = await story()
     const top = await company.unit()
     const middle = await company.unit({ parent_id: top })
@@ -90,7 +90,7 @@ describe('org.units.update', () => {
     )
   })
 
-  it('leaves the root where and what it is, but lets it be renamed and led', async () => {
+  it('refuses to move the root or change its kind, but can change its name and lead', async () => {
     const { company, hr } = await story()
     const boss = await company.person()
     const team = await company.unit()
@@ -123,7 +123,7 @@ describe('org.units.update', () => {
     expect((await hr.call('org_units_update', { unit_id: old, head_person_id: null })).head).to.equal(null)
   })
 
-  it('takes nobody who has left for its lead', async () => {
+  it('refuses a person who has left as the lead', async () => {
     const { company, hr } = await story()
     const team = await company.unit()
     const left = await company.person({ last_day: '2020-06-30' })
@@ -134,7 +134,7 @@ describe('org.units.update', () => {
     expect(error.paths).to.deep.equal(['head_person_id'])
   })
 
-  it('refuses a taken name, but not another case of its own', async () => {
+  it('refuses a taken name, but accepts its own name in capitals', async () => {
     const { company, hr } = await story()
     await company.unit({ name: 'Taken', archived: true })
     const team = await company.unit({ name: 'Mine' })
@@ -142,7 +142,7 @@ describe('org.units.update', () => {
     expect(await hr.call('org_units_update', { unit_id: team, name: 'MINE' })).to.include({ name: 'MINE' })
   })
 
-  it('lets exactly one of two moves at once through that would close a loop', async () => {
+  it('accepts exactly one of two moves at once that together would make a loop', async () => {
     const { company, hr } = await story()
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await company.unit(), await company.unit()]
