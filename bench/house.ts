@@ -152,6 +152,9 @@ async function runSteps(count: number): Promise<boolean> {
     [values.all ? 'all tests' : 'sweeps and stories']: test,
   }
   const failed: string[] = []
+  let interrupted = false
+  // What runs gets the signal, too, and ends; then the copy is removed.
+  process.once('SIGINT', () => (interrupted = true))
   const lines = [row('', 'seconds', 'cpu', 'ms/action', 'cpu')]
   for (const [name, args] of Object.entries(steps)) {
     const before = { wall: performance.now() / 1000, cpu: cpuOfEndedPrograms() }
@@ -162,9 +165,9 @@ async function runSteps(count: number): Promise<boolean> {
     lines.push(row(name, wall.toFixed(1), cpu.toFixed(1), perAction(wall), perAction(cpu)))
     if (code === 0) continue
     failed.push(name)
-    if (name === 'codegen') break
+    if (name === 'codegen' || interrupted) break
   }
-  if (!failed.includes('codegen')) await tellLimits()
+  if (!failed.includes('codegen') && !interrupted) await tellLimits()
   console.log(`\n${lines.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
   return failed.length === 0

@@ -18,6 +18,7 @@ const imported = [
   'package.json',
 ]
 const stamp = 'src/generated/.stamp'
+const published = 'openapi/published'
 const { check, generated, help } = options()
 
 function options(): { check?: boolean; generated?: boolean; help?: boolean } {
@@ -29,14 +30,21 @@ function options(): { check?: boolean; generated?: boolean; help?: boolean } {
   }
 }
 
-/** A hash of everything that codegen reads: the contract, codegen itself, what it imports, the packages. */
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  const contents = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported]
-  for (const file of contents.flatMap(filesIn))
+/** Changes when anything that codegen reads changes: the contract, codegen itself, what it imports, the packages. */
+function fingerprintOfInputs(): string {
+  const files = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported].flatMap(filesIn)
+  return fingerprint(files.filter((file) => !file.startsWith(published)))
+}
+
+/** Changes when a published file is edited. Of handlers it matters only whether they are there. */
+function fingerprintOfOutputs(): string {
+  return fingerprint(filesIn(published), filesIn('src/actions'))
+}
+
+function fingerprint(files: string[], names: string[] = []): string {
+  const hash = createHash('sha256').update(names.join('\n'))
+  for (const file of files)
     if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
-  // Only the names of handlers matter: codegen writes missing ones.
-  for (const file of filesIn('src/actions')) hash.update(file)
   return hash.digest('hex')
 }
 
@@ -48,12 +56,11 @@ function filesIn(path: string): string[] {
   return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
 }
 
-/**
- * The stamp has the fingerprint of what was read, and the names of the files that were written and must still exist.
- */
+/** The stamp holds the fingerprints of what was read and written, and then what was written: that must still be there. */
 function isUpToDate(): boolean {
-  const [inputs, ...written] = existsSync(join(root, stamp)) ? read(stamp).split('\n') : []
-  return inputs === fingerprint() && written.every((file) => existsSync(join(root, file)))
+  const [fingerprints, ...written] = existsSync(join(root, stamp)) ? read(stamp).split('\n') : []
+  const now = `${fingerprintOfInputs()} ${fingerprintOfOutputs()}`
+  return fingerprints === now && written.every((file) => existsSync(join(root, file)))
 }
 
 if (help) {
@@ -62,6 +69,8 @@ if (help) {
 }
 if (!check && isUpToDate()) process.exit(0)
 
+// Before anything is read: a file that is saved while codegen runs must make the next run read it.
+const inputs = fingerprintOfInputs()
 const { generate } = await import('./generate.ts')
 const { ContractError } = await import('./problems.ts')
 try {
@@ -82,8 +91,9 @@ try {
     }
     // Files that an earlier codegen wrote must not be imported any more.
     for (const file of filesIn('src/generated')) if (!(file in files)) rmSync(join(root, file))
-    // With --generated the rest may be out of date. Without a stamp, the next run writes it.
-    if (!generated || drift.length === 0) write(stamp, [fingerprint(), ...Object.keys(files)].join('\n'))
+    // Without the stamp the next run, which may write the rest, knows that there is something to do.
+    if (!generated || drift.length === 0)
+      write(stamp, [`${inputs} ${fingerprintOfOutputs()}`, ...Object.keys(files)].join('\n'))
   }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error

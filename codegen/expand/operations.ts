@@ -37,10 +37,11 @@ function actionOperation(contract: Contract, source: Source, named: NamedSchemas
 
 /** The refusals and events of the action, for programs that read the document. */
 function catalogues(contract: Contract, source: Source): JsonObject {
-  const errors = refusalsOf(contract, source).map(({ name, error, message }) => ({
+  const errors = refusalsOf(contract, source).map(({ name, error, message, record }) => ({
     code: name,
     error,
     message,
+    ...(record !== null && { record }),
   }))
   const events = namesIn(source, 'x-events')
   return {

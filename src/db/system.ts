@@ -1,4 +1,6 @@
+import type { Knex } from 'knex'
 import type pg from 'pg'
+import type { Db } from './transaction.ts'
 
 /** A connection in a transaction that sees all organizations. */
 export type SystemDb = pg.ClientBase
@@ -19,5 +21,19 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
+  }
+}
+
+/** The same transaction as the queries of one organization take it: for work that is about that organization alone. */
+export function ofOrganization(client: SystemDb, orgId: string): Db {
+  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    (await client.query(text, values)).rows as Row[]
+  return {
+    orgId,
+    query,
+    run(builder: Knex.QueryBuilder | Knex.Raw) {
+      const { sql, bindings } = builder.toSQL().toNative()
+      return query(sql, [...bindings])
+    },
   }
 }

@@ -5,6 +5,7 @@ import type { operations } from '../generated/contract.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './api.ts'
 import { readInput } from './body.ts'
+import { refuseQuery } from './query.ts'
 import { sendJson } from './respond.ts'
 
 type SessionInput<Id extends keyof operations> = operations[Id] extends {
@@ -20,19 +21,24 @@ type SessionInput<Id extends keyof operations> = operations[Id] extends {
 export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
   async auth_sign_in(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
-    const input = validateInput('auth_sign_in', await readInput(ctx)) as SessionInput<'auth_sign_in'>
+    const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
     const session = await signIn(runtime.pool, input, ctx.ip, runtime.clock())
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
   },
   async auth_sign_out(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
-    validateInput('auth_sign_out', await readInput(ctx))
+    validateInput('auth_sign_out', await readSessionInput(ctx))
     const secret = readSession(ctx, runtime.baseUrl)
     if (secret !== undefined) await signOut(runtime.pool, secret)
     setCookie(ctx, runtime, undefined)
     sendJson(ctx, JSON.stringify({ data: { signed_out: true } }))
   },
+}
+
+function readSessionInput(ctx: Koa.Context): Promise<unknown> {
+  refuseQuery(new URLSearchParams(ctx.querystring))
+  return readInput(ctx)
 }
 
 const secureName = '__Host-rollcall'

@@ -46,15 +46,24 @@ function decode(type: Action['query'][string] | undefined, text: string): unknow
  * @throws ApiError validation_failed
  */
 export function readDryRun(action: Action, search: URLSearchParams): boolean {
+  refuseOthers(search, action.effect === 'read' ? undefined : 'dry_run')
+  const values = search.getAll('dry_run')
+  if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
+    throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+  return values[0] === 'true'
+}
+
+/** Below `/auth` there is no query. Whoever asks for a dry run there must not be signed in or out for real. */
+export function refuseQuery(search: URLSearchParams): void {
+  refuseOthers(search, undefined)
+}
+
+function refuseOthers(search: URLSearchParams, known: string | undefined): void {
   for (const name of search.keys())
-    if (name !== 'dry_run' || action.effect === 'read')
+    if (name !== known)
       throw invalid(
         name.slice(0, 200),
         'unknown_property',
         'This is not a query parameter of the call. Put input into the body.',
       )
-  const values = search.getAll('dry_run')
-  if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
-    throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
-  return values[0] === 'true'
 }

@@ -12,7 +12,7 @@ export const instructions = `Rollcall holds an organization's structure, its peo
 
 Audiences: this credential has "manage" (company administration), "me" (one person's own workspace) or both, and a role. Only the tools that they allow are listed. Call platform_whoami first; if a tool answers forbidden, do not retry it, tell the user who may do it.
 
-Results are {"data": …}. An error is "code: message" with the fields that are wrong and a request id to quote to support. validation_failed: correct the named fields. not_found: unknown or not visible to this caller. conflict: read the record again. rate_limited: wait as told; each tool call counts, 300 a minute.
+Results are {"data": …}. An error is "code: message" with the fields that are wrong and a request id to quote to support. validation_failed: correct the named fields. not_found: unknown or not visible to this caller. conflict: do as its message says. rate_limited: wait as told; each tool call counts, 300 a minute.
 
 Writes: pass dry_run: true to check everything and see, without keeping it, the result and what would be recorded (dry_run: {activity, events}); do so before a destructive call, then ask the user. Pass an idempotency_key (new for each intended change) so that a retry after a lost answer does not do it twice. A property that is left out keeps its value; null clears it.
 

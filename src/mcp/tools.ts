@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ApiError, errorBody, forbidden, invalid, toApiError } from '../errors.ts'
+import { ApiError, errorBody, forbidden, invalid, toApiError, type ErrorDetail } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -133,12 +133,16 @@ function success({ json, dryRun, replayed }: Outcome): Result {
   return new Result(fields, { name: 'structuredContent', json })
 }
 
+function detailLine({ path, message, record_id: record }: ErrorDetail): string {
+  return `- ${path ? `${path}: ` : ''}${message}${record === undefined ? '' : ` record_id: ${record}`}`
+}
+
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   request.report(action, error)
   const { details = [] } = error.options
   const lines = [
     `${error.code}: ${error.message}`,
-    ...details.map(({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`),
+    ...details.map(detailLine),
     `request_id: ${request.requestId}`,
   ].map((line) => withToolNames(line, (id) => actionOf.has(id)))
   const json = JSON.stringify(errorBody(error, request.requestId))

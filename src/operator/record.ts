@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { SystemDb } from '../db/system.ts'
+import { ofOrganization, type SystemDb } from '../db/system.ts'
 import type { Happening } from '../events/happening.ts'
 import { writeHappenings } from '../pipeline/record.ts'
 
@@ -11,11 +11,6 @@ export async function recordAsOperator(
   now: Date,
   happenings: Happening[],
 ): Promise<void> {
-  const db = {
-    orgId: organizationId,
-    query: async <Row>(text: string, values: unknown[] = []) =>
-      (await client.query(text, values)).rows as Row[],
-  }
   const origin = {
     action,
     actor: { kind: 'system' as const, id: null, membershipId: null },
@@ -23,5 +18,5 @@ export async function recordAsOperator(
     requestId: randomUUIDv7(),
     now,
   }
-  await writeHappenings(db, origin, { happenings, jobs: [] }).written
+  await writeHappenings(ofOrganization(client, organizationId), origin, { happenings, jobs: [] }).written
 }

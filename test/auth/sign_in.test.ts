@@ -290,6 +290,18 @@ describe('signing in with a browser', () => {
       await elsewhere.call('platform_whoami', {})
     })
 
+    it('does not come by what asks for a dry run: there is none below /auth, nor any other query', async () => {
+      const company = await server.company()
+      const browser = browserOf(server, await signIn(server, loginOf(company)))
+      for (const path of ['/auth/sign_out?dry_run=true', '/auth/sign_in?dry_run=true', '/auth/sign_in?x=1']) {
+        const answer = await browser.post(path, path.includes('sign_in') ? loginOf(company) : {})
+        expect(answer.status).to.equal(400)
+        expect(answer.body.error.details[0].code).to.equal('unknown_property')
+        expect(answer.headers.getSetCookie()).to.deep.equal([])
+      }
+      await browser.call('platform_whoami', {})
+    })
+
     it('signing out works without a session, too', async () => {
       for (const client of [
         server.anonymous(),

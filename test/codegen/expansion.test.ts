@@ -174,7 +174,9 @@ describe('what codegen adds to an action', () => {
     it('are in x-errors and x-events for programs, and in the description for people', () => {
       const { post } = write()
       const message = 'Another box is called {name}. Choose another name.'
-      expect(post['x-errors']).to.deep.equal([{ code: 'box_name_taken', error: 'conflict', message }])
+      expect(post['x-errors']).to.deep.equal([
+        { code: 'box_name_taken', error: 'conflict', message, record: 'unit' },
+      ])
       expect(post['x-events']).to.deep.equal(['box.created'])
       expect(post.description)
         .to.include(`**Errors**\n\n- \`box_name_taken\` (409): ${message}`)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { ActionEntry } from '../support/contract.ts'
+import { checkEvent, checkResponse, contractActions, type ActionEntry } from '../support/contract.ts'
 import { coverageProblems } from '../support/coverage.ts'
 
 /** The check runs at the end of a full run (test/support/hooks.ts). These tests show that it can fail. */
@@ -65,5 +65,31 @@ describe('coverage of the contract', () => {
     expect(problems).to.have.length(2)
     expect(problems[0]).to.match(/^"a thing_locked" is documented but was never seen/)
     expect(problems[1]).to.match(/^The event thing\.broken was never written/)
+  })
+})
+
+/** What the checks refuse is not noted as seen: nobody's coverage comes from here. */
+describe('the check of an answer against the document', () => {
+  const headers = new Headers({
+    'X-Request-Id': 'x',
+    'RateLimit-Limit': '300',
+    'RateLimit-Remaining': '299',
+    'RateLimit-Reset': '60',
+  })
+  const conflict = (code: string) => () => {
+    const detail = { path: 'name', code, message: 'Choose another name.' }
+    const error = { code: 'conflict', message: 'Choose another name.', request_id: 'x', details: [detail] }
+    checkResponse('POST', '/v1/org/units.create', 409, headers, { error })
+  }
+
+  it('fails for a refusal that the action does not name, though another one does', () => {
+    const theirs = contractActions['org_locations_create']!.operation['x-errors']!.map(({ code }) => code)
+    for (const code of [...theirs, 'no_such_refusal'])
+      expect(conflict(code)).to.throw(`org_units_create refuses with ${code}`)
+  })
+
+  it('fails for an event that the document does not hold, and for one with another payload', () => {
+    expect(() => checkEvent('unit.painted', {})).to.throw('not among the webhooks')
+    expect(() => checkEvent('unit.archived', { unit_id: 7 })).to.throw('breaks the contract')
   })
 })

@@ -4,6 +4,7 @@ import { personalData } from '../../src/personal-data/register.ts'
 import { catalogueProblems, organizationTables, readableTables } from '../support/catalogue.ts'
 import type { Company } from '../support/company.ts'
 import { expectGolden } from '../support/golden.ts'
+import { idKinds, makeId } from '../support/ids.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { useServer } from '../support/server.ts'
 
@@ -141,7 +142,10 @@ describe('the database keeps organizations apart', () => {
     it("sees its own organization's rows and nobody else's", async () => {
       for (const table of tables) {
         const own = await asApp(company.id, `select 1 from ${table}`)
-        expect(own, `${table} has no row to see: leave one in this test`).to.not.have.length(0)
+        expect(
+          own,
+          `${table} has no row to see: add its kind to test/support/ids.ts, or leave a row in this test`,
+        ).to.not.have.length(0)
         const others = await asApp(elsewhere.id, `select 1 from ${table} where org_id = '${company.id}'`)
         expect(others, `${table} shows another organization's rows`).to.have.length(0)
       }
@@ -159,11 +163,13 @@ describe('the database keeps organizations apart', () => {
       expect((error as { code?: string }).code).to.equal('42501')
     })
 
-    /** Makes rows in all tables: by calls, and directly where no action writes yet. */
+    /** Makes rows in all tables: a record of every kind, a call, and directly where neither writes. */
     async function leaveARowInEveryTable(where: Company): Promise<void> {
-      const hr = await where.as('hr')
-      await where.as('hr', 'web')
-      await hr.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
+      const member = await where.member('hr')
+      await where.web(member)
+      const client = await where.key(member)
+      for (const kind of idKinds) await makeId({ server, company: where, member, client }, kind)
+      await client.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
       const { id } = await where.person()
       await server.db.query('insert into person_details (org_id, person_id) values ($1, $2)', [where.id, id])
     }

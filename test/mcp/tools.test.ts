@@ -81,6 +81,7 @@ describe('mcp tools', () => {
         start_date: '2026-01-01',
       })
       expect(content[0]!.text).to.include('org_people_get').and.not.include('org/people.get')
+      expect(content[0]!.text).to.include(`record_id: ${person.id}\n`)
       expect(structuredContent.error.message).to.include('org/people.get')
     })
 

@@ -9,7 +9,7 @@ interface Operation {
   'x-retry'?: 'replay' | 'no-store'
   'x-access'?: { manage?: 'any' | string[]; me?: true; web_only?: true; while_paused?: true }
   /** The refusals of the action: `code` is the code in `details`, `error` the top-level code. */
-  'x-errors'?: { code: string; error: string; message: string }[]
+  'x-errors'?: { code: string; error: string; message: string; record?: string }[]
   /** Types of the events that a call may emit. */
   'x-events'?: string[]
   parameters?: object[]
@@ -67,8 +67,6 @@ const commonCodes = new Set([
   ...['bad_character', 'out_of_range', 'too_few', 'too_many', 'duplicate', 'invalid', 'not_found'],
   ...['not_json', 'too_large', 'too_deep'],
 ])
-/** Whether any action declares refusals. If none does, the codes of details cannot be checked. */
-const namesRefusals = Object.values(contractActions).some(({ operation }) => operation['x-errors'])
 
 interface Resolved {
   headers?: Record<string, { $ref?: string; required?: boolean }>
@@ -110,14 +108,14 @@ interface Refusal {
 }
 
 function noteRefusal(id: string, status: number, { code, details = [] }: Refusal): void {
-  seen.codes.add(`${id} ${status} ${code}`)
-  const own = contractActions[id]?.operation['x-errors'] ?? []
+  const own = new Set(contractActions[id]?.operation['x-errors']?.map((one) => one.code))
   for (const detail of details)
-    if (own.some((one) => one.code === detail.code)) seen.codes.add(`${id} ${detail.code}`)
-    else if (namesRefusals && !commonCodes.has(detail.code))
+    if (!own.has(detail.code) && !commonCodes.has(detail.code))
       throw new Error(
         `${id} refuses with ${detail.code}, which its x-errors do not name: ${JSON.stringify(details)}`,
       )
+  seen.codes.add(`${id} ${status} ${code}`)
+  for (const detail of details) if (own.has(detail.code)) seen.codes.add(`${id} ${detail.code}`)
 }
 
 /** Checks the payload of an event against the schema of `data` in its webhook, and notes its type as seen. */

@@ -29,9 +29,11 @@ export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting 
 
 /** How many server processes wait for a lock; in a cluster, on all of its nodes. */
 export async function countBlocked(db: pg.Pool): Promise<number> {
-  const view = process.env['TEST_DATABASE_COMMAND'] ? 'citus_stat_activity' : 'pg_stat_activity'
+  const { rows: found } = await db.query<{ view: string }>(
+    `select coalesce(to_regclass('citus_stat_activity'), 'pg_stat_activity')::text as view`,
+  )
   const { rows } = await db.query(
-    `select 1 from ${view} where datname = current_database() and wait_event_type = 'Lock'`,
+    `select 1 from ${found[0]!.view} where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows.length
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks again until the answer is true or a value.
+ * Asks again until the answer is true, or a value other than null.
  *
  * @throws Error when this takes longer than `withinMs`
  */
 export async function until<T>(
   what: string,
-  ask: () => Promise<T | undefined | false> | T | undefined | false,
+  ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   withinMs = 10_000,
 ): Promise<T> {
   for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(25)) {
     const answer = await ask()
-    if (answer !== undefined && answer !== false) return answer
+    if (answer !== undefined && answer !== null && answer !== false) return answer
   }
   throw new Error(`${what}: not within ${withinMs} ms`)
 }

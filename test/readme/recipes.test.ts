@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { loadContract } from '../../codegen/load.ts'
+import { pathItem, plan } from '../../codegen/scaffold.ts'
+import { cpuOfEndedPrograms } from '../support/process.ts'
+import { readReadmes, recipeSteps } from '../support/readmes.ts'
+
+interface Ended {
+  ok: boolean
+  stdout: string
+  stderr: string
+}
+
+/** What mocha's JSON reporter tells. */
+interface Report {
+  passes: { fullTitle: string }[]
+  failures: { fullTitle: string; err: { message: string } }[]
+}
+
+/**
+ * What the READMEs tell a newcomer to do, done by their own blocks in a copy of the tree: a table with its kind of id, a
+ * refusal, an event, a job, and the action that brings them together. Beside it the least that an action takes: what
+ * `npm run new` writes, and one line in its handler.
+ */
+describe('the recipes of the READMEs', () => {
+  let copy: string
+  let compiled: Ended
+  let report: Report
+
+  before(async function () {
+    this.timeout(180_000)
+    const before = cpuOfEndedPrograms()
+    copy = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
+    for (const part of ['openapi', 'codegen', 'src', 'migrations', 'test', 'package.json', '.mocharc.json'])
+      cpSync(part, join(copy, part), { recursive: true })
+    symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+
+    const least = plan(loadContract(resolve('openapi')), ['org/greetings/get', '--class', 'read', '--me'])
+    write(least.source.file, () => pathItem(least))
+    const steps = recipeSteps(readReadmes())
+    for (const step of steps) if (step.kind === 'commands') expectDone(await run('bash', '-euc', step.text))
+    for (const step of steps)
+      if (step.kind === 'file') write(step.file.replace('NNNN', nextMigration()), () => step.text)
+      else if (step.kind === 'lines') write(step.file, (text) => addLines(text, step.after, step.text))
+    write('src/actions/org/greetings/get.ts', (text) =>
+      text.replace(/^ {4}throw .*$/m, `    return { id: ctx.action.id, name: String(Object.keys(input)) }`),
+    )
+    expectDone(await run('npm', 'run', 'codegen'))
+    compiled = await compile()
+    report = await test()
+    const cpu = (cpuOfEndedPrograms() - before).toFixed(1)
+    console.log(`      from nothing to an action with its table, event and job, tested: ${cpu} s of CPU`)
+  })
+
+  after(() => rmSync(copy, { recursive: true, force: true }))
+
+  it('compile', () => expectDone(compiled))
+
+  it('leave nothing that a test has to say', () => {
+    expect(report.failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`)).to.deep.equal([])
+  })
+
+  const proofs: Record<string, string[]> = {
+    'make a table that keeps the rules of the schema, and shows each organization its own rows': [
+      'breaks none of its rules',
+      "sees its own organization's rows",
+      'holds no column that the register of personal data does not know',
+    ],
+    'make an action that refuses, tells its event, and queues a job that runs': [
+      'org.desks.create adds a desk and says so; a job gives it a number',
+      'org.desks.create takes each name once',
+    ],
+    'make actions that the sweeps cover without another line: REST and MCP, GET and POST, dry runs, events': [
+      'mcp answers as REST does org_desks_create',
+      'mcp answers as REST does org_greetings_get',
+      'org_greetings_get answers the same by GET as by POST',
+      'org_desks_create writes no event that it does not declare',
+    ],
+  }
+  for (const [what, titles] of Object.entries(proofs))
+    it(what, () => {
+      const passed = report.passes.map(({ fullTitle }) => fullTitle)
+      for (const title of titles)
+        expect(
+          passed.some((one) => one.includes(title)),
+          `${title}, among\n${passed.join('\n')}`,
+        ).to.equal(true)
+    })
+
+  /** The story of the new action, and what the sweeps and the rules of the schema say of it. */
+  async function test(): Promise<Report> {
+    const files = [
+      'test/actions/org/desks/create.test.ts',
+      ...['schema', 'twins', 'events', 'dry-run'].map((name) => `test/contract/${name}.test.ts`),
+      'test/mcp/parity.test.ts',
+    ]
+    const names = [
+      'org.desks.create|org_desks_create|org_greetings_get',
+      'none of its rules|its own organization|register of personal data',
+    ]
+    const { stdout, stderr } = await run(
+      process.execPath,
+      'test/run.ts',
+      ...files,
+      ...['--grep', names.join('|'), '--reporter', 'json'],
+    )
+    const start = stdout.indexOf('{\n  "stats"')
+    if (start < 0) throw new Error(`the tests did not run:\n${stdout}${stderr}`)
+    return JSON.parse(stdout.slice(start)) as Report
+  }
+
+  /** The service with its migrations, and what the new tests need. */
+  function compile(): Promise<Ended> {
+    const config = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as object
+    const include = ['src', 'migrations', 'test/actions/org/desks', 'test/actions/org/greetings']
+    write('tsconfig.json', () => JSON.stringify({ ...config, include }))
+    return run(process.execPath, 'node_modules/typescript/bin/tsc')
+  }
+
+  function run(command: string, ...args: string[]): Promise<Ended> {
+    const { ROLLCALL_FULL_RUN: _, ...env } = process.env
+    return new Promise((done) =>
+      execFile(command, args, { cwd: copy, env }, (error, stdout, stderr) =>
+        done({ ok: error === null, stdout, stderr }),
+      ),
+    )
+  }
+
+  function expectDone({ ok, stdout, stderr }: Ended): void {
+    expect(ok, stdout + stderr).to.equal(true)
+  }
+
+  function write(file: string, change: (text: string) => string): void {
+    const path = join(copy, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, change(existsSync(path) ? readFileSync(path, 'utf8') : ''))
+  }
+
+  function nextMigration(): string {
+    const numbers = readdirSync(join(copy, 'migrations')).map((file) => Number(file.slice(0, 4)) || 0)
+    return String(Math.max(...numbers) + 1).padStart(4, '0')
+  }
+
+  function addLines(text: string, after: string, lines: string): string {
+    const before = text.split('\n')
+    const index = before.findIndex((line) => line.includes(after))
+    expect(index, `a line with "${after}"`).to.be.greaterThan(-1)
+    return before.toSpliced(index + 1, 0, lines.trimEnd()).join('\n')
+  }
+})
