@@ -24,7 +24,8 @@ export interface Phases<K extends ActionId, Subject, Granted, Done> {
   /**
    * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
    * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
-   * record. So it finds the record whoever may see it: `authorize` hides it, with `notFound`.
+   * record. So it must not depend on the caller: a record that is hidden from the caller is refused in `authorize`,
+   * with `notFound`.
    */
   subject?: (ctx: Context<K>, input: Input<K>) => Promise<Subject | undefined>
   /**

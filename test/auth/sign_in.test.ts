@@ -290,7 +290,7 @@ describe('signing in with a browser', () => {
       await elsewhere.call('platform_whoami', {})
     })
 
-    it('does not come by what asks for a dry run: there is none below /auth, nor any other query', async () => {
+    it('refuses dry_run and every other query parameter below /auth, and signs nobody in or out', async () => {
       const company = await server.company()
       const browser = browserOf(server, await signIn(server, loginOf(company)))
       for (const path of ['/auth/sign_out?dry_run=true', '/auth/sign_in?dry_run=true', '/auth/sign_in?x=1']) {

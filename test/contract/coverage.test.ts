@@ -68,7 +68,7 @@ describe('coverage of the contract', () => {
   })
 })
 
-/** What the checks refuse is not noted as seen: nobody's coverage comes from here. */
+/** What these checks refuse is not noted as seen, so these tests do not add to the coverage. */
 describe('the check of an answer against the document', () => {
   const headers = new Headers({
     'X-Request-Id': 'x',
@@ -82,13 +82,13 @@ describe('the check of an answer against the document', () => {
     checkResponse('POST', '/v1/org/units.create', 409, headers, { error })
   }
 
-  it('fails for a refusal that the action does not name, though another one does', () => {
+  it('fails for a refusal that another action declares, but not this one', () => {
     const theirs = contractActions['org_locations_create']!.operation['x-errors']!.map(({ code }) => code)
     for (const code of [...theirs, 'no_such_refusal'])
       expect(conflict(code)).to.throw(`org_units_create refuses with ${code}`)
   })
 
-  it('fails for an event that the document does not hold, and for one with another payload', () => {
+  it('fails for an event that the document does not have, and for one with another payload', () => {
     expect(() => checkEvent('unit.painted', {})).to.throw('not among the webhooks')
     expect(() => checkEvent('unit.archived', { unit_id: 7 })).to.throw('breaks the contract')
   })

@@ -144,7 +144,7 @@ describe('platform.activity.list', () => {
     ).to.deep.equal([])
   })
 
-  it('tells who did it, in their own workspace, no values of somebody else', async () => {
+  it('shows no values about other people with the audience me', async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })
     const hired = await (
