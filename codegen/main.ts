@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 
 const usage = `npm run codegen -- [--check | --generated]
 
-Derives from the contract below openapi/ what can be derived: types, validators, the registry, the published documents,
-and a handler and a failing test where there are none. Nothing to do when nothing changed.
-  --check      write nothing; fail when what is committed is out of date
-  --generated  write src/generated alone: installing packages must not change what is committed`
+Writes everything that is derived from the contract below openapi/: types, validators, the registry, the published
+documents, and a handler and a failing test for each action that has none. Does nothing when nothing changed.
+  --check      write nothing; fail when committed files are out of date
+  --generated  write only src/generated: installing packages must not change committed files`
 const root = join(import.meta.dirname, '..')
 /** The files that codegen imports, besides the register of personal data. */
 const imported = [

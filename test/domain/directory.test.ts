@@ -13,7 +13,7 @@ import {
 import { storeLives, type Life } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
-/** The SQL of the directory and the pure rules of domain/employment.ts must tell the same story about every day. */
+/** The SQL of the directory and the rules of test/support/timeline.ts must give the same answers for every day. */
 
 const start = '2026-01-01'
 
