@@ -41,6 +41,7 @@ export interface Phases<K extends ActionId, Subject, Granted, Done> {
   present?: (done: Done, ctx: Context<K>) => Result<K>
 }
 
+/** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
 type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
 
 /** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */

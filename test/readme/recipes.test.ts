@@ -81,7 +81,7 @@ describe('the recipes of the READMEs', () => {
     ],
     'make an action that refuses, tells its event, and queues a job that runs': [
       'org.desks.create adds a desk and says so; a job gives it a number',
-      'org.desks.create takes each name once',
+      'org.desks.create refuses a name that another desk has',
     ],
     'make actions that the sweeps cover without another line: REST and MCP, GET and POST, dry runs, events': [
       'mcp answers as REST does org_desks_create',

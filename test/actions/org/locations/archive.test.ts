@@ -48,7 +48,18 @@ describe('org.locations.archive', () => {
     expect(await hr.call('org_locations_archive', { location_id: past })).to.include({ archived: true })
   })
 
-  it('never archives the last two at once', async () => {
+  it('says both when the only active location also has people', async () => {
+    const { company, hr } = await story()
+    await company.person({ location_id: company.location })
+    const archiving = hr.call('org_locations_archive', { location_id: company.location })
+    const { body } = await refused(archiving, 'conflict')
+    expect(body.error.details?.map(({ code }) => code)).to.deep.equal([
+      'last_active_location',
+      'location_in_use',
+    ])
+  })
+
+  it('never takes the last two at once', async () => {
     const { company, hr, make } = await story()
     const id = await make('Second')
     const { won, lost } = await race([

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -160,14 +161,42 @@ describe('org.people.hire', () => {
     expect(warnings).to.deep.equal([])
   })
 
-  it('refuses a work e-mail or employee number that another person has, also in capitals', async () => {
+  it('refuses a work e-mail or employee number that somebody has, whatever the case, and says who', async () => {
     const hr = await (await server.company()).as('hr')
-    await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
-    await refused(hr.call('org_people_hire', { ...ada, work_email: 'ADA@Company.example' }), 'conflict')
-    await refused(
-      hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', employee_number: 'a-1' }),
-      'conflict',
-    )
+    const { person } = await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
+    const again = { ...ada, work_email: 'ADA@Company.example', employee_number: 'a-1' }
+    const { body } = await refused(hr.call('org_people_hire', again), 'conflict')
+    expect(body.error.details?.map(({ path, code, record_id }) => [path, code, record_id])).to.deep.equal([
+      ['work_email', 'work_email_taken', person.id],
+      ['employee_number', 'employee_number_taken', person.id],
+    ])
+  })
+
+  it('tells all problems at once: the most serious one gives the code and comes first', async () => {
+    const hr = await (await server.company()).as('hr')
+    await hr.call('org_people_hire', ada)
+    const wrong = { ...ada, birthday: '2999-01-01' }
+    const error = await refused(hr.call('org_people_hire', wrong), 'validation_failed')
+    expect(error.paths).to.deep.equal(['birthday', 'work_email'])
+    expect(error.body.error.message).to.match(/^birthday: /)
+  })
+
+  it('says that somebody was hired, and that they started only when the first day has come', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    for (const start_date of ['2026-06-16', '2026-06-15']) {
+      const work_email = `${start_date}@company.example`
+      const { person } = await hr.call('org_people_hire', { ...ada, work_email, start_date })
+      const events = (await readEvents(server.db, company)).filter((one) => one.subject_id === person.id)
+      expect(events.map(({ type }) => type)).to.deep.equal(
+        start_date === '2026-06-16' ? ['person.hired'] : ['person.hired', 'person.started'],
+      )
+      for (const event of events)
+        expect(event, 'found again when the person is erased').to.include({
+          person_id: person.id,
+          effective_date: start_date,
+        })
+    }
   })
 
   it('names each date that contradicts the start date', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -47,6 +48,12 @@ describe('org.units.set_head', () => {
       summary: 'Replaced the lead of the unit {subject}',
       person_id: bob.id,
       ...change,
+    })
+    const [event] = await readEvents(server.db, company)
+    expect(event).to.deep.nested.include({
+      type: 'unit.head_changed',
+      'payload.previous_head': { id: bob.id, name: result.previous_head!.name },
+      'payload.unit.head': { id: ada.id, name: result.head!.name },
     })
   })
 

@@ -169,6 +169,16 @@ describe('platform.activity.list', () => {
     })
   })
 
+  it('tells them the values of what they did about themselves', async () => {
+    const company = await server.company()
+    const member = await company.member('hr', { person: true })
+    const changes = [{ field: 'weekly_hours', before: 40, after: 32 }]
+    const subject = { type: 'person', id: member.personId!, name: '' }
+    await record(company, member, [{ summary: 'Changed {subject}', subject, changes }])
+    const { items } = await (await company.key(member, 'me')).call('platform_activity_list', {})
+    expect(items[0]!.changes).to.deep.equal(changes)
+  })
+
   it('filters by person, action and actor, together', async () => {
     const company = await server.company()
     const [one, two] = [await company.member('owner'), await company.member('hr')]
