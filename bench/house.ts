@@ -153,7 +153,7 @@ async function runSteps(count: number): Promise<boolean> {
   }
   const failed: string[] = []
   let interrupted = false
-  // What runs gets the signal, too, and ends; then the copy is removed.
+  // The running step gets the signal, too, and ends. Then the copy is removed.
   process.once('SIGINT', () => (interrupted = true))
   const lines = [row('', 'seconds', 'cpu', 'ms/action', 'cpu')]
   for (const [name, args] of Object.entries(steps)) {

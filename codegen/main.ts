@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 
 const usage = `npm run codegen -- [--check | --generated]
 
-Derives from the contract below openapi/ what can be derived: types, validators, the registry, the published documents,
-and a handler and a failing test where there are none. Nothing to do when nothing changed.
-  --check      write nothing; fail when what is committed is out of date
-  --generated  write src/generated alone: installing packages must not change what is committed`
+Writes everything that is derived from the contract below openapi/: types, validators, the registry, the published
+documents, and a handler and a failing test for each action that has none. Does nothing when nothing changed.
+  --check      write nothing; fail when committed files are out of date
+  --generated  write only src/generated: installing packages must not change committed files`
 const root = join(import.meta.dirname, '..')
 /** The files that codegen imports, besides the register of personal data. */
 const imported = [
@@ -30,13 +30,13 @@ function options(): { check?: boolean; generated?: boolean; help?: boolean } {
   }
 }
 
-/** Changes when anything that codegen reads changes: the contract, codegen itself, what it imports, the packages. */
+/** A hash of everything that codegen reads: the contract, codegen itself, what it imports, the packages. */
 function fingerprintOfInputs(): string {
   const files = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported].flatMap(filesIn)
   return fingerprint(files.filter((file) => !file.startsWith(published)))
 }
 
-/** Changes when a published file is edited. Of handlers it matters only whether they are there. */
+/** A hash of the published files, and of the names of handlers: codegen writes missing ones. */
 function fingerprintOfOutputs(): string {
   return fingerprint(filesIn(published), filesIn('src/actions'))
 }
@@ -56,7 +56,7 @@ function filesIn(path: string): string[] {
   return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
 }
 
-/** The stamp holds the fingerprints of what was read and written, and then what was written: that must still be there. */
+/** The stamp has both fingerprints and the names of the files that were written, which must still exist. */
 function isUpToDate(): boolean {
   const [fingerprints, ...written] = existsSync(join(root, stamp)) ? read(stamp).split('\n') : []
   const now = `${fingerprintOfInputs()} ${fingerprintOfOutputs()}`
@@ -69,7 +69,7 @@ if (help) {
 }
 if (!check && isUpToDate()) process.exit(0)
 
-// Before anything is read: a file that is saved while codegen runs must make the next run read it.
+// Before anything is read, so that the next run notices a file that is saved while codegen runs.
 const inputs = fingerprintOfInputs()
 const { generate } = await import('./generate.ts')
 const { ContractError } = await import('./problems.ts')
@@ -91,7 +91,7 @@ try {
     }
     // Files that an earlier codegen wrote must not be imported any more.
     for (const file of filesIn('src/generated')) if (!(file in files)) rmSync(join(root, file))
-    // Without the stamp the next run, which may write the rest, knows that there is something to do.
+    // With --generated the rest may be out of date. Without a stamp, the next run writes it.
     if (!generated || drift.length === 0)
       write(stamp, [`${inputs} ${fingerprintOfOutputs()}`, ...Object.keys(files)].join('\n'))
   }

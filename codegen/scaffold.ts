@@ -12,10 +12,10 @@ Writes the Path Item of a new action, then runs codegen, which writes its handle
   --class <class>    read changes nothing, destructive cannot be undone, write is the rest
   --retry <retry>    of a write: ${retries.join(' or ')} (default: replay; a result with a secret needs no-store)
   --manage <roles>   any, or some of ${manageRoles.join(',')} (default: any for a read, else owner,admin,hr)
-  --me               people may call it in their own workspace; alone it leaves company administration out
-  --web-only         browser sessions alone: neither API keys nor assistants
+  --me               people may call it in their own workspace; without --manage, only there
+  --web-only         only browser sessions, neither API keys nor assistants
   --tag <tag>        where the reference shows it (default: where its neighbours are)
-  --help             these words
+  --help             print this
 
 Example: npm run new -- org/units/create --class write`
 

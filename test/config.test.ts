@@ -44,7 +44,7 @@ describe('configuration', () => {
     expect(secretKey).to.have.length(32)
   })
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value like one that is not set', () => {
     const variables = Object.keys(parseEnv(readFileSync('.env.example', 'utf8'))).filter(
       (name) => name !== 'DATA_DIR',
     )
@@ -106,7 +106,7 @@ describe('configuration', () => {
     expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.to.include('hunter2')
   })
 
-  it('makes a key once where there is none, for its owner alone, and refuses a damaged one', () => {
+  it('creates a key once if there is none, readable only by its owner, and refuses a damaged one', () => {
     const folder = mkdtempSync(join(dir, 'key-'))
     const first = load({ DATA_DIR: folder }).secretKey
     expect(load({ DATA_DIR: folder }).secretKey).to.deep.equal(first)
@@ -115,7 +115,7 @@ describe('configuration', () => {
     expect(refusal({ DATA_DIR: folder })).to.include('SECRET_KEY')
   })
 
-  it('takes the key of the environment in production, and logs what happens', () => {
+  it('uses the key of the environment in production, and logs at level info', () => {
     const config = load({ NODE_ENV: 'production', SECRET_KEY: 'AB'.repeat(32) })
     expect(config).to.include({ production: true, logLevel: 'info' })
     expect(config.secretKey.toString('hex')).to.equal('ab'.repeat(32))
@@ -130,7 +130,7 @@ describe('configuration', () => {
     )
     loadConfig(env)
     expect([...read].toSorted()).to.deep.equal(listed.toSorted())
-    expect(Object.keys(wrong).toSorted(), 'a wrong value of each is tried above').to.deep.equal(
+    expect(Object.keys(wrong).toSorted(), 'above, a wrong value of each is tried').to.deep.equal(
       listed.toSorted(),
     )
   })

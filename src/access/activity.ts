@@ -1,8 +1,9 @@
 import type { Audience, Caller } from '../domain/caller.ts'
 
 /**
- * Whether a caller who finds a line of the log may see the values in it. In their own workspace they find what they did
- * themselves, perhaps with another credential or in another role: what they gave about somebody else is not told again.
+ * Whether a caller may see the values in a line of the log. With the audience `me`, callers see what they did
+ * themselves, perhaps with another credential or in another role. What they gave about another person then is not shown
+ * again.
  */
 export const maySeeValues = (
   caller: Pick<Caller, 'personId'>,

@@ -24,7 +24,8 @@ export interface Phases<K extends ActionId, Subject, Granted, Done> {
   /**
    * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
    * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
-   * record. So it finds the record whoever may see it: `authorize` hides it, with `notFound`.
+   * record. So it must not depend on the caller: a record that is hidden from the caller is refused in `authorize`,
+   * with `notFound`.
    */
   subject?: (ctx: Context<K>, input: Input<K>) => Promise<Subject | undefined>
   /**
@@ -40,6 +41,7 @@ export interface Phases<K extends ActionId, Subject, Granted, Done> {
   present?: (done: Done, ctx: Context<K>) => Result<K>
 }
 
+/** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
 type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
 
 /** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */

@@ -24,7 +24,7 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
   }
 }
 
-/** The same transaction as the queries of one organization take it: for work that is about that organization alone. */
+/** The transaction of `asSystem` as a `Db`, so that work on a single organization can use its queries. */
 export function ofOrganization(client: SystemDb, orgId: string): Db {
   const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await client.query(text, values)).rows as Row[]

@@ -94,8 +94,8 @@ class Transaction implements Db {
   }
 
   /**
-   * After a statement has failed PostgreSQL refuses all others (25P02). Of those sent together a later one may be heard of
-   * first, depending on how deep in promises each is, so all of them fail by what made the first one fail.
+   * The error of all statements after one has failed. PostgreSQL refuses those with 25P02, and of statements that were
+   * sent together a later one can reject first. So all of them fail with the error of the first one.
    */
   readonly #explain = (error: unknown): never => {
     throw (this.#failure ??= error)

@@ -7,7 +7,7 @@ export const isId = (text: string): boolean => uuid.test(text)
  * The nil UUID, which no record ever has. A malformed id is read as this one, and a dry run shows it in place of the
  * ids of records that it did not keep.
  */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Replaces each malformed id by the nil UUID, so that it gets the same `not_found` as an unknown id. Ids in capitals
@@ -28,6 +28,6 @@ function visit(here: unknown, [key, ...rest]: string[]): void {
   for (const k of keys) {
     const value = object[k]
     if (rest.length > 0) visit(value, rest)
-    else if (typeof value === 'string') object[k] = isId(value) ? value.toLowerCase() : nobody
+    else if (typeof value === 'string') object[k] = isId(value) ? value.toLowerCase() : nilId
   }
 }

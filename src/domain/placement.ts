@@ -83,7 +83,7 @@ export type Manager = {
 /** The unit that somebody joins, and its lead. `head_from`: the day the lead's employment starts; null: has left. */
 export type UnitWithLead = { id: string; name: string; head_person_id: string | null; head_from: Day | null }
 
-const nobody = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
+const nobodyAbove = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
 
 /** A manager may start later than the people below: a new team can be hired before its manager. */
 const startsLater = (who: string, from: Day | null, startDate: Day): string[] =>
@@ -105,11 +105,11 @@ export const managerFor = (
   if (named === null) return { id: null, fromLead: null, warnings: [] }
   if (named)
     return { id: named.id, fromLead: null, warnings: startsLater('The manager', named.from, startDate) }
-  if (!unit) return nobody('No manager and no unit were given: nobody is above this person.')
+  if (!unit) return nobodyAbove('No manager and no unit were given: nobody is above this person.')
   if (unit.head_person_id === null)
-    return nobody(`No manager was given, and the unit ${unit.name} has no lead.`)
+    return nobodyAbove(`No manager was given, and the unit ${unit.name} has no lead.`)
   if (unit.head_from === null)
-    return nobody(`No manager was given, and the lead of ${unit.name} has left, or will have by then.`)
+    return nobodyAbove(`No manager was given, and the lead of ${unit.name} has left, or will have by then.`)
   return {
     id: unit.head_person_id,
     fromLead: { id: unit.id, name: unit.name },

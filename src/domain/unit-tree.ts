@@ -4,6 +4,8 @@ import { problem, type Problem } from '../errors.ts'
  * The tree of units: the root, which is the company itself, and divisions, departments and teams below it. Units are a
  * flat list in any order. Every walk is a loop and no recursion, so that the tree may be of any depth, and it also ends
  * when the tree is damaged (a missing parent, or units that contain each other).
+ *
+ * The person who leads a unit is its lead. The contract and the tables call them `head`.
  */
 export interface UnitNode {
   id: string

@@ -53,7 +53,12 @@ export function readDryRun(action: Action, search: URLSearchParams): boolean {
   return values[0] === 'true'
 }
 
-/** Below `/auth` there is no query. Whoever asks for a dry run there must not be signed in or out for real. */
+/**
+ * Refuses every query parameter, for the endpoints below `/auth`. If `dry_run` were ignored, a client that asks for a
+ * dry run would really be signed in or out.
+ *
+ * @throws ApiError validation_failed
+ */
 export function refuseQuery(search: URLSearchParams): void {
   refuseOthers(search, undefined)
 }

@@ -24,6 +24,6 @@ export interface Job {
   payload: PayloadShape
   /** When it runs by itself, in UTC; null when it runs only if it is queued. */
   cron: string | null
-  /** Whatever its payload is: the worker has checked it. */
+  /** `payload: never` fits every task. The worker has checked the payload before. */
   task: (payload: never, helpers: Parameters<Task>[1]) => Promise<void>
 }

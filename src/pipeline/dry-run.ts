@@ -1,5 +1,5 @@
 import type { Db } from '../db/transaction.ts'
-import { nobody } from '../domain/ids.ts'
+import { nilId } from '../domain/ids.ts'
 import type { Happening } from '../events/happening.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
@@ -48,5 +48,5 @@ export function redact(result: unknown, paths: readonly string[]): void {
  */
 export function withoutCreatedIds(json: string, created: readonly string[]): string {
   if (created.length === 0) return json
-  return json.replace(new RegExp(created.join('|'), 'g'), nobody)
+  return json.replace(new RegExp(created.join('|'), 'g'), nilId)
 }

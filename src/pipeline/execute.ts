@@ -50,9 +50,9 @@ export interface Outcome {
 const attempts = 3
 
 /**
- * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → idempotency key → subject →
- * authorize → the answer of an earlier call, if the key has one → run → present → result check → activity, events, jobs.
- * (Credential and rate limit are checked before.)
+ * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → idempotency key → subject
+ * → authorize → the answer of an earlier call, if the key has one → run → present → result check → activity, events,
+ * jobs. (Credential and rate limit are checked before.)
  *
  * @throws ApiError for whatever goes wrong; nothing of the call is kept then
  */
@@ -135,7 +135,7 @@ class Attempt {
     const first = use && (await claimKey(ctx.db, use))
     const again = () => ({ json: answerAgain(use!, first!), dryRun: false, replayed: true })
     const subject = await handler.subject?.(ctx, input)
-    // What a first call deleted is gone for the second one, which is still answered by what the first one left.
+    // If the first call deleted the subject, a repeat cannot find it, and still gets the stored answer.
     if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
     if (first) return again()

@@ -33,10 +33,10 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
 
 /**
  * Claims a key for this call, in the call's own transaction, so that a call that fails leaves no claim. Of two calls at
- * the same time the second one waits here until the first has ended. This comes before any other lock: a call that waits
- * here while it holds one could be what the first call waits for.
+ * the same time the second one waits here until the first has ended. This comes before all other locks: if the waiting
+ * call held a lock, the first call could wait for that, and neither would end.
  *
- * @returns undefined when this call is the first; else what the first one left, for `answerAgain`
+ * @returns undefined when this call is the first; else the stored use of the first, for `answerAgain`
  * @throws ApiError conflict when the first call takes too long
  */
 export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefined> {
@@ -49,7 +49,7 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
 }
 
 /**
- * The answer of the first call with this key, for who may still have it.
+ * The answer of the first call with this key. Call it only after access has been checked again.
  *
  * @throws ApiError conflict when the key was used for another call, or results of this action are not stored
  */

@@ -19,7 +19,7 @@ export function permit(action: Action, caller: Caller): Audience {
   const managing = caller.audiences.includes('manage') && manage !== null
   if (managing && (manage === 'any' || manage.includes(caller.role))) return 'manage'
   if (caller.audiences.includes('me') && access.me) return 'me'
-  throw forbidden(refusal(action, caller))
+  throw forbidden(whatIsNeeded(action, caller))
 }
 
 /** Whether the list of tools shows this action to a caller. It must agree with `permit`. */
@@ -47,7 +47,7 @@ function checkOpen(action: Action, caller: Caller): void {
   )
 }
 
-function refusal(action: Action, caller: Caller): string {
+function whatIsNeeded(action: Action, caller: Caller): string {
   const { manage, me } = action.access
   if (caller.audiences.includes('manage') && Array.isArray(manage))
     return `This needs one of the roles ${manage.join(', ')}; yours is ${caller.role}.`

@@ -16,7 +16,7 @@ describe('attempts are counted', () => {
     expect(networkOf('2001:db8:1:3::1')).to.equal('2001:db8:1:3::/64')
   })
 
-  it('by the text where it is no address', () => {
+  it('by the text, if it is no address', () => {
     expect(networkOf('unix socket')).to.equal('unix socket')
   })
 })

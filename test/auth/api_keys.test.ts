@@ -9,7 +9,7 @@ describe('calling with an API key', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const secretOf = (client: TestClient) => (client.credential as { secret: string }).secret
 
-  /** A call with this Authorization header. */
+  /** Makes a call with this Authorization header. */
   const present = (authorization: string, address = unique('address')) =>
     server
       .anonymous()
@@ -70,7 +70,7 @@ describe('calling with an API key', () => {
     await other.call('platform_whoami', {})
   })
 
-  it('stops at once when its member is disabled, and starts again with them', async () => {
+  it('stops at once when its member is disabled, and works again when the member does', async () => {
     const company = await server.company()
     const member = await company.member('hr')
     const key = await company.key(member)
@@ -82,7 +82,7 @@ describe('calling with an API key', () => {
     await key.call('platform_whoami', {})
   })
 
-  it('takes the role that its member has now', async () => {
+  it('has the role that its member has now', async () => {
     const company = await server.company()
     const member = await company.member('admin')
     const key = await company.key(member)
@@ -91,7 +91,7 @@ describe('calling with an API key', () => {
     await refused(key.call('platform_account_status', {}), 'forbidden')
   })
 
-  it('counts sixty refused keys a minute for one address; a good key still passes', async () => {
+  it('allows sixty refused keys a minute for one address; a valid key still works', async () => {
     const { statuses, retryAfter } = await inOneMinute(server, async () => {
       const address = unique('address')
       const answers = await Promise.all(

@@ -29,7 +29,7 @@ describe('signing in over https', () => {
     expect((await server.anonymous().post('/v1/platform/whoami', {}, headers)).status).to.equal(401)
   })
 
-  it('takes no session from a cookie that a neighbour domain could have set', async () => {
+  it('ignores a session in a cookie that another host of the domain could have set', async () => {
     const { value } = await enter()
     const headers = { Cookie: `rollcall=${value}`, Origin: baseUrl }
     expect((await server.anonymous().post('/v1/platform/whoami', {}, headers)).status).to.equal(401)

@@ -80,7 +80,7 @@ describe('a paused or closed organization', () => {
     const refusal = await signIn(server, hr)
     expect(refusal.status).to.equal(403)
     expect(refusal.headers.getSetCookie()).to.deep.equal([])
-    // The reason is for whoever proved who they are.
+    // Only a caller with the right password gets the reason.
     expect((await signIn(server, { ...hr, password: 'guess' })).status).to.equal(401)
   })
 

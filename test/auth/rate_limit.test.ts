@@ -23,7 +23,7 @@ describe('the rate limit', () => {
     const passed = answers.filter(({ status }) => status === 200)
     const stopped = answers.filter(({ status }) => status === 429)
     expect([passed.length, stopped.length]).to.deep.equal([300, 20])
-    // Each that passed was told another number of calls left: 299 down to none.
+    // Each answer has another number of calls left, from 299 down to 0.
     const left = passed.map((answer) => rate(answer, 'Remaining')).sort((a, b) => b - a)
     expect(left).to.deep.equal(Array.from({ length: 300 }, (_, n) => 299 - n))
     for (const answer of stopped) {
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect(left).to.deep.equal([298, 298, 298, 298])
   })
 
-  it('begins anew with each minute', async () => {
+  it('begins again with each minute', async () => {
     const left = await inOneMinute(server, async () => {
       const company = await server.company()
       const key = await company.as('hr')
@@ -80,7 +80,7 @@ describe('the rate limit', () => {
     expect(left).to.equal(299)
   })
 
-  it('gives nothing back to a call that began before the minute turned and counts after it', async () => {
+  it('does not reset the count for a call that began in the minute before and is counted late', async () => {
     const answers = await inOneMinute(server, async () => {
       const company = await server.company()
       const key = await company.as('hr')

@@ -11,12 +11,12 @@ describe('secrets', () => {
     it('is hrk_, 36 random characters, and their CRC-32 as six more in base62', () => {
       expect(newApiKey()).to.match(/^hrk_[0-9A-Za-z]{42}$/)
       expect(newApiKey()).to.not.equal(newApiKey())
-      // The sums are from another implementation.
+      // The checksums are from another implementation.
       expect(isApiKey(`hrk_${'0'.repeat(36)}0etOEM`)).to.equal(true)
       expect(isApiKey('hrk_RollcallRollcallRollcallRollcall20261QEoub')).to.equal(true)
     })
 
-    it('is none with a character wrong, missing or too many', () => {
+    it('is refused with a wrong, missing or additional character', () => {
       const key = newApiKey()
       expect(isApiKey(key)).to.equal(true)
       const wrong = [...key].map((c, i) => key.slice(0, i) + (c === 'x' ? 'y' : 'x') + key.slice(i + 1))
@@ -34,7 +34,7 @@ describe('secrets', () => {
   })
 
   describe('a password', () => {
-    it('is kept as an argon2id hash with a salt of its own', async () => {
+    it('is stored as an argon2id hash with its own salt', async () => {
       const [one, other] = await Promise.all([hashPassword('open sesame'), hashPassword('open sesame')])
       expect(one).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
       expect(one).to.not.equal(other)
@@ -42,11 +42,11 @@ describe('secrets', () => {
       expect(await verifyPassword('Open sesame', one)).to.equal(false)
     })
 
-    it('is compared in the form that input is brought to: NFC, without outer spaces', async () => {
+    it('is compared in NFC and without outer spaces, like all input', async () => {
       expect(await verifyPassword('caf\u00e9', await hashPassword(' cafe\u0301 '))).to.equal(true)
     })
 
-    it('is still known after the cost was raised: the hash says what it was made with', async () => {
+    it('still matches after the cost was raised, because the hash contains its parameters', async () => {
       const nonce = Buffer.from('sixteen bytes !!')
       const parameters = { memory: 8192, passes: 3, parallelism: 2, tagLength: 32 }
       const hash = argon2Sync('argon2id', { message: 'open sesame', nonce, ...parameters })
@@ -56,7 +56,7 @@ describe('secrets', () => {
       expect(await verifyPassword('open barley', stored)).to.equal(false)
     })
 
-    it('belongs to nobody who has none', async () => {
+    it('never matches for a user without a password', async () => {
       expect(await verifyPassword('', null)).to.equal(false)
       expect(await verifyPassword('anything', null)).to.equal(false)
     })
@@ -65,7 +65,7 @@ describe('secrets', () => {
   describe('where they go', () => {
     const server = useServer({ TRUST_PROXY: 'true', LOG_LEVEL: 'trace' })
 
-    it('stand in no log line and, in plain text, in no table', async () => {
+    it('are in no log line and, in plain text, in no table', async () => {
       const company = await server.company()
       const { email, password } = company.owner
       const answer = await signIn(server, loginOf(company))
@@ -98,7 +98,7 @@ describe('secrets', () => {
   })
 })
 
-/** Every row of every table of ours and of the job queue, as text; bytes are hexadecimal there. */
+/** All rows of all our tables and of the job queue, as text. Bytes are written in hexadecimal. */
 async function everyRow(server: TestServer): Promise<string> {
   const { rows: tables } = await server.db.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name

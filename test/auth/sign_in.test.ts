@@ -33,7 +33,7 @@ describe('signing in with a browser', () => {
       ).to.equal(401)
     })
 
-    it('answers a wrong password, e-mail or organization and a disabled member alike', async () => {
+    it('gives the same answer to a wrong password, e-mail or organization and to a disabled member', async () => {
       const company = await server.company()
       const other = await server.company({ password: 'the password of another owner' })
       const disabled = await server.company()
@@ -63,7 +63,7 @@ describe('signing in with a browser', () => {
       }
     })
 
-    it('takes nothing but its three fields', async () => {
+    it('takes only its three fields', async () => {
       const company = await server.company()
       const wrong = [
         {},
@@ -74,7 +74,7 @@ describe('signing in with a browser', () => {
       for (const input of wrong) expect((await signIn(server, input as never)).status).to.equal(400)
     })
 
-    it('counts ten attempts a minute for one login from one address, and keeps nobody else out', async () => {
+    it('allows ten attempts a minute for one login from one address, and does not keep others out', async () => {
       const statuses = await inOneMinute(server, async () => {
         const login = loginOf(await server.company())
         const address = unique('address')
@@ -89,13 +89,12 @@ describe('signing in with a browser', () => {
       expect(statuses).to.deep.equal([...Array<number>(10).fill(401), 429, 429, 429])
     })
 
-    it('counts a hundred attempts a minute for one login, wherever they come from', async () => {
+    it('allows a hundred attempts a minute for one login from all addresses', async () => {
       const statuses = await inOneMinute(server, async () => {
         const login = loginOf(await server.company())
         const guess = () => signIn(server, { ...login, password: 'guess' })
         await guess()
-        // A password takes long to hash: as if this had been the ninety-eighth guess. The other guesses of this minute
-        // were counted for other addresses, and so will be the next ones.
+        // To hash a password takes long, so the count is set as if there had been 98 attempts, from other addresses.
         await server.db.query('update address_windows set used = 98')
         const answers = await Promise.all(Array.from({ length: 4 }, guess))
         return answers.map(({ status }) => status).sort()
@@ -120,11 +119,11 @@ describe('signing in with a browser', () => {
       expect(statuses).to.deep.equal([...Array<number>(10).fill(401), 429, 429])
     })
 
-    it('counts twenty attempts a minute for one address, whoever is tried', async () => {
+    it('allows twenty attempts a minute for one address, for all logins together', async () => {
       const statuses = await inOneMinute(server, async () => {
         const company = await server.company()
         const address = unique('address')
-        // What stands before the address that our proxy saw is the client's own invention.
+        // The client may have invented the addresses before the one that our proxy saw.
         const attempts = Array.from({ length: 22 }, (_, n) =>
           signIn(
             server,
@@ -160,7 +159,7 @@ describe('signing in with a browser', () => {
       await browserOf(server, other).call('platform_whoami', {})
     })
 
-    it('is worth nothing after seven days', async () => {
+    it('does not work after seven days', async () => {
       const login = loginOf(await server.company())
       server.now = new Date(Date.now() - 7 * 86_400_000 + 60_000)
       await browserOf(server, await signIn(server, login)).call('platform_whoami', {})
@@ -175,7 +174,7 @@ describe('signing in with a browser', () => {
       const company = await server.company()
       const session = cookieOf(await signIn(server, loginOf(company))).value
       const key = await company.as('viewer')
-      // No Origin: what a key authenticates needs none.
+      // Without Origin, which calls with a key do not need.
       const answer = await key.post('/v1/platform/whoami', {}, { Cookie: `rollcall=${session}` })
       expect(answer.body.data.roles).to.deep.equal(['viewer'])
       const cookie = { Cookie: `rollcall=${session}`, Origin: server.baseUrl }
@@ -187,7 +186,7 @@ describe('signing in with a browser', () => {
       }
     })
 
-    it("is refused when it is nobody's", async () => {
+    it('is refused when its session does not exist', async () => {
       for (const secret of ['x'.repeat(43), 'undefined', '']) {
         const stranger = new TestClient(server.baseUrl, { kind: 'web', secret })
         const error = await refused(stranger.call('platform_whoami', {}), 'unauthenticated')
@@ -221,7 +220,7 @@ describe('signing in with a browser', () => {
       ['a neighbour', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example' }],
     ]
 
-    it('refuses a cookie that comes from anywhere but our own pages, and does nothing', async () => {
+    it('refuses requests with a cookie that do not come from our own pages, and does nothing', async () => {
       const company = await server.company()
       const cookie = `rollcall=${cookieOf(await signIn(server, loginOf(company))).value}`
       for (const [what, headers] of foreign) {
@@ -258,7 +257,7 @@ describe('signing in with a browser', () => {
       expect(read.headers.has('access-control-allow-origin')).to.equal(false)
     })
 
-    it('holds for signing in and out: no other site changes who a browser is', async () => {
+    it('applies to signing in and out: no other site can sign a browser in or out', async () => {
       const login = loginOf(await server.company())
       const session = cookieOf(await signIn(server, login)).value
       for (const [what, headers] of foreign) {
@@ -291,7 +290,7 @@ describe('signing in with a browser', () => {
       await elsewhere.call('platform_whoami', {})
     })
 
-    it('does not come by what asks for a dry run: there is none below /auth, nor any other query', async () => {
+    it('refuses dry_run and every other query parameter below /auth, and signs nobody in or out', async () => {
       const company = await server.company()
       const browser = browserOf(server, await signIn(server, loginOf(company)))
       for (const path of ['/auth/sign_out?dry_run=true', '/auth/sign_in?dry_run=true', '/auth/sign_in?x=1']) {

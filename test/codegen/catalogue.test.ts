@@ -98,7 +98,7 @@ describe('codegen refuses an error that is not in order', () => {
       says: 'a placeholder is lower-case words joined by _ in braces',
     },
     {
-      what: 'the id of a record in the words, of a kind that is not said',
+      what: 'record_id in the message',
       file: taken,
       from: 'record: unit\nmessage: Another box is called {name}.',
       to: 'message: Box {record_id} is called {name}.',
@@ -233,7 +233,7 @@ describe('codegen refuses an event that is not in order', () => {
       says: 'an event names each property',
     },
     {
-      what: 'data that points nowhere',
+      what: 'data that refers to nothing',
       file: created,
       from: 'schemas/IdName',
       to: 'schemas/IdNames',
@@ -276,12 +276,12 @@ describe('codegen refuses an event that is not in order', () => {
 
   const workshop = useWorkshop()
 
-  it('the name box, which says no event', () => {
+  it('the name box, which names no event', () => {
     workshop.current.write('openapi/events/box.yaml', workshop.current.read(created))
     expectProblem(workshop.current, 'openapi/events/box.yaml', 'group:', 'must be <record>.<event>')
   })
 
-  it('a private property in a component, told where the event uses it', () => {
+  it('a private property in a component, reported where the event uses it', () => {
     workshop.current.edit(created, 'schemas/IdName', 'schemas/Box')
     expect(workshop.current.problems()).to.deep.equal([])
     workshop.current.edit(box, 'name: {', 'birthday: { type: string }\n  name: {')
@@ -299,7 +299,7 @@ describe('codegen refuses an event that is not in order', () => {
     expectProblem(workshop.current, twins[1], 'group:', `is taken by ${twins[0]}`)
   })
 
-  it('but takes what is private of others and public of its own subject', () => {
+  it('but accepts a property that is private for other records and public for its own subject', () => {
     const address = 'address: { type: string, description: Where it is. }\n    box_id: { type: string,'
     workshop.current.edit(created, 'box_id: { type: string,', address)
     workshop.current.edit(created, 'example: {', 'example: { address: Lotsenkai 7,')
@@ -308,7 +308,7 @@ describe('codegen refuses an event that is not in order', () => {
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
-  it('and takes events of actions that are not there yet', () => {
+  it('and accepts events of actions that do not exist yet', () => {
     workshop.current.edit(create, '  x-events: [box.created]\n', '')
     expect(workshop.current.problems()).to.deep.equal([])
   })
@@ -317,7 +317,7 @@ describe('codegen refuses an event that is not in order', () => {
 describe('what codegen writes of the catalogues', () => {
   const workshop = useWorkshop()
 
-  it('types what a refusal leaves open, by name, and what each action may refuse', () => {
+  it('types the parameters of each refusal, and the refusals of each action', () => {
     const text = () => errorsModule(workshop.current.contract())
     expect(text())
       .to.include('box_name_taken: { name: string | number; record_id: string }')
@@ -330,7 +330,7 @@ describe('what codegen writes of the catalogues', () => {
     expect(text()).to.include('box_name_taken: { index: string | number; name: string | number }')
   })
 
-  it('types what an event carries, and which events an action may emit', () => {
+  it('types the payload of each event, and the events of each action', () => {
     expect(eventsModule(workshop.current.contract()))
       .to.include("'box.created': Schemas['BoxCreatedData']")
       .and.include('{"group":"Structure","subject":"box","description":"A box was added."}')

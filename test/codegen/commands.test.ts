@@ -123,14 +123,14 @@ describe('npm run codegen, a second time', function () {
     expect(results!['toys_boxes_create']!({ id: null, name: null })).to.equal(false)
   })
 
-  it('writes a validator for what each event carries', async () => {
+  it('writes a validator for the data of each event', async () => {
     const { events } = await validators('results')
     const data = { box_id: 'box-1', box: { id: 'box-1', name: 'Blocks' } }
     expect(events!['box.created']!(data)).to.equal(true)
     expect(events!['box.created']!({ ...data, more: 1 })).to.equal(false)
   })
 
-  it('takes away what is no longer written', () => {
+  it('removes files that are no longer written', () => {
     workshop.current.write('src/generated/old.ts', '')
     workshop.current.edit(create, 'Adds a box', 'Adds a red box')
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })

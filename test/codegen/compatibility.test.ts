@@ -8,7 +8,7 @@ const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/$
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
 function released(): any {
-  // Nothing in it is shared: a test changes one place.
+  // A copy without shared objects, so that a change of a test is in one place only.
   return JSON.parse(JSON.stringify(contract()))
 }
 
@@ -120,7 +120,7 @@ function contract(): object {
 
 const tools = ['toys_create', 'toys_list']
 
-/** A change of the contract, in few words of a path, and what is made of it. */
+/** A change of the contract, and how it is reported. */
 interface Change {
   what: string
   change: (now: any) => void
@@ -487,7 +487,7 @@ const breaking: BreakingChange[] = [
     line: 'Range.to (request): maxLength: none → 5',
   },
   {
-    what: 'a keyword that nobody taught the comparison',
+    what: 'a keyword that the comparison does not know',
     change: (now) => (input(now).not = { required: ['note'] }),
     rule: 'not understood',
     line: 'CreateInput (request): not: none → {"required":["note"]}',
@@ -542,7 +542,7 @@ const breaking: BreakingChange[] = [
     line: 'Toy.kind (answer): values: car, doll → car',
   },
   {
-    what: 'an answer that is one of some values no more',
+    what: 'an answer that no longer has a list of values',
     change: (now) => delete toy(now).properties.kind.enum,
     rule: 'answer values removed',
     line: 'Toy.kind (answer): values: car, doll → any',
@@ -634,7 +634,7 @@ const allowed: Change[] = [
     },
   },
   {
-    what: 'another component of the same content, though it holds itself',
+    what: 'another component with the same content, although it contains itself',
     change: (now) => {
       const toys = JSON.stringify(now.components.schemas.Toy).replaceAll('schemas/Toy', 'schemas/Plaything')
       now.components.schemas.Plaything = JSON.parse(toys)
@@ -659,7 +659,7 @@ describe('changes that break clients', () => {
     it(`are found: ${what}`, () => {
       const now = released()
       change(now)
-      // Whoever removes a component removes what refers to it, too; here it is the reference that is left.
+      // Here only the component is removed. The references to it, which are left, are other breaks.
       const found = findBreaks(released(), now, tools).filter(
         (one) => rule !== 'component removed' || one.rule === rule,
       )
@@ -705,7 +705,7 @@ describe('the list of accepted breaks', () => {
     expect(judged).to.deep.equal({ open: [], accepted: breaks, problems: [] })
   })
 
-  it('wants a reason', () => {
+  it('requires a reason', () => {
     for (const end of ['', ' #', ' #  '])
       expect(judge(breaks, `${line}${end}`).problems).to.deep.equal([
         'line 1 gives no reason: write it after " # ".',
@@ -745,7 +745,7 @@ describe('npm run compatibility and npm run release', function () {
     expect(compatibility()).to.deep.equal({ status: 0, output: '' })
   })
 
-  it('say of a break where it is, what was and is, and what to do; and release nothing', () => {
+  it('report a break with its place, the old and the new value, and what to do; and release nothing', () => {
     publish((now) => delete toy(now).properties.note)
     for (const args of [[], ['--release']]) {
       const { status, output } = compatibility(...args)
@@ -756,7 +756,7 @@ describe('npm run compatibility and npm run release', function () {
     expect(workshop.current.read(`${published}/released.json`)).to.equal(JSON.stringify(released()))
   })
 
-  it('take a break that was accepted, release it, and empty the list', () => {
+  it('allow a break that was accepted, release it, and empty the list', () => {
     publish((now) => delete toy(now).properties.note)
     workshop.current.write(`${published}/accepted-breaks.txt`, `${emptyList}${line} # Nobody wrote notes.\n`)
     expect(compatibility()).to.deep.equal({ status: 0, output: '1 accepted break(s).\n' })

@@ -109,7 +109,7 @@ describe('codegen refuses a property whose description tells nothing', () => {
     expectProblem(workshop.current, file, 'description:', idle)
   })
 
-  it('also in a property that is taken in from a set, where that is written', () => {
+  it('also in a property from a set, reported where it is written', () => {
     const set = 'openapi/components/properties/ToyFields.yaml'
     workshop.current.write(set, 'properties:\n  colour: { type: string, description: The colour. }\n')
     workshop.current.edit(box, 'required: [id, name]', 'x-include: [ToyFields]')
@@ -120,7 +120,7 @@ describe('codegen refuses a property whose description tells nothing', () => {
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
-  it('but takes the words of what may be sent, where null may be sent too', () => {
+  it('but accepts, for an input that may be null, the description of the other values', () => {
     const id = "{ $ref: '#/components/schemas/UnitId' }"
     workshop.current.edit(create, `unit_id: ${id}`, `unit_id: { anyOf: [${id}, { type: 'null' }] }`)
     expect(workshop.current.problems()).to.deep.equal([])

@@ -8,7 +8,7 @@ describe('codegen refuses an example that shows nothing', () => {
   const key = "  key: { type: [string, 'null'], description: Where it is kept. }\n"
   const toys =
     "  toys: { type: array, description: What is in it., items: { $ref: '#/components/schemas/IdName' } }\n"
-  /** Gives boxes further properties, and the example of each action its values of them. */
+  /** Adds properties to boxes, and their values to the example of each action. */
   const boxes = (properties: string, made: string, listed = made) => {
     workshop.current.edit(box, '  name: {', `${properties}  name: {`)
     workshop.current.edit(create, '{ id: box-1, name: Blocks }', `{ id: box-1, name: Blocks, ${made} }`)
@@ -39,12 +39,12 @@ describe('codegen refuses an example that shows nothing', () => {
     expectProblem(workshop.current, list, 'toys: []', '0.toys is an empty list')
   })
 
-  it('null alone', () => {
+  it('only null', () => {
     boxes(lid, 'lid: null', 'lid: red')
     expectProblem(workshop.current, create, 'lid: null', 'the example shows nothing but null in lid')
   })
 
-  it('null in all that may be null of an object', () => {
+  it('null in all properties of an object that may be null', () => {
     const inner = `${lid}${key}`.replaceAll(/^/gm, '    ').trimEnd()
     const hinge = `  hinge:\n    description: Of brass.\n    type: object\n    additionalProperties: false\n    properties:\n${inner}\n`
     const size = "  size: { type: [number, 'null'], description: In litres. }\n"
@@ -52,7 +52,7 @@ describe('codegen refuses an example that shows nothing', () => {
     expectProblem(workshop.current, create, 'hinge:', 'the example shows nothing but null in lid, key')
   })
 
-  it('but takes a list that is filled in one item', () => {
+  it('but accepts a list that is empty in some items only', () => {
     boxes(
       toys,
       'toys: [{ id: toy-1, name: Bear }]',
@@ -61,17 +61,17 @@ describe('codegen refuses an example that shows nothing', () => {
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
-  it('and an empty list of words', () => {
+  it('and an empty list of texts', () => {
     boxes('  notes: { type: array, description: Stuck on it., items: { type: string } }\n', 'notes: []')
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
-  it('and null where something else is not', () => {
+  it('and null if another property has a value', () => {
     boxes(`${lid}${key}`, 'lid: null, key: under the mat')
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
-  it('and null that is always null', () => {
+  it('and null in a property that is always null', () => {
     boxes(lid.replace('Its colour.', 'Always null; boxes have no lid yet.'), 'lid: null')
     expect(workshop.current.problems()).to.deep.equal([])
   })

@@ -31,7 +31,7 @@ interface Operation {
   >
 }
 
-/** A result with a box by itself, a box that may be null, and a secret of a few values. */
+/** A result with a box, a box that may be null, and a secret with a list of values. */
 const deepResult = `schema:
             type: object
             additionalProperties: false
@@ -51,7 +51,7 @@ describe('what codegen adds to an action', () => {
       webhooks: Record<string, { post: Operation }>
       components: { responses: Record<string, { headers: object }>; schemas: Record<string, object> }
     }
-  /** The component that a schema points to. */
+  /** The component that a schema refers to. */
   const named = (schema: object): object => {
     const { $ref = '' } = schema as { $ref?: string }
     return document().components.schemas[$ref.replace('#/components/schemas/', '')]!
@@ -69,7 +69,7 @@ describe('what codegen adds to an action', () => {
       expect(get!.operationId).to.equal('get_toys_boxes_list')
       expect(get!.requestBody).to.equal(undefined)
       const { 413: _tooLarge, 415: _notJson, ...bodiless } = post.responses
-      expect(get!.responses, 'without a body nothing can be wrong with it').to.deep.equal(bodiless)
+      expect(get!.responses, 'without a body there are no errors about it').to.deep.equal(bodiless)
       const parameters = Object.fromEntries(get!.parameters!.map(({ name, ...rest }) => [name, rest]))
       expect(Object.keys(parameters)).to.deep.equal(['order', 'limit', 'colours', 'unit_id'])
       expect(parameters['order']).to.include({
@@ -116,7 +116,7 @@ describe('what codegen adds to an action', () => {
       ])
     })
 
-    it('says in its headers what became of it; only what is replayed can say Idempotent-Replayed', () => {
+    it('has headers about dry runs and replays; only a write with replay has Idempotent-Replayed', () => {
       expect(write().post.responses['200']!.headers).to.include.keys(
         'X-Request-Id',
         'RateLimit-Reset',
@@ -133,7 +133,7 @@ describe('what codegen adds to an action', () => {
       expect(write().post.responses['409']).to.deep.equal({ $ref: '#/components/responses/Conflict' })
     })
 
-    it('reports beside its result, in a dry run, what it would have recorded', () => {
+    it('has, next to the result, the report of a dry run', () => {
       const envelope = named(answerOf(write().post).schema) as { properties: object; required: string[] }
       expect(envelope.properties).to.have.property('dry_run').that.deep.equals({
         $ref: '#/components/schemas/DryRunReport',
@@ -144,7 +144,7 @@ describe('what codegen adds to an action', () => {
         .that.has.keys('data')
     })
 
-    it('answers null, in a dry run, for secrets, however deep they are', () => {
+    it('has secrets that may be null, at any depth', () => {
       workshop.current.edit(create, "schema: { $ref: '#/components/schemas/Box' }", deepResult)
       workshop.current.edit(create, 'example: { id: box-1, name: Blocks }', deepExample)
       workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
@@ -170,8 +170,8 @@ describe('what codegen adds to an action', () => {
     })
   })
 
-  describe('what it may refuse and emit', () => {
-    it('is told to programs by name, and to people in the description', () => {
+  describe('its refusals and events', () => {
+    it('are in x-errors and x-events for programs, and in the description for people', () => {
       const { post } = write()
       const message = 'Another box is called {name}. Choose another name.'
       expect(post['x-errors']).to.deep.equal([
@@ -185,7 +185,7 @@ describe('what codegen adds to an action', () => {
       expect(read().post.description).to.not.match(/\*\*(Errors|Events)/)
     })
 
-    it('adds the response that an error of its own needs', () => {
+    it('add the responses that its refusals need', () => {
       workshop.current.edit(list, 'x-class: read', 'x-class: read\n  x-errors: [box_name_taken]')
       const conflict = { $ref: '#/components/responses/Conflict' }
       expect(read().post.responses['409']).to.deep.equal(conflict)
@@ -209,7 +209,7 @@ describe('what codegen adds to an action', () => {
         .that.deep.equals(['box_id', 'box'])
     })
 
-    it('leaves no webhooks in a document without events', () => {
+    it('is not needed: a document without events has no webhooks', () => {
       rmSync(join(workshop.current.dir, 'openapi/events'), { recursive: true })
       workshop.current.edit(create, '  x-events: [box.created]\n', '')
       expect(workshop.current.problems()).to.deep.equal([])
@@ -217,7 +217,7 @@ describe('what codegen adds to an action', () => {
     })
   })
 
-  it('names what is sent and answered, so that generated clients have good names for it', () => {
+  it('gives names to inputs and results, for generated clients', () => {
     const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     const { get, post } = read()
     expect(post.requestBody!.content['application/json'].schema).to.deep.equal(ref('ToysBoxesListInput'))
@@ -249,7 +249,7 @@ describe('what codegen adds to an action', () => {
     expect(example).to.deep.equal({ data: { id: 'box-1', name: 'Blocks' } })
   })
 
-  it('closes what is sent and leaves open what is answered, to which v1 may add', () => {
+  it('closes inputs and leaves answers open, to which v1 may add properties', () => {
     const sent = named(write().post.requestBody!.content['application/json'].schema)
     expect(sent).to.include({ additionalProperties: false })
     const { post } = write()
@@ -259,7 +259,7 @@ describe('what codegen adds to an action', () => {
     expect(Box).to.have.property('properties').and.not.have.property('additionalProperties')
   })
 
-  it('gives every error response the rate headers, but 401, which has no credential to count for', () => {
+  it('gives every error response the rate headers, except 401, for which no credential is counted', () => {
     const { responses } = document().components
     expect(responses['Conflict']!.headers).to.include.keys(
       'RateLimit-Limit',
@@ -270,7 +270,7 @@ describe('what codegen adds to an action', () => {
     expect(JSON.stringify(responses)).to.not.include('x-status')
   })
 
-  it('shows the pattern of a format of ours, which all that has the format fits', () => {
+  it('adds the pattern of our own formats, which every text of the format matches', () => {
     workshop.current.edit(
       create,
       'name: { type: string, minLength: 1, maxLength: 20,',
@@ -296,7 +296,7 @@ describe('what codegen adds to an action', () => {
     expect(read().post.security).to.deep.equal([{ session: [] }])
   })
 
-  it('takes an empty object where an action has no input', () => {
+  it('gives an action without input an empty object', () => {
     workshop.current.edit(
       list,
       workshop.current.read(list).match(/ {2}requestBody:[^]*(?= {2}responses:)/)![0],
@@ -307,10 +307,10 @@ describe('what codegen adds to an action', () => {
     expect(read().get!.parameters).to.equal(undefined)
   })
 
-  it('names the build in the version: another contract, another version', () => {
+  it('has a version that differs for every contract', () => {
     const { version } = document().info
     expect(document().info.version).to.equal(version)
-    expect(version, 'what package managers take for a version').to.match(/^\d+$/)
+    expect(version, 'package managers accept only such versions').to.match(/^\d+$/)
     workshop.current.edit(create, 'Adds a box', 'Adds a red box')
     expect(document().info.version).to.not.equal(version)
   })
@@ -319,7 +319,7 @@ describe('what codegen adds to an action', () => {
     const tool = (name: string) =>
       mcpTools(workshop.current.contract()).find((entry) => entry['name'] === name) as JsonObject
 
-    it('has the first paragraph for a description, and the hints of its class', () => {
+    it('has the first paragraph as its description, and the hints of its class', () => {
       const { description, annotations } = tool('toys_boxes_create')
       expect(description).to.equal('Adds a box for toys.')
       expect(annotations).to.deep.equal({ destructiveHint: false, openWorldHint: false })

@@ -6,7 +6,7 @@ import { expectProblem } from './mistakes.ts'
 
 const set = 'openapi/components/properties/ToyFields.yaml'
 
-/** Boxes and the input that makes one share two properties. */
+/** Lets boxes and the input that creates one share two properties. */
 function share(workshop: Workshop): void {
   workshop.write(
     set,
@@ -72,7 +72,7 @@ describe('codegen puts shared properties where objects include them', () => {
     expect(at(published('Box'), 'properties', 'lid', 'properties', 'weight')).to.be.an('object')
   })
 
-  it('and tells a mistake in them once, where they are written', () => {
+  it('and reports a mistake in them once, where they are written', () => {
     workshop.current.edit(set, 'minLength: 1', 'minLenght: 1')
     expectProblem(workshop.current, set, 'minLenght', 'unknown keyword')
   })
@@ -90,7 +90,7 @@ describe('codegen refuses shared properties', () => {
       'colour:',
       'colour comes from ToyFields; here it can have default, description, x-redact, nothing else',
     ],
-    'of a set that there is not': [
+    'of a set that does not exist': [
       box,
       '[ToyFields]',
       '[ToyFields, ToyField]',
@@ -105,7 +105,7 @@ describe('codegen refuses shared properties', () => {
       'ToyFields is included twice',
     ],
     'that are not named in a list': [box, '[ToyFields]', 'ToyFields', 'x-include', 'is a list of names'],
-    'in what is no object': [
+    'in a schema that is no object': [
       box,
       '  name: { type: string',
       '  name: { x-include: [ToyFields], type: string',
@@ -119,7 +119,7 @@ describe('codegen refuses shared properties', () => {
       'required',
       'required names size, which is not a property of the set',
     ],
-    'when the set says more than properties': [
+    'when the set has more than properties': [
       set,
       'properties:',
       'type: object\nproperties:',

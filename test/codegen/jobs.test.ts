@@ -20,7 +20,7 @@ describe('the tasks of src/jobs', () => {
     workshop.current.write('src/jobs/worker/worker.ts', task)
   })
 
-  it('are typed by what they are given, and listed for the worker', () => {
+  it('have a type for their payload, and are listed for the worker', () => {
     const contract = workshop.current.contract()
     const types = jobsModule(contract)
     expect(types).to.include('close_login: { org_id: string; person_ids: string[]; on: Day }')
@@ -38,13 +38,13 @@ describe('the tasks of src/jobs', () => {
   })
 
   const mistakes: Record<string, [from: string, to: string, line: number, says: string]> = {
-    'a field of no known kind': [
+    'a field of an unknown kind': [
       "org_id: 'id'",
       "org_id: 'text'",
       3,
       'each field of payload must be one of id, ids, day',
     ],
-    'a payload that is not written out': [
+    'a payload that is no literal': [
       "{ org_id: 'id', person_ids: 'ids', on: 'day' } as const",
       'nothing',
       3,
@@ -62,7 +62,7 @@ describe('the tasks of src/jobs', () => {
         .that.includes({ file, line })
     })
 
-  it('are refused by a name that is none', () => {
+  it('are refused when their name is malformed', () => {
     workshop.current.write('src/jobs/close-login.ts', task)
     expect(() => workshop.current.contract()).to.throw(ContractError, 'lower-case words joined by _')
   })

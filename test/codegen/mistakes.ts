@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { useWorkshop, type Workshop } from './workshop.ts'
 
-/** One way to break a file: `from` becomes `to` (nothing, if left out). `at` is on the line that the problem names. */
+/** A way to break a file: `from` is replaced by `to`, or removed. `at` is a text on the line that the problem names. */
 export interface Mistake {
   what: string
   file: string
   from: string
   to?: string
-  /** The file that the problem names, if not the one that was broken. */
+  /** The file that the problem names, if it is not the one that was broken. */
   blames?: string
   at: string
   says: string
 }
 
-/** One test for each mistake: codegen has exactly this against the contract, at the line of the mistake. */
+/** A test for each mistake: codegen finds exactly this problem, at the line of the mistake. */
 export function refuses(mistakes: Mistake[]): void {
   const workshop = useWorkshop()
   for (const { what, file, from, to = '', blames = file, at, says } of mistakes)

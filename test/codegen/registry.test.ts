@@ -4,13 +4,14 @@ import ts from 'typescript'
 
 const root = resolve(import.meta.dirname, '../..')
 const registry = join(root, 'src/generated/handlers.ts')
-/** Files as they are, parsed once for all programs. */
+/** The files of the repository, parsed once for all programs. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
 /**
- * What the compiler has against a file when these files hold other texts (undefined: when they are not there).
+ * The errors of the compiler in a file, when these files have other texts.
  *
- * @param asked the registry of handlers when left out
+ * @param replaced file → text; undefined: the file does not exist
+ * @param asked the file; left out: the registry of handlers
  */
 function errors(replaced: Record<string, string | undefined>, asked = registry): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
@@ -36,7 +37,7 @@ function errors(replaced: Record<string, string | undefined>, asked = registry):
 describe('the registry does not compile', function () {
   this.timeout(60_000)
 
-  it('when a handler is missing, answers something else, or takes another input', () => {
+  it('when a handler is missing, or has another result or another input', () => {
     const found = errors({
       'src/actions/org/units/create.ts': undefined,
       'src/actions/org/units/list.ts': 'export const handler = async () => 42\n',
@@ -53,7 +54,7 @@ describe('the registry does not compile', function () {
 describe('an action does not compile', function () {
   this.timeout(60_000)
 
-  /** units.list, which declares neither refusals nor events, with this line in it. */
+  /** The handler of units.list, which declares neither refusals nor events, with this line added. */
   const withLine = (line: string, imports = '') => {
     const file = 'src/actions/org/units/list.ts'
     const text = `${imports}
@@ -70,18 +71,18 @@ export const handler = action('org_units_list', {
     return errors({ [file]: text }, join(root, file)).join('\n')
   }
 
-  it('when it refuses with what its x-errors do not name', () => {
+  it('when it uses a refusal that its x-errors do not name', () => {
     expect(withLine('')).to.equal('')
     expect(withLine("throw ctx.fail('unit_name_taken', { name: 'a', record_id: 'b' })")).to.include('never')
     expect(withLine("ctx.refuse([problem('company_root_missing', {})])")).to.include('never')
   })
 
-  it('when a refusal is not filled in, or is none', () => {
+  it('when a refusal has no parameters, or does not exist', () => {
     expect(withLine("problem('unit_name_taken', { name: 'a' })")).to.include('record_id')
     expect(withLine("problem('unit_name_takn', {})")).to.include('unit_name_takn')
   })
 
-  it('when it records an event that its x-events do not name, or one that is none', () => {
+  it('when it records an event that its x-events do not name, or that does not exist', () => {
     const event = (type: string, data: string) =>
       `ctx.record({ activity: [], event: { type: '${type}', subjectId: '', data: ${data} } })`
     expect(withLine(event('unit.archived', '{} as never'))).to.match(/not assignable|undefined/)
@@ -92,7 +93,7 @@ export const handler = action('org_units_list', {
     expect(withLine(made('unit.archived', "{ unit_id: 'a' }"), happening)).to.include("'unit' is missing")
   })
 
-  it('when it queues a job that is none', () => {
+  it('when it queues a job that does not exist', () => {
     expect(withLine("ctx.enqueue('sweep_expird', {})")).to.include('sweep_expird')
   })
 })

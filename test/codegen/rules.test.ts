@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { box, create, list, useWorkshop } from './workshop.ts'
 import { expectProblem, refuses } from './mistakes.ts'
 
-describe('codegen refuses an action that leaves something out or disagrees with itself', () => {
+describe('codegen refuses an action that is incomplete or contradicts itself', () => {
   refuses([
     {
       what: 'an action without x-class',
@@ -12,7 +12,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
       says: 'x-class must be one of',
     },
     {
-      what: 'a class that is none',
+      what: 'a class that does not exist',
       file: list,
       from: 'x-class: read',
       to: 'x-class: reads',
@@ -43,7 +43,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
       says: 'x-retry must be one of replay, no-store',
     },
     {
-      what: 'a retry that is none',
+      what: 'a retry that does not exist',
       file: create,
       from: 'x-retry: replay',
       to: 'x-retry: always',
@@ -191,7 +191,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
-  it('a result that is nothing but a secret: a dry run would have nothing to answer', () => {
+  it('a result that is only a secret: a dry run could answer nothing', () => {
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
     workshop.current.edit(
       create,
@@ -202,7 +202,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     expectProblem(workshop.current, create, "'200'", 'x-redact marks a property')
   })
 
-  it('a secret of a result in a component that inputs are made of, which would take null then', () => {
+  it('a secret of a result in a component of inputs, which would then accept null', () => {
     workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
     workshop.current.edit(
@@ -213,7 +213,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
     expectProblem(workshop.current, box, 'x-redact', 'Box is part of inputs, too')
   })
 
-  it('files whose paths come to the same operation id', () => {
+  it('files whose paths give the same operation id', () => {
     const twin = 'openapi/paths/toys_boxes/list.yaml'
     workshop.current.write(twin, workshop.current.read(list))
     expectProblem(workshop.current, twin, 'post:', `toys_boxes_list is already taken by ${list}`)
@@ -234,7 +234,7 @@ describe('codegen refuses an action that leaves something out or disagrees with 
       expectProblem(workshop.current, file, 'post:', says)
     })
 
-  it('says everything that is wrong at once, each with its file and line', () => {
+  it('reports all mistakes at once, each with its file and line', () => {
     workshop.current.edit(create, 'x-class: write', 'x-class: writes')
     workshop.current.edit(list, 'summary: List boxes', 'summary: 1')
     workshop.current.edit(box, 'additionalProperties: false\n', '')

@@ -12,7 +12,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'the request has no example',
     },
     {
-      what: 'a value of several types, which not every generator takes',
+      what: 'a value of several types, which some generators refuse',
       file: create,
       from: 'name: { type: string, minLength: 1, maxLength: 20,',
       to: 'name: { type: [string, number],',
@@ -20,7 +20,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'say anyOf',
     },
     {
-      what: 'a flag that is always true, which not every generator takes',
+      what: 'a flag that is always true, for which some generators write wrong code',
       file: create,
       from: 'name: { type: string, minLength: 1, maxLength: 20,',
       to: 'sure: { type: boolean, const: true }\n            name: { type: string, minLength: 1, maxLength: 20,',
@@ -121,7 +121,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'there is no "',
     },
     {
-      what: 'a component that points nowhere',
+      what: 'a component that refers to nothing',
       file: box,
       from: 'name: { type: string,',
       to: "name: { $ref: '#/components/schemas/Label',",
@@ -129,7 +129,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
       says: 'there is no "',
     },
     {
-      what: 'a response header that points nowhere',
+      what: 'a response header that refers to nothing',
       file: create,
       from: '      description: The box.',
       to: "      description: The box.\n      headers:\n        X: { $ref: '#/components/headers/X' }",
@@ -230,7 +230,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     expectProblem(workshop.current, create, 'requestBody:', 'Box contains itself')
   })
 
-  it('blames a broken component, not the actions that use it', () => {
+  it('reports a broken component, and not the actions that use it', () => {
     workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, maxLenght: 5,')
     workshop.current.edit(
       create,
@@ -240,7 +240,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     expectProblem(workshop.current, box, 'maxLenght', 'unknown keyword')
   })
 
-  it('takes a property for a property, whatever it is called', () => {
+  it('reads a property as a property, even if it has the name of a keyword', () => {
     const awkward = ['type', 'required', 'properties', 'default', 'example', 'items', 'enum', 'format']
     const properties = awkward
       .map((name) => `            ${name}: { type: [string, 'null'], maxLength: 9, description: Awkward. }\n`)

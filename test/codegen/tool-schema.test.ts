@@ -5,7 +5,7 @@ import { useWorkshop } from './workshop.ts'
 const update = 'openapi/paths/toys/boxes/update.yaml'
 const create = 'openapi/paths/toys/boxes/create.yaml'
 
-/** The Path Item of a write that takes these properties. */
+/** The Path Item of a write with these properties in its input. */
 function pathItem(properties: string[], description = 'Does something with a box.'): string {
   return `post:
   tags: [Structure]
@@ -30,7 +30,7 @@ ${properties.map((line) => `            ${line}\n`).join('')}
 describe('the input of an MCP tool', () => {
   const workshop = useWorkshop()
 
-  /** What the tool says of one property. */
+  /** The schema of a property, as the tool shows it. */
   function told(property: string, file = update, description?: string): object {
     workshop.current.write(file, pathItem([property], description))
     const [name] = property.split(':') as [string]
@@ -122,7 +122,7 @@ describe('the input of an MCP tool', () => {
     ).to.deep.equal({ type: 'string', description: 'Whose box it is.' })
   })
 
-  it('says a format of ours in words where nothing else is said', () => {
+  it('describes one of our own formats in words, if there is no other description', () => {
     expect(told('country: { type: string, format: country }')).to.deep.equal({
       type: 'string',
       description: 'ISO 3166-1 alpha-2.',
@@ -142,7 +142,7 @@ describe('the input of an MCP tool', () => {
     })
   })
 
-  it('leaves null out where it says what leaving out says: of what is only now made, and of what is replaced', () => {
+  it('leaves null out where it means the same as leaving out: in records that are created or replaced', () => {
     const colour = "colour: { type: [string, 'null'] }"
     expect(told(colour)).to.deep.equal({ type: ['string', 'null'] })
     expect(told(colour, create)).to.deep.equal({ type: 'string' })

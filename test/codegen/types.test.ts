@@ -7,7 +7,7 @@ describe('the types of the contract', function () {
   this.timeout(20_000)
   const workshop = useWorkshop()
 
-  it('let a client leave out what has a default, and promise it to the handler', async () => {
+  it('let a client leave out a property with a default, which is always there for the handler', async () => {
     const { client, server } = await contractTypes(expandContract(workshop.current.contract()))
     const input = (types: string) => /ToysBoxesListInput: \{.*?\n {8}\}/s.exec(types)![0]
     expect(input(client))
@@ -18,7 +18,7 @@ describe('the types of the contract', function () {
       .and.match(/\bcolours\?: string/)
   })
 
-  it('have what events carry, but no operation for a webhook: no handler answers it', async () => {
+  it('have the data of events, but no operation for a webhook, because it has no handler', async () => {
     const { server } = await contractTypes(expandContract(workshop.current.contract()))
     expect(server).to.include('BoxCreatedData: {').and.not.include('webhook_box_created')
   })

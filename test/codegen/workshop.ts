@@ -20,7 +20,7 @@ import { ContractError, type Problem } from '../../codegen/problems.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
-/** A write and a read, an error and an event in good order; the tests break them one way at a time. */
+/** A write, a read, an error and an event, all valid. Each test breaks them in one way. */
 const actions = {
   'openapi/paths/toys/boxes/create.yaml': `post:
   tags: [Structure]
@@ -113,7 +113,7 @@ export const box = 'openapi/components/schemas/Box.yaml'
 export const taken = 'openapi/components/errors/box_name_taken.yaml'
 export const created = 'openapi/events/box.created.yaml'
 
-/** What codegen puts into every contract, and what the tests put into this one. */
+/** The schemas that codegen uses in every contract, and those that tests add to this one. */
 const usedByTests = ['DryRunReport', 'NoInput', 'IdName', 'UnitId', 'PersonId', 'ContractType'].map(
   schemaFile,
 )
@@ -129,7 +129,7 @@ function schemaFile(name: string): string {
   return `openapi/components/schemas/${name}.yaml`
 }
 
-/** A folder with a small contract in good order: our own components and document head, two actions of its own. */
+/** A folder with a small valid contract: our own components and document head, and two actions for tests. */
 export class Workshop {
   readonly dir = mkdtempSync(join(tmpdir(), 'rollcall-codegen-'))
 
@@ -143,7 +143,7 @@ export class Workshop {
     this.takeWhatIsNeeded()
   }
 
-  /** Of our schemas those that something here refers to: the others would cost time, the more the more there are. */
+  /** Copies only the schemas that are used here. To check all of them takes more time, the larger the contract is. */
   private takeWhatIsNeeded(): void {
     const here = readdirSync(join(this.dir, 'openapi'), { recursive: true, encoding: 'utf8' })
     const texts = here
@@ -159,14 +159,14 @@ export class Workshop {
     }
   }
 
-  /** The same again, in a folder of its own. */
+  /** A copy in another folder. */
   copy(): Workshop {
     const copy = new Workshop()
     cpSync(this.dir, copy.dir, { recursive: true, verbatimSymlinks: true })
     return copy
   }
 
-  /** Adds what the commands need to run here: codegen itself, and our packages. */
+  /** Adds what the commands need: codegen itself and our packages. */
   withCommands(): this {
     cpSync(join(repository, 'codegen'), join(this.dir, 'codegen'), { recursive: true })
     for (const file of [
@@ -209,7 +209,7 @@ export class Workshop {
     return loadContract(join(this.dir, 'openapi'))
   }
 
-  /** What codegen has against the contract. */
+  /** The problems that codegen finds in the contract. */
   problems(): Problem[] {
     try {
       checkContract(this.contract())
@@ -220,7 +220,7 @@ export class Workshop {
     }
   }
 
-  /** Runs one of codegen's programs here. */
+  /** Runs a program of codegen here. */
   run(program: string, ...args: string[]): { status: number | null; output: string } {
     const { status, stdout, stderr } = spawnSync(process.execPath, [`codegen/${program}`, ...args], {
       cwd: this.dir,
@@ -241,7 +241,7 @@ export class Workshop {
   }
 }
 
-/** A fresh workshop for each test of the `describe`. */
+/** A new workshop for each test of the `describe`. */
 export function useWorkshop(make = () => new Workshop()): { current: Workshop } {
   const holder = {} as { current: Workshop }
   beforeEach(() => {

@@ -107,7 +107,7 @@ describe('access: exactly what x-access says', () => {
     return cells
   }
 
-  /** Two tests look at what a paused organization answers: it is asked once. */
+  /** What paused and closed organizations answer. Two tests need it, so it is kept. */
   const asked = new Map<'paused' | 'closed', Promise<Cells>>()
   function cellsWhile(status: 'paused' | 'closed'): Promise<Cells> {
     let cells = asked.get(status)

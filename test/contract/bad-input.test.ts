@@ -13,14 +13,16 @@ import { allActions, reads, sweep } from '../support/sweep.ts'
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * One action of each class, for what is refused before anybody asks which action it is: bodies are read by the same code
- * for all. That every action reads its body so is shown by one case of each kind.
+ * One action of each class, for mistakes that are refused before the action matters: the same code reads the bodies of
+ * all actions. One case of each kind is tried with every action, to show that every action uses that code.
  */
 const oneOfEachClass = ['read', 'write', 'destructive'].map(
   (effect) => allActions.find(({ operation }) => operation['x-class'] === effect) as ActionEntry,
 )
 
-/** Every answer is held to the error shape by the client; here it is the right kind of error, and nothing is written. */
+/**
+ * The client checks the form of every error. These tests check that it is the right error, and that nothing is written.
+ */
 describe('bad input is refused, in words', () => {
   const server = useServer()
   const scenes = new Map<ActionEntry, Scene>()
@@ -98,7 +100,7 @@ describe('bad input is refused, in words', () => {
       it(type ?? 'none', async () => {
         await everyAction(
           async (action, client) => {
-            // Bytes: for a text, fetch would name a type itself.
+            // Bytes, because for a text fetch sets a content type itself.
             const answer = await client.raw(action.path, {
               method: 'POST',
               body: Buffer.from('{}'),

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { checkEvent, checkResponse, contractActions, type ActionEntry } from '../support/contract.ts'
 import { coverageProblems } from '../support/coverage.ts'
 
-/** The check itself runs at the end of a full run (test/support/hooks.ts); here it is shown that it can fail. */
+/** The check runs at the end of a full run (test/support/hooks.ts). These tests show that it can fail. */
 describe('coverage of the contract', () => {
   const schema = { type: 'object', properties: { unit_id: { $ref: '#/components/schemas/UnitId' } } }
   const action = (id: string, requestSchema: object, more: object = {}): ActionEntry => ({
@@ -22,20 +22,20 @@ describe('coverage of the contract', () => {
     events: new Set(['thing.made']),
   })
 
-  it('is content when the action succeeded and every failure was seen or is listed', () => {
+  it('finds nothing when the action succeeded and every error was seen or is listed', () => {
     expect(
       coverageProblems([action('a', schema)], run('a 400 validation_failed'), ['a 404 not_found']),
     ).to.deep.equal([])
   })
 
-  it('reports an action that never succeeded and a failure that nobody provoked', () => {
+  it('reports an action that never succeeded, and an error that was never answered', () => {
     const problems = coverageProblems([action('b', schema)], run('b 400 validation_failed'), [])
     expect(problems).to.have.length(2)
     expect(problems[0]).to.match(/^b never succeeded/)
     expect(problems[1]).to.match(/^"b 404 not_found" is documented but was never seen/)
   })
 
-  it('reports a listed line that was seen, or that the document no longer holds', () => {
+  it('reports a listed line that was seen, or that the document does not have any more', () => {
     const problems = coverageProblems(
       [action('a', schema)],
       run('a 400 validation_failed', 'a 404 not_found'),
@@ -52,7 +52,7 @@ describe('coverage of the contract', () => {
     ).to.deep.equal([])
   })
 
-  it('expects every refusal that an action names, and every event that it may emit', () => {
+  it('expects every refusal and every event that an action declares', () => {
     const named = (code: string, event: string) =>
       action(
         'a',
@@ -68,7 +68,7 @@ describe('coverage of the contract', () => {
   })
 })
 
-/** What the checks refuse is not noted as seen: nobody's coverage comes from here. */
+/** What these checks refuse is not noted as seen, so these tests do not add to the coverage. */
 describe('the check of an answer against the document', () => {
   const headers = new Headers({
     'X-Request-Id': 'x',
@@ -82,13 +82,13 @@ describe('the check of an answer against the document', () => {
     checkResponse('POST', '/v1/org/units.create', 409, headers, { error })
   }
 
-  it('fails for a refusal that the action does not name, though another one does', () => {
+  it('fails for a refusal that another action declares, but not this one', () => {
     const theirs = contractActions['org_locations_create']!.operation['x-errors']!.map(({ code }) => code)
     for (const code of [...theirs, 'no_such_refusal'])
       expect(conflict(code)).to.throw(`org_units_create refuses with ${code}`)
   })
 
-  it('fails for an event that the document does not hold, and for one with another payload', () => {
+  it('fails for an event that the document does not have, and for one with another payload', () => {
     expect(() => checkEvent('unit.painted', {})).to.throw('not among the webhooks')
     expect(() => checkEvent('unit.archived', { unit_id: 7 })).to.throw('breaks the contract')
   })

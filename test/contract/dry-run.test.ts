@@ -11,7 +11,7 @@ describe('dry_run', () => {
   const server = useServer()
 
   for (const action of writes)
-    it(`${action.id} keeps nothing of a dry run, and tells what the call then answers and records`, async () => {
+    it(`${action.id} keeps nothing of a dry run, which shows what the call then answers and records`, async () => {
       const company = await server.company()
       const { client, ...scene } = await enterFor(server, company, action)
       const input = await makeInput({ client, ...scene }, action)
@@ -34,7 +34,7 @@ describe('dry_run', () => {
         )
       same(call.body.data, data, 'the result')
 
-      // The log shows the newest first; a dry run tells in the order of what happens.
+      // The log has the newest entry first; a dry run reports in the order in which things happen.
       const owner = await company.as('owner')
       const { items } = await owner.call('platform_activity_list', { limit: 100 })
       const recorded = items

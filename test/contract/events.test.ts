@@ -6,7 +6,7 @@ import { howToFix, makeInput } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
 
-/** That each type is written at all, the coverage at the end of a full run says. */
+/** The check of coverage, at the end of a full run, requires that every declared event is written. */
 describe('events', () => {
   const server = useServer()
 

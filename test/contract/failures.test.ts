@@ -60,7 +60,7 @@ describe('when the service cannot or will not answer', () => {
     await expectUnchanged(server.db, before, 'a call that could not be answered', company)
   })
 
-  it('every action answers internal to a fault of ours, and tells nothing of it', async () => {
+  it('every action answers internal to an unexpected error, and tells nothing about it', async () => {
     await server.db.query('alter table memberships rename to memberships_elsewhere')
     try {
       await sweep(
@@ -79,7 +79,7 @@ describe('when the service cannot or will not answer', () => {
     }
   })
 
-  it('/readyz answers 503 while the database is away and 200 once it is back; /healthz answers 200 throughout', async () => {
+  it('/readyz answers 503 while the database cannot be reached, and 200 afterwards; /healthz always answers 200', async () => {
     const url = new URL(server.database.url)
     const name = url.pathname.slice(1)
     const admin = new pg.Client({ connectionString: Object.assign(url, { pathname: '/postgres' }).href })
@@ -98,7 +98,9 @@ describe('when the service cannot or will not answer', () => {
     expect([await look('/readyz'), await look('/healthz')]).to.deep.equal([200, 200])
   })
 
-  /** As if the credential had made this many calls in the current minute; waits for the next one if it is about to end. */
+  /**
+   * Sets how many calls the credential has made in this minute. Waits for the next minute if this one is about to end.
+   */
   async function useUp({ client, member }: Scene, used: number): Promise<void> {
     await client.post('/v1/platform/whoami', {})
     for (;;) {

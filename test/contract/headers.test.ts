@@ -107,7 +107,7 @@ describe('headers and the service around the actions', () => {
       expect(body).to.deep.equal(document)
     })
 
-    it('answers 304 to whoever has it already', async () => {
+    it('answers 304 to a client that has it already', async () => {
       const { headers } = await get('/v1/openapi.json')
       const again = await get('/v1/openapi.json', { 'If-None-Match': headers['etag'] as string })
       expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([
@@ -126,7 +126,7 @@ describe('headers and the service around the actions', () => {
     })
   })
 
-  it('answers who takes no encoding at all, without one', async () => {
+  it('answers without an encoding when the client accepts none, even if it refuses plain answers, too', async () => {
     const caller = await company.as('hr')
     for (const encodings of ['identity;q=0', '*;q=0', 'compress, identity;q=0']) {
       const answer = await caller.raw('/v1/org/units.list', { headers: { 'Accept-Encoding': encodings } })
@@ -134,7 +134,7 @@ describe('headers and the service around the actions', () => {
     }
   })
 
-  it('refuses an address that cannot be read, as it refuses all else', async () => {
+  it('refuses a request line that cannot be read with an error of the usual form', async () => {
     const { port } = new URL(server.baseUrl)
     const socket = connect(Number(port), '127.0.0.1')
     socket.end('GET http://[::1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
@@ -149,7 +149,7 @@ describe('headers and the service around the actions', () => {
     )
   })
 
-  it('/docs is a page that takes nothing from another address', async () => {
+  it('/docs is a page that loads nothing from other addresses', async () => {
     const page = await get('/docs')
     expect([page.status, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
     const html = page.bytes.toString()
@@ -217,11 +217,11 @@ describe('headers and the service around the actions', () => {
       await until('the query waits for the lock', async () => (await countBlocked(server.db)) === 1)
       leaving.abort()
       await call
-      // 57014 is a cancelled query; the lock's own deadline would be 55P03.
+      // 57014 is a cancelled query. The deadline for locks would be 55P03.
       const line = await until('the query is cancelled', () =>
         server.logLines.find((text) => text.includes('"org.units.list"') && text.includes('57014')),
       )
-      expect(JSON.parse(line), 'nothing of ours failed').to.include({ level: 30, code: 'gone' })
+      expect(JSON.parse(line), 'this is no error of the service').to.include({ level: 30, code: 'gone' })
       const metrics = (await get('/metrics')).bytes.toString()
       expect(metrics).to.match(
         /^rollcall_requests_total\{action="org\.units\.list",via="http",code="gone"\} 1$/m,
@@ -241,7 +241,7 @@ describe('headers and the service around the actions', () => {
     return { limit: read('limit'), remaining: read('remaining'), reset: read('reset') }
   }
 
-  /** A bare GET: fetch would choose encodings and unpack the answer. */
+  /** A plain GET. With fetch, encodings would be chosen and unpacked automatically. */
   function get(
     path: string,
     headers: Record<string, string> = {},

@@ -12,9 +12,10 @@ import { unique, useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
 
 /**
- * One key, one effect; `replay` answers again what it answered first, `no-store` says where to look. The pipeline does
- * this for all actions alike, so only what an action can spoil is asked of every one: that it answers a second use, and
- * checks access before it does. The rest of the story is told with one action of each sort.
+ * A key has one effect. With `replay` a second use gets the first answer again, with `no-store` it is told where to
+ * look. The pipeline does this in the same way for all actions. So only what an action can do wrong is tested for every
+ * action: that a second use is answered, and that access is checked before. Everything else is tested with one action
+ * of each sort.
  */
 describe('Idempotency-Key', () => {
   const server = useServer()
@@ -30,7 +31,7 @@ describe('Idempotency-Key', () => {
         expectSecond(action, second, original)
         await expectUnchanged(server.db, before, 'a second use of a key', scene.company)
         if (action.operation['x-retry'] === 'no-store') await expectActivity(scene, action, second)
-        // As another action would have left it.
+        // The stored use now belongs to another action.
         await server.db.query(
           `update idempotency_records set action = 'another.action', fingerprint = '' where org_id = $1 and key = $2`,
           [scene.company.id, key],
@@ -55,7 +56,7 @@ describe('Idempotency-Key', () => {
         expectSecond(action, await call(scene.client, action, input, `"${key}"`), original)
         const sameKind = await scene.company.key(scene.member, 'manage')
         expectSecond(action, await call(sameKind, action, input, key), original)
-        // A session may see more than a key does, and what was answered to one is not given to the other.
+        // A session may see more than a key, so the answer to one of them is not repeated to the other.
         const session = await scene.company.web(scene.member)
         if (mayCall(action, { role: scene.member.role, kind: 'web', person: true }))
           expectConflict(await call(session, action, input, key))
@@ -65,7 +66,7 @@ describe('Idempotency-Key', () => {
         const { scene, key, input } = await begin(action)
         const original = await first(scene, action, key, input)
         const different = await makeInput(scene, action)
-        // Without any input there is no other body to send: the answer is that of a second use.
+        // Without input, no other body is possible: the answer is that of a second use.
         if (JSON.stringify(different) === JSON.stringify(input))
           expectSecond(action, await call(scene.client, action, different, key), original)
         else expectConflict(await call(scene.client, action, different, key))
@@ -78,7 +79,7 @@ describe('Idempotency-Key', () => {
         await first(scene, action, key, input)
       })
 
-      it('keeps keys for each member and each organization alone', async () => {
+      it('keeps the keys of each member and each organization apart', async () => {
         const { scene, key, input } = await begin(action)
         await first(scene, action, key, input)
         await first(await enterFor(server, scene.company, action), action, key)
@@ -100,7 +101,7 @@ describe('Idempotency-Key', () => {
         ).to.deep.equal([200, 'true', null])
       })
 
-      it('has one effect when 20 come at the same moment', async () => {
+      it('has one effect when 20 calls come at the same time', async () => {
         const key = unique('key')
         const control = await enterFor(server, await server.company(), action)
         const ofOne = await rowsLeftBy(control, action, (input) => first(control, action, key, input))
@@ -158,7 +159,7 @@ describe('Idempotency-Key', () => {
       })
     })
 
-  /** The first action of each sort that treats keys, or is treated by them, in a way of its own. */
+  /** The first action of each sort for which keys work differently. */
   function oneOfEachSort(): Record<string, ActionEntry> {
     const sorts: Record<string, (action: ActionEntry) => boolean> = {
       'a write that is replayed': ({ operation }) =>
@@ -177,7 +178,7 @@ describe('Idempotency-Key', () => {
     )
   }
 
-  /** A fresh company with somebody who may call the action, a key and an input. */
+  /** A new company with a caller who may call the action, a key and an input. */
   async function begin(action: ActionEntry): Promise<{ scene: Scene; key: string; input: Input }> {
     const scene = await enterFor(server, await server.company(), action)
     return { scene, key: unique('key'), input: await makeInput(scene, action) }
@@ -201,7 +202,7 @@ describe('Idempotency-Key', () => {
     return answer
   }
 
-  /** A later use with the same body: the first answer again, or where to find what it did. */
+  /** Expects the answer to a later use with the same body: the first answer again, or where to find what it did. */
   function expectSecond(action: ActionEntry, second: RawAnswer, original: RawAnswer): void {
     if (action.operation['x-retry'] === 'replay') {
       expect([second.status, second.headers.get('idempotent-replayed')], second.text).to.deep.equal([
@@ -227,7 +228,7 @@ describe('Idempotency-Key', () => {
       expect(answer.headers.has('retry-after'), answer.text).to.equal(true)
   }
 
-  /** The activity entry that a no-store conflict points to is the first call's. */
+  /** Expects that the activity entry in a no-store conflict is that of the first call. */
   async function expectActivity(scene: Scene, action: ActionEntry, { body }: RawAnswer): Promise<void> {
     const { rows } = await server.db.query(
       `select action, membership_id from activity where org_id = $1 and id = $2`,
@@ -239,7 +240,7 @@ describe('Idempotency-Key', () => {
     ])
   }
 
-  /** Table → by how many rows of the company it grew. */
+  /** Table → how many rows of the company were added. */
   async function rowsLeftBy(
     scene: Scene,
     action: ActionEntry,
@@ -255,7 +256,7 @@ describe('Idempotency-Key', () => {
     return Object.fromEntries((await count()).map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
   }
 
-  it('answers a second use whose record is gone, and refuses a first one', async () => {
+  it('answers a second use whose record was deleted, and refuses a first use', async () => {
     const company = await server.company()
     const member = await company.member('owner')
     const web = await company.web(member)
@@ -274,7 +275,7 @@ describe('Idempotency-Key', () => {
     expect([fresh.status, fresh.body.error.details[0].path]).to.deep.equal([404, 'id'])
   })
 
-  it('keeps what a manage key was answered from a me key of the same member', async () => {
+  it('does not repeat the answer to a manage key to a me key of the same member', async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })
     const [manage, me] = [await company.key(member, 'manage'), await company.key(member, 'me')]
@@ -285,7 +286,7 @@ describe('Idempotency-Key', () => {
     expectConflict(await me.post('/v1/platform/language.set', input, own))
   })
 
-  it('holds nothing while it waits for the first call with its key, so that neither waits for the other', async () => {
+  it('holds no lock while it waits for the first call with its key, so that the two never wait for each other', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const own = { 'Idempotency-Key': unique('key') }
@@ -311,13 +312,13 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  /** Names are no longer what the first call answered: whoever computes the answer again gets another one. */
+  /** Changes all names, so that an answer that is calculated again differs from the first one. */
   async function changeEverything({ id }: Company): Promise<void> {
     for (const table of ['units', 'locations', 'legal_entities', 'organizations', 'api_keys'])
       await server.db.query(`update ${table} set name = name || '~' where org_id = $1`, [id])
   }
 
-  /** Refused by the handler where there is an id to get wrong, else by validation. */
+  /** An input that is refused: by the handler if the input has an id, else by validation. */
   async function spoil(scene: Scene, action: ActionEntry, input: Input): Promise<Input> {
     const [field] = idFields(action)
     return field
@@ -330,7 +331,9 @@ describe('Idempotency-Key', () => {
     return Object.fromEntries(Object.entries(input).reverse())
   }
 
-  /** Takes away what the first call was allowed by: the role, or where every role may, the organization's being open. */
+  /**
+   * Removes what the caller needs for the action: the role, or, if every role may call it, the organization is paused.
+   */
   async function demote({ member, company }: Scene, action: ActionEntry): Promise<void> {
     const column = columns.find((one) => mayCall(action, one)) as Column
     const role = (['viewer', 'member'] as const).find((one) => !mayCall(action, { ...column, role: one }))

@@ -10,13 +10,13 @@ import { fieldsOf, idFields, inputSchema, pathText, type Field } from '../suppor
 import { useServer } from '../support/server.ts'
 import { allActions, sweep } from '../support/sweep.ts'
 
-/** Inputs that are called like an id and are none: what an authority gave to a company or a person. */
+/** Inputs with the name of an id that are no ids of records: numbers that an authority gives. */
 const notIds = new Set(['tax_id'])
 
-describe('ids: what is not yours does not exist', () => {
+describe('ids: records of other organizations do not exist', () => {
   const server = useServer()
 
-  it('knows every id in an input as one (x-id)', () => {
+  it('marks every id in an input as one (x-id)', () => {
     const unmarked = allActions.flatMap((action) =>
       fieldsOf(inputSchema(action))
         .filter(
@@ -29,7 +29,7 @@ describe('ids: what is not yours does not exist', () => {
   })
 
   for (const action of allActions.filter((one) => idFields(one).length > 0))
-    it(`${action.id}: another organization's, malformed, unknown and other kinds' ids are all answered alike, and write nothing`, async () => {
+    it(`${action.id}: ids that are unknown, malformed, of another organization or of another kind get the same answer, and write nothing`, async () => {
       const [company, elsewhere] = [await server.company(), await server.company()]
       const scene = await enterFor(server, company, action)
       const cases = await prepare(scene, elsewhere, action)
@@ -57,7 +57,7 @@ describe('ids: what is not yours does not exist', () => {
     input: unknown
   }
 
-  /** Every id of the input, replaced by every wrong one; all else is valid. */
+  /** Inputs in which one id is replaced by a wrong one, for each id and each wrong one. All else is valid. */
   async function prepare(scene: Scene, elsewhere: Company, action: ActionEntry): Promise<Case[]> {
     const cases: Case[] = []
     for (const field of idFields(action)) {
@@ -70,7 +70,7 @@ describe('ids: what is not yours does not exist', () => {
     return cases
   }
 
-  /** So that what is refused is refused for its id. */
+  /** Checks that the input is valid with its own ids, so that all others are refused because of the id. */
   async function expectValid(scene: Scene, action: ActionEntry): Promise<void> {
     const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
     const answer = await scene.client.post(action.path + query, await makeInput(scene, action))

@@ -117,7 +117,7 @@ describe('the database keeps organizations apart', () => {
       })
   })
 
-  describe('whoever asks as the application', () => {
+  describe('a query of the application', () => {
     let company: Company
     let elsewhere: Company
     let tables: string[]
@@ -163,7 +163,7 @@ describe('the database keeps organizations apart', () => {
       expect((error as { code?: string }).code).to.equal('42501')
     })
 
-    /** A record of every kind, what calls leave behind, and what neither of them writes. */
+    /** Makes rows in all tables: a record of every kind, a call, and directly where neither writes. */
     async function leaveARowInEveryTable(where: Company): Promise<void> {
       const member = await where.member('hr')
       await where.web(member)
@@ -174,7 +174,10 @@ describe('the database keeps organizations apart', () => {
       await server.db.query('insert into person_details (org_id, person_id) values ($1, $2)', [where.id, id])
     }
 
-    /** As the application does: its role, one organization, an index instead of a scan of what may be empty. */
+    /**
+     * Runs a statement like the application: with its role, in one organization, and with indexes, even on empty
+     * tables.
+     */
     function asApp(organizationId: string | undefined, statement: string): Promise<unknown[]> {
       return undone(async (client) => {
         await client.query('set local role rollcall_app; set local enable_seqscan = off')
@@ -188,7 +191,7 @@ describe('the database keeps organizations apart', () => {
     expectGolden('schema.sql', await dumpSchema(server.db))
   })
 
-  it('holds no column that the register of personal data does not know (src/personal-data/register.ts)', async () => {
+  it('has the same columns as the register of personal data (src/personal-data/register.ts)', async () => {
     const actual = await organizationTables(server.db)
     const listed = Object.fromEntries(
       Object.entries(personalData).map(([table, { plain, personal }]) => [
@@ -213,7 +216,7 @@ describe('the database keeps organizations apart', () => {
     )
   })
 
-  /** Does `work` in a transaction of the owner's, and takes it all back. */
+  /** Does `work` in a transaction with the owner's login, and rolls it back. */
   async function undone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await server.db.connect()
     try {

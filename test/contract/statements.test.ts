@@ -118,7 +118,7 @@ describe('every statement says which organization, wherever it refers to a table
     it(`refuses: ${what}`, () =>
       expect(unpinned(sql, known).map(({ alias }) => alias)).to.have.members(aliases))
 
-  it('tells the file that built the statement, and what lacks its pin', () => {
+  it('reports the file that built the statement, and the references that are not pinned', () => {
     const statements = new Map([
       ['select 1\n  from units u join people p on p.org_id = u.org_id', 'src/queries/org/units.ts'],
       ['select 1 from units', null],
@@ -127,7 +127,7 @@ describe('every statement says which organization, wherever it refers to a table
       'src/queries/org/units.ts: units u lacks u.org_id = $n, people p lacks p.org_id = $n in\n' +
         '  select 1 from units u join people p on p.org_id = u.org_id',
     ])
-    const exempt: Exemption[] = [{ by: 'src/queries/org/units.ts', table: 'units', why: 'a try' }]
+    const exempt: Exemption[] = [{ by: 'src/queries/org/units.ts', table: 'units', why: 'for this test' }]
     expect(statementProblems(statements, exempt)[0]).to.match(/^src\/queries\/org\/units\.ts: people p lacks/)
     expect(needlessExemptions(statements, exempt)).to.deep.equal([])
     expect(needlessExemptions(new Map(), exempt)[0]).to.match(/take the exemption away/)
@@ -141,7 +141,7 @@ describe('so does every function of the database', () => {
     expect([...organizationTables]).to.have.members(Object.keys(await tablesOf(server.db)))
   })
 
-  it('and those that look across organizations are listed, with the reason', async () => {
+  it('and those that read all organizations are listed, with the reason', async () => {
     const { rows } = await server.db.query<{ name: string; definition: string }>(
       `select p.proname as name, pg_get_functiondef(p.oid) as definition
          from pg_proc p

@@ -15,12 +15,12 @@ describe('GET and POST', () => {
   before(async () => {
     company = await server.company()
   })
-  // Reads answer by the clock: both calls of a pair must read the same.
+  // Answers of reads depend on the clock, so both calls of a pair get the same time.
   beforeEach(() => void (server.now = new Date()))
 
   for (const action of reads)
     it(`${action.id} answers the same by GET as by POST`, async () => {
-      // By browser session: a key's own use would show in what it reads.
+      // With a browser session, because a call with a key changes when the key was last used.
       const column = action.operation['x-access']?.manage === undefined ? 'me' : 'web'
       const scene = await enterFor(server, company, action, column)
       const [example, ...others] = await inputs(scene, action)
@@ -89,7 +89,7 @@ describe('GET and POST', () => {
     )
   })
 
-  it('no answer invites other sites (no CORS header), and no preflight is answered', async () => {
+  it('no answer allows other sites to read it (no CORS header), and preflights are refused', async () => {
     const { client } = await enterFor(server, company, reads[0] as ActionEntry, 'key')
     await sweep(
       server,
@@ -110,12 +110,15 @@ describe('GET and POST', () => {
     )
   })
 
-  /** What was answered, but for the request's own id. */
+  /** The answer without the id of the request. */
   function anonymize({ status, body }: RawAnswer): unknown {
     return { status, data: body.data, error: body.error && { ...body.error, request_id: null } }
   }
 
-  /** The example, the least, and the least with each optional property alone (which may be refused, alike). */
+  /**
+   * Inputs to compare: the example, the smallest input, and the smallest one with each optional property. Some may be
+   * refused, by both calls.
+   */
   async function inputs(scene: Scene, action: ActionEntry): Promise<Input[]> {
     const schema = inputSchema(action)
     const example = await makeInput(scene, action)

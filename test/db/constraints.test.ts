@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { constraintOf } from '../../src/db/errors.ts'
 import { useServer } from '../support/server.ts'
 
-describe('the constraint that a change has broken', () => {
+describe('the constraint that a change violates', () => {
   const server = useServer()
 
   it('is the one that PostgreSQL names', async () => {

@@ -3,7 +3,7 @@ import { tablesOfOrganizations } from '../../src/queries/system/deletion.ts'
 import { organizationTables } from '../support/catalogue.ts'
 import { useServer } from '../support/server.ts'
 
-/** A cluster checks foreign keys after each delete. */
+/** Foreign keys are checked after each delete, so the order matters. */
 describe('the order in which tables are emptied', () => {
   const server = useServer()
 
@@ -25,7 +25,7 @@ describe('the order in which tables are emptied', () => {
     }
   })
 
-  it('cannot be had when foreign keys lead in a circle, which says where', async () => {
+  it('does not exist when foreign keys lead in a circle; the error names the tables', async () => {
     const client = await server.db.connect()
     try {
       await client.query('begin')

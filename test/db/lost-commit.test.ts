@@ -8,7 +8,7 @@ import { unique, useServer } from '../support/server.ts'
 
 const times = 5
 
-/** Whether a change was kept is never a guess: what the caller is told is what the database holds. */
+/** When the answer to a commit is lost, the caller is still told correctly whether the change was kept. */
 describe('a commit whose answer is lost', () => {
   let proxy: CuttingProxy
   const server = useServer({}, async () => {
@@ -35,7 +35,7 @@ describe('a commit whose answer is lost', () => {
     hr.post('/v1/org/units.create', { name, kind: 'team' }, key ? { 'Idempotency-Key': key } : {})
 
   let next: Cut
-  /** The answer to a call whose commit meets the next cut. */
+  /** Makes a call and checks that the connection was cut at its commit. */
   const cutting = async <T>(call: () => Promise<T>): Promise<T> => {
     proxy.cut = next
     const answer = await call()
@@ -43,7 +43,7 @@ describe('a commit whose answer is lost', () => {
     return answer
   }
 
-  /** Makes units while the connection breaks at each commit; what was told must be so. */
+  /** Creates units while the connection breaks at each commit, and compares the answers with the database. */
   async function breaking(
     cut: Cut,
     count: number,
@@ -63,7 +63,7 @@ describe('a commit whose answer is lost', () => {
   it('is a failure that kept nothing when it had not', () =>
     breaking('before', times, { status: 503, kept: false }))
 
-  it('is a failure, too, when the database does not notice the end: its transaction is ended, and its locks', async () => {
+  it('is a failure, too, when the database does not notice the cut: its transaction is ended, with its locks', async () => {
     await breaking('unnoticed', 3, { status: 503, kept: false })
     const { rows } = await server.db.query(
       `select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null`,
@@ -80,9 +80,9 @@ describe('a commit whose answer is lost', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([200, null])
   })
 
-  /** What such a commit is looked up by. */
+  /** By what such a commit is looked up. */
   const others: Record<string, () => Promise<{ status: number; kept: boolean }>> = {
-    'its idempotency record, where nothing is logged because nothing changes': async () => {
+    'its idempotency record, if nothing is logged because nothing changes': async () => {
       const { data } = (await create(unique('Same'))).body
       const key = unique('lost')
       const { status } = await cutting(() =>
@@ -108,7 +108,7 @@ describe('a commit whose answer is lost', () => {
       )
       return { status, kept: rows.length === 1 }
     },
-    'its number, where it leaves neither': async () => {
+    'its transaction number, if it writes neither': async () => {
       const count = async () =>
         (await server.db.query<{ n: number }>('select count(*)::int as n from sessions')).rows[0]!.n
       const before = await count()

@@ -11,7 +11,9 @@ import { useServer } from '../support/server.ts'
 const people = 1000
 const team = 20
 const neighbours = 60
-/** Rows handled for each person, at every step of a query: some tens. A loop in a loop takes a thousand. */
+/**
+ * Rows that all steps of a query handle, for each person. Good plans need some tens; a loop in a loop needs 1,000.
+ */
 const mostForEach = 100
 
 interface Plan {
@@ -22,7 +24,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Whatever the planner believes of a filter, the work grows with the number of people and not with its square. */
+/** Whatever the planner expects of a filter, the work grows with the number of people, and not with its square. */
 describe('the directory of a company of a thousand among small ones', () => {
   const server = useServer({})
   let company: Company
@@ -56,7 +58,7 @@ describe('the directory of a company of a thousand among small ones', () => {
        insert into memberships (org_id, id, user_id, person_id, role) select $1, id, id, id, 'member' from login`,
       [company.id],
     )
-    // One plan serves all organizations, and is made for one of usual size.
+    // One plan serves all organizations, and PostgreSQL makes it for one of average size.
     for (const org of await smallOrganizations())
       await storeLives(
         server,
@@ -109,12 +111,12 @@ describe('the directory of a company of a thousand among small ones', () => {
     return rows.map(({ id }) => id)
   }
 
-  /** How many rows all steps of the query's plan take and pass on, together. */
+  /** How many rows all steps of the query's plan read and pass on, in total. */
   async function rowsHandled(query: (db: Db) => Promise<unknown>): Promise<number> {
     const { sql, bindings } = await statementOf(query)
     const client = await server.db.connect()
     try {
-      // As every connection of the service's has it.
+      // Like all connections of the service.
       await client.query('set plan_cache_mode = force_generic_plan')
       await client.query(`prepare asked as ${sql}`)
       const values = bindings.map((value) => pg.escapeLiteral(String(value))).join(', ')

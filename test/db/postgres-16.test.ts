@@ -23,7 +23,7 @@ import { dumpSchema } from '../support/schema-dump.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
-/** The oldest PostgreSQL that we promise to run on, and no superuser: what an operator gives us. */
+/** The oldest supported PostgreSQL, and a login that is no superuser: what an operator may give us. */
 describe('on PostgreSQL 16, with a plain role that owns its database', function () {
   this.timeout(60_000)
   const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' }, startPostgres16)
@@ -43,7 +43,7 @@ describe('on PostgreSQL 16, with a plain role that owns its database', function 
     owner = browserOf(server, await signIn(server, { organization: slug, email, password }))
   })
 
-  it('is what it says, and the schema is the same', async () => {
+  it('is really PostgreSQL 16, and the schema is the same', async () => {
     const { rows } = await server.db.query<{ version: string; super: boolean }>(
       `select current_setting('server_version') as version, rolsuper as super from pg_roles where rolname = current_user`,
     )

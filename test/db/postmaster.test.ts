@@ -6,7 +6,9 @@ import { expect } from 'chai'
 import { freePort } from '../../src/db/embedded.ts'
 import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
 
-/** Where a clone lies is not ours to choose: a temporary folder may be its owner's alone, programs and data alike. */
+/**
+ * Users choose where the repository is. In a temporary folder, for example, programs and data can be closed to others.
+ */
 describe('the embedded PostgreSQL below a folder that only its owner may enter', () => {
   let dir: string
 

@@ -3,10 +3,10 @@ import { activityOf } from '../support/activity.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
 
-/** What PostgreSQL calls it when it ends a transaction so that another one can go on. */
+/** PostgreSQL's codes for a transaction that it ends so that another one can continue. */
 const losses = { 'a deadlock': '40P01', 'a serialization failure': '40001' }
 
-describe('a transaction that has lost against another one', () => {
+describe('a transaction that PostgreSQL ended because of another one', () => {
   const server = useServer({})
   afterEach(() => server.db.query('drop trigger if exists lose on units'))
 
@@ -16,7 +16,7 @@ describe('a transaction that has lost against another one', () => {
   }
 
   for (const [loss, code] of Object.entries(losses)) {
-    it(`is tried again, twice if need be, and has one effect: ${loss}`, async () => {
+    it(`is tried again, at most twice, and has one effect: ${loss}`, async () => {
       const { company, hr } = await story()
       await lose(code, 2)
       const unit = await hr.call('org_units_create', { name: 'Third time', kind: 'team' })
@@ -26,7 +26,7 @@ describe('a transaction that has lost against another one', () => {
       expect(await activityOf(server, company, 'org.units.create')).to.have.length(1)
     })
 
-    it(`is given up after three times, with nothing kept and when to try again: ${loss}`, async () => {
+    it(`fails after three attempts, keeps nothing and says when to try again: ${loss}`, async () => {
       const { company, hr } = await story()
       await lose(code, Infinity)
       const error = await refused(hr.call('org_units_create', { name: 'Never', kind: 'team' }), 'conflict')
@@ -51,7 +51,9 @@ describe('a transaction that has lost against another one', () => {
     }
   })
 
-  /** The first so many attempts to write a unit lose. A sequence counts them: it keeps its number in a rollback. */
+  /**
+   * Makes the first attempts to write a unit fail. A sequence counts them, because it keeps its number in a rollback.
+   */
   async function lose(code: string, times: number): Promise<void> {
     await server.db.query(`
       drop sequence if exists attempts;

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { deadlines } from '../../src/db/pool.ts'
 import { useServer } from '../support/server.ts'
 
-/** Between the nodes of a cluster a connection has the settings of its role, whatever the application's own ones have. */
+/** Connections between the nodes of a cluster have the settings of the role, not those of the application. */
 describe('the roles that the application becomes', () => {
   const server = useServer()
 
@@ -27,7 +27,7 @@ describe('the roles that the application becomes', () => {
     })
   })
 
-  it('have no deadline but for locks where jobs run', async () => {
+  it('have only a deadline for locks, in the role of jobs', async () => {
     expect(await settingsOf('rollcall_system')).to.deep.equal({
       lock_timeout: seconds(deadlines.lockMs),
       TimeZone: 'UTC',

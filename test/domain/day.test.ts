@@ -13,7 +13,7 @@ import {
 import type { Day } from '../../src/domain/day.ts'
 
 describe('calendar days', () => {
-  it('accepts real days in the one form only', () => {
+  it('accepts only real days, and only in one form', () => {
     for (const day of ['2024-02-29', '2023-12-31', '0001-01-01', lastDayOfTime]) {
       expect(isDay(day), day).to.equal(true)
     }
@@ -36,20 +36,20 @@ describe('calendar days', () => {
     for (const text of refused) expect(isDay(text), JSON.stringify(text)).to.equal(false)
   })
 
-  it('crosses months, leap days and years', () => {
+  it('adds across months, leap days and years', () => {
     expect(addDays('2024-02-28', 1)).to.equal('2024-02-29')
     expect(addDays('2023-02-28', 1)).to.equal('2023-03-01')
     expect(addDays('2024-01-01', -1)).to.equal('2023-12-31')
     expect(addDays('0050-01-01', 1)).to.equal('0050-01-02')
   })
 
-  it('refuses to leave the calendar', () => {
+  it('throws outside of the years 0001 to 9999', () => {
     expect(() => addDays(lastDayOfTime, 1)).to.throw(RangeError)
     expect(() => addDays('0001-01-01', -1)).to.throw(RangeError)
     expect(() => addDays('soon' as Day, 1)).to.throw(RangeError, 'soon')
   })
 
-  it('counts like a person who tears off one leaf of the calendar at a time', () => {
+  it('adds the same days as counting one by one', () => {
     const lengths = (year: number): number[] => [
       31,
       new Date(year, 2, 0).getDate(),
@@ -95,7 +95,7 @@ describe('calendar days', () => {
     )
   })
 
-  it('takes an end of null as one that never comes', () => {
+  it('reads a last day of null as no end', () => {
     expect(minDay(null, '2024-01-02')).to.equal('2024-01-02')
     expect(minDay('2024-01-01', null)).to.equal('2024-01-01')
     expect(minDay('2024-01-02', '2024-01-01')).to.equal('2024-01-01')
@@ -114,7 +114,7 @@ describe('calendar days', () => {
 })
 
 describe('today', () => {
-  it('is the day on the wall calendar of the zone, at the same instant', () => {
+  it('is the date in the time zone, at the same instant', () => {
     const newYear = new Date('2024-12-31T23:30:00Z')
     expect(today(newYear, 'UTC')).to.equal('2024-12-31')
     expect(today(newYear, 'Europe/Rome')).to.equal('2025-01-01')
@@ -122,14 +122,14 @@ describe('today', () => {
     expect(today(newYear, 'Pacific/Kiritimati')).to.equal('2025-01-01')
   })
 
-  it('turns at local midnight, on the days the clocks change too', () => {
+  it('changes at local midnight, also on days when the clocks change', () => {
     expect(today(new Date('2024-03-30T22:59:59Z'), 'Europe/Rome')).to.equal('2024-03-30')
     expect(today(new Date('2024-03-30T23:00:00Z'), 'Europe/Rome')).to.equal('2024-03-31')
     expect(today(new Date('2024-03-31T21:59:59Z'), 'Europe/Rome')).to.equal('2024-03-31')
     expect(today(new Date('2024-03-31T22:00:00Z'), 'Europe/Rome')).to.equal('2024-04-01')
   })
 
-  it('does not know a zone that does not exist', () => {
+  it('throws for a time zone that does not exist', () => {
     expect(() => today(new Date(), 'Europe/Atlantis')).to.throw(RangeError)
   })
 })

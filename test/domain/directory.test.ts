@@ -13,11 +13,11 @@ import {
 import { storeLives, type Life } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
-/** The SQL of the directory and the pure rules of domain/employment.ts must tell the same story about every day. */
+/** The SQL of the directory and the rules of test/support/timeline.ts must give the same answers for every day. */
 
 const start = '2026-01-01'
 
-/** Lengths of employments' rows and of the gaps between employments, in days; the last may be open. */
+/** The lengths of job rows and of the gaps between employments, in days. The last row may be open. */
 const lives = fc.array(
   fc.record({
     gap: fc.integer({ min: 0, max: 6 }),

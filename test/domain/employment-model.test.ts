@@ -15,10 +15,10 @@ type Title = { title: string }
 
 const dayAt = (index: number): Day =>
   new Date(Date.UTC(2024, 1, 20 + index)).toISOString().slice(0, 10) as Day
-/** Longer than any generated timeline, with room on both sides; an open end reaches its last day. */
+/** Days that include every generated timeline, with more days before and after. An open end reaches the last one. */
 const window = Array.from({ length: 80 }, (_, index) => dayAt(index))
 
-/** Up to three employments of up to three rows, days apart or adjacent; the last may be open. */
+/** Up to three employments with up to three rows each, with or without days between them. The last may be open. */
 const timelines: fc.Arbitrary<Timeline<Title>> = fc
   .record({
     open: fc.boolean(),
@@ -53,7 +53,7 @@ const timelines: fc.Arbitrary<Timeline<Title>> = fc
     return { employments, rows }
   })
 
-/** A wall calendar: for each day of the window, the ids of everything that says it covers the day. */
+/** A calendar: for each day of the window, the ids of all spans that include the day. */
 const paint = (spans: { id: string; from: string; to: string | null }[]): string[][] =>
   window.map((day) =>
     spans.filter(({ from, to }) => from <= day && day <= (to ?? window.at(-1)!)).map(({ id }) => id),
@@ -69,7 +69,7 @@ const paintRows = (timeline: Timeline<Title>, employmentId?: string): string[][]
       .map((each) => ({ id: each.id, from: each.validFrom, to: each.validTo })),
   )
 
-/** Moves one date of one employment or row by up to three days; null opens its end. */
+/** Changes one date of an employment or row by up to three days; null removes the end. */
 const edits = fc.record({
   edge: fc.constantFrom('startDate', 'lastDay', 'validFrom', 'validTo'),
   at: fc.nat(),
@@ -91,7 +91,7 @@ const editedTimelines = fc.tuple(timelines, fc.array(edits, { maxLength: 3 })).m
 const inOrder = (days: string[]): boolean =>
   days.every((day, index) => index === 0 || days[index - 1]! <= day)
 
-/** The invariants, read off the painted calendar. */
+/** Whether the timeline keeps the rules, checked with the calendar. */
 const sound = (timeline: Timeline<Title>): boolean => {
   const { employments, rows } = timeline
   const employed = paintEmployments(timeline)
@@ -108,7 +108,7 @@ const sound = (timeline: Timeline<Title>): boolean => {
   )
 }
 
-describe('the employment timeline against a calendar painted day by day', () => {
+describe('the employment timeline compared with a calendar of every day', () => {
   it('agrees on status, employment, row and next row on every day', () => {
     fc.assert(
       fc.property(timelines, (timeline) => {
@@ -130,7 +130,7 @@ describe('the employment timeline against a calendar painted day by day', () => 
     )
   })
 
-  it('checkTimeline is silent exactly when every employed day has one row and no other day has any', () => {
+  it('checkTimeline finds nothing exactly when every employed day has one row and no other day has any', () => {
     const verdicts = new Set<boolean>()
     const agrees = fc.property(editedTimelines, (timeline) => {
       const expected = sound(timeline)
@@ -139,6 +139,6 @@ describe('the employment timeline against a calendar painted day by day', () => 
       expect(problems.length === 0, problems.join('; ')).to.equal(expected)
     })
     fc.assert(agrees, { numRuns: 1_500 })
-    expect(verdicts, 'the edits must give sound and broken timelines').to.have.property('size', 2)
+    expect(verdicts, 'the changes must give correct and broken timelines').to.have.property('size', 2)
   })
 })

@@ -21,7 +21,7 @@ const row = (id: string, employmentId: string, validFrom: Day, validTo: Day | nu
   title: `title of ${id}`,
 })
 
-/** Hired in 2020, promoted in 2021, gone at the end of 2022; back in June 2024. */
+/** Hired in 2020, promoted in 2021, left at the end of 2022, hired again in June 2024. */
 const returner: Timeline<Title> = {
   employments: [
     { id: 'first', startDate: '2020-01-01', lastDay: '2022-12-31' },
@@ -35,7 +35,7 @@ const returner: Timeline<Title> = {
 }
 
 describe('the employment timeline', () => {
-  it('a person is expected, then active through the last day, then gone, then expected again', () => {
+  it('a person is pre_hire, then active through the last day, then terminated, or pre_hire before a rehire', () => {
     expect(statusOn(returner, '2019-12-31')).to.equal('pre_hire')
     expect(statusOn(returner, '2020-01-01')).to.equal('active')
     expect(statusOn(returner, '2022-12-31')).to.equal('active')
@@ -45,7 +45,7 @@ describe('the employment timeline', () => {
     )
   })
 
-  it('the row in force holds on both its ends, and none holds between employments', () => {
+  it('a row is in force on its first and last day, and none is in force between employments', () => {
     expect(rowOn(returner, '2020-12-31')?.title).to.equal('title of junior')
     expect(rowOn(returner, '2021-01-01')?.id).to.equal('senior')
     expect(rowOn(returner, '2023-06-01')).to.equal(null)
@@ -81,7 +81,7 @@ describe('the employment timeline', () => {
   })
 })
 
-describe('checkTimeline names each broken invariant', () => {
+describe('checkTimeline names each broken rule', () => {
   const [first, second] = returner.employments as [Employment, Employment]
   const [junior, senior, lead] = returner.rows as [JobRow<Title>, JobRow<Title>, JobRow<Title>]
   const broken: [string, Timeline<Title>, string[]][] = [
@@ -184,7 +184,7 @@ describe('checkTimeline names each broken invariant', () => {
     it(story, () => expect(checkTimeline(timeline)).to.deep.equal(problems))
   }
 
-  it('and finds nothing wrong with a sound one, nor with a rehire on the day after the last day', () => {
+  it('and finds nothing wrong in a correct timeline, nor in a rehire on the day after the last day', () => {
     expect(checkTimeline(returner)).to.deep.equal([])
     expect(
       checkTimeline({
@@ -243,7 +243,7 @@ describe('terms that contradict each other', () => {
     }
   })
 
-  it('warns about a probation that outlives the contract, not one that ends with it', () => {
+  it('warns about a probation that ends after the contract, but not about one that ends with it', () => {
     const until = (probation_end_date: Day): JobTerms =>
       terms({ contract_type: 'fixed_term', contract_end_date: '2024-06-30', probation_end_date })
     expect(termsWarnings(until('2024-07-01'), '2024-01-01')).to.have.length(1)

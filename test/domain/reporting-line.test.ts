@@ -7,7 +7,7 @@ import { idsBelow, isAbove } from '../../src/queries/org/reporting-line.ts'
 import { lifeOf, storeLives, type Stay } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
-/** Who somebody's manager is from one day to another, both included; `to` null = until further notice. */
+/** A person's manager from one day to another, both included; `to` null = open. */
 interface ManagerSpan {
   personId: string
   managerId: string | null
@@ -29,7 +29,7 @@ const window: Day[] = Array.from(
 const people = ['a', 'b', 'c', 'd', 'e']
 const managers = fc.option(fc.constantFrom(...people), { nil: null, freq: 4 })
 
-/** Up to three periods one after the other, days apart or adjacent; the last may stay open. */
+/** Up to three spans one after the other, with or without days between them. The last may be open. */
 const lineOf = (personId: string): fc.Arbitrary<ManagerSpan[]> =>
   fc
     .record({
@@ -60,22 +60,22 @@ const holdsOn = (each: ManagerSpan, day: string): boolean =>
 const graphOn = (spans: ManagerSpan[], day: string): Map<string, string | null> =>
   new Map(spans.filter((each) => holdsOn(each, day)).map((each) => [each.personId, each.managerId]))
 
-/** The steps up from a person, cut after more steps than there are people. */
+/** The managers above a person. In a loop, the walk stops after more steps than there are people. */
 const stepsUp = (graph: Map<string, string | null>, personId: string): string[] => {
   const steps: string[] = []
   for (let at = graph.get(personId); at && steps.length <= people.length; at = graph.get(at)) steps.push(at)
   return steps
 }
 
-describe('the reporting line in SQL against the graph of every single day', () => {
+describe('the reporting line in SQL compared with the graph of every day', () => {
   const server = useServer({})
 
-  it('idsBelow and isAbove find those from whom a walk up meets the manager, in a loop too', async () => {
+  it('idsBelow and isAbove find those from whom a walk up reaches the manager, in a loop, too', async () => {
     const company = await server.company()
     const someDays = fc.subarray(window, { minLength: 4, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(companies, someDays, async (spans, days) => {
-        // The database refuses whoever is their own manager; every longer loop it takes.
+        // The database refuses a person as their own manager, but accepts longer loops.
         const line = spans.filter(({ personId, managerId }) => personId !== managerId)
         const ids = new Map(people.map((person) => [person, randomUUIDv7()]))
         const id = (person: string): string => ids.get(person)!
@@ -108,7 +108,7 @@ describe('the reporting line in SQL against the graph of every single day', () =
           }
         })
       }),
-      // The limit ends the search for a smaller example, too, where each try waits for the database's deadline.
+      // The time limit also ends the search for a smaller example, in which each attempt may wait for a deadline.
       { numRuns: 40, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: true },
     )
   })

@@ -36,13 +36,13 @@ describe('the tree of units', () => {
     expect(wouldCycle(company, 'web', null)).to.equal(false)
   })
 
-  it('only a sub-unit in use, directly below, stands in the way of archiving', () => {
+  it('only an active sub-unit directly below prevents archiving', () => {
     expect(countActiveChildren(company, 'engineering')).to.equal(2)
     expect(countActiveChildren(company, 'sales')).to.equal(0)
     expect(countActiveChildren(company, 'web')).to.equal(0)
   })
 
-  it('stays calm on a damaged tree: a missing parent, units that contain each other', () => {
+  it('ends on a damaged tree, too: a missing parent, units that contain each other', () => {
     const damaged = [
       unit('a', 'b'),
       unit('b', 'a'),
@@ -54,7 +54,7 @@ describe('the tree of units', () => {
     expect(wouldCycle(damaged, 'root', 'lower')).to.equal(false)
   })
 
-  it('takes a chain of 100,000 units', () => {
+  it('works with a chain of 100,000 units', () => {
     const chain = Array.from({ length: 100_000 }, (_, index) =>
       unit(`u${index}`, index === 0 ? null : `u${index - 1}`),
     )
@@ -64,11 +64,11 @@ describe('the tree of units', () => {
 
 const seeds = fc.record({
   parent: fc.nat(),
-  // Few, as in life: of an archived unit, a refused move says nothing about loops.
+  // Few are archived: when a move is refused because of that, it tells nothing about loops.
   archived: fc.constantFrom(false, false, true),
 })
 
-/** A tree of so many units: each below one that came before it, listed in any order. */
+/** A tree with so many units. Each is below one that was made before; the list is in any order. */
 const treesOf = (least: number, most: number): fc.Arbitrary<UnitNode[]> =>
   fc
     .array(seeds, { minLength: least - 1, maxLength: most - 1 })
@@ -82,7 +82,7 @@ const treesOf = (least: number, most: number): fc.Arbitrary<UnitNode[]> =>
 
 const trees = treesOf(1, 12)
 
-/** All pairs above>below: the parent relation joined with itself until nothing new appears. */
+/** All pairs above>below: the pairs of parent and child, joined with themselves until there are no new ones. */
 const closure = (units: UnitNode[]): Set<string> => {
   const pairs = new Set(
     units.filter((each) => each.parent_id !== null).map((each) => `${each.parent_id}>${each.id}`),
@@ -101,7 +101,7 @@ const closure = (units: UnitNode[]): Set<string> => {
 const moved = (units: UnitNode[], id: string, parent_id: string): UnitNode[] =>
   units.map((each) => (each.id === id ? { ...each, parent_id } : each))
 
-describe('the tree of units against its transitive closure', () => {
+describe('the tree of units compared with its transitive closure', () => {
   it('agrees on every possible move', () => {
     fc.assert(
       fc.property(trees, (units) => {
@@ -115,12 +115,12 @@ describe('the tree of units against its transitive closure', () => {
   })
 })
 
-// By name whatever its case, but `e` is not `é`: no two units of an organization are equal in this.
+// Ignores capitals, but `e` is not `é`. No two units of an organization have names that are equal in this.
 const byName = new Intl.Collator('en', { sensitivity: 'accent' }).compare
 
 /**
- * Names for as many units as a tree can have. Of letters only, whose order every dictionary knows: nothing says where
- * spaces, digits and hyphens come, and the database's collation may have its own view of them.
+ * Names for as many units as a tree can have. They have only letters, whose order is clear: the database and JavaScript
+ * may sort spaces, digits and hyphens differently.
  */
 const names = fc.uniqueArray(
   fc.string({ unit: fc.constantFrom(...'aAbBeEéÉoOöÖzZ'), minLength: 1, maxLength: 3 }),
@@ -131,13 +131,13 @@ const names = fc.uniqueArray(
   },
 )
 
-// Each tree has a company of its own, so they are few; the limit ends the search for a smaller example, too.
+// Each tree needs a new company, so there are few. The time limit also ends the search for a smaller example.
 const bounds = { numRuns: 15, interruptAfterTimeLimit: 12_000, markInterruptAsFailure: true }
 
-describe('the tree of units in SQL against its transitive closure', () => {
+describe('the tree of units in SQL compared with its transitive closure', () => {
   const server = useServer({})
 
-  it('units.list gives the root first, then by depth, then by name whatever its case', async () => {
+  it('units.list gives the root first, then sorts by depth and name, ignoring capitals', async () => {
     await fc.assert(
       fc.asyncProperty(trees, names, async (units, nameOf) => {
         const company = await server.company()
@@ -162,7 +162,7 @@ describe('the tree of units in SQL against its transitive closure', () => {
     )
   })
 
-  it('every move and every archiving is taken or refused as the tree demands', async () => {
+  it('every move and every archiving is accepted or refused as the rules say', async () => {
     await fc.assert(
       fc.asyncProperty(treesOf(5, 6), names, async (units, nameOf) => {
         const company = await server.company()
@@ -188,11 +188,11 @@ describe('the tree of units in SQL against its transitive closure', () => {
   })
 
   it('people.list finds who is in a unit, and with include_subunits in one below it, on any day', async () => {
-    /** The units of somebody's jobs, one after the other: the first two last ten days each, the third is open. */
+    /** The units of three jobs of a person: the first two last ten days each, the third is open. */
     const careers = fc.tuple(...Array.from({ length: 3 }, () => fc.option(fc.nat(11))))
     const staffs = fc.array(careers, { maxLength: 8 })
     const firstDays = ['2026-01-01', '2026-01-11', '2026-01-21'] as const
-    /** What no call can do: units that contain each other. */
+    /** Damage that no call can cause: units that contain each other. */
     const damages = fc.option(fc.record({ from: fc.nat(11), to: fc.nat(11) }))
     await fc.assert(
       fc.asyncProperty(trees, names, damages, staffs, fc.nat(2), async (tree, nameOf, damage, staff, job) => {
@@ -245,7 +245,7 @@ describe('the tree of units in SQL against its transitive closure', () => {
     )
   })
 
-  /** Where it is already, a unit may always stay. */
+  /** Whether a move is allowed. A move to the parent that a unit has already is always allowed. */
   function mayMove(units: UnitNode[], { id, parent_id, archived }: UnitNode, target: UnitNode): boolean {
     const loops = closure(moved(units, id, target.id)).has(`${id}>${id}`)
     return parent_id === target.id || (parent_id !== null && !archived && !target.archived && !loops)
@@ -255,7 +255,7 @@ describe('the tree of units in SQL against its transitive closure', () => {
     return parent_id !== null && units.every((each) => each.parent_id !== id || each.archived)
   }
 
-  /** Puts the units into the company, the root onto its root; answers their ids there by their ids here. */
+  /** Stores the units in the company; the root becomes its root. Answers id here → id there. */
   async function store(company: Company, units: UnitNode[], nameOf: string[]): Promise<Map<string, string>> {
     const ids = new Map(
       units.map(({ id, parent_id }) => [id, parent_id === null ? company.root : randomUUIDv7()]),

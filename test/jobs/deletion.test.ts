@@ -8,8 +8,8 @@ import { until } from '../support/wait.ts'
 describe('the day a closed organization is deleted', () => {
   const server = useServer({})
 
-  /** Whether the organization is still there, as the tables and as a caller see it. */
-  const stands = async (company: Company): Promise<boolean> => {
+  /** Whether the organization still exists, in the tables and for a caller. */
+  const exists = async (company: Company): Promise<boolean> => {
     const { rows } = await server.db.query<{ n: number }>(
       `select (select count(*) from organizations where org_id = $1)::int
             + (select count(*) from people where org_id = $1)::int
@@ -18,7 +18,7 @@ describe('the day a closed organization is deleted', () => {
     )
     return rows[0]!.n > 0
   }
-  /** Closes it, the day being so many days from today where it is. */
+  /** Closes an organization. Its day of deletion is so many days after today, in its time zone. */
   const close = async (company: Company, days: number) => {
     await closeOrganization(server.db, company.slug, '9999-12-31', 'unpaid', new Date())
     await server.db.query(
@@ -42,14 +42,14 @@ describe('the day a closed organization is deleted', () => {
     }
   }
 
-  it('comes when that day has begun where it is, to that organization and no other', async () => {
+  it('comes when that day has begun in its time zone, and only that organization is deleted', async () => {
     const [east, west] = [
       await server.company({ timeZone: 'Pacific/Kiritimati' }),
       await server.company({ timeZone: 'Pacific/Pago_Pago' }),
     ]
     const [overdue, tomorrow, paused, active] = await Promise.all([1, 2, 3, 4].map(() => server.company()))
     for (const company of [east, west]) await close(company, 0)
-    // Kiritimati is a day and an hour ahead of Pago Pago: what is tomorrow here is today, at the latest, there.
+    // Kiritimati is 25 hours ahead of Pago Pago, so the date of today there is always a later day in Pago Pago.
     await server.db.query(
       `update organizations set delete_on = (now() at time zone 'Pacific/Kiritimati')::date where org_id = $1`,
       [west.id],
@@ -60,31 +60,31 @@ describe('the day a closed organization is deleted', () => {
     const key = await overdue!.as('owner')
     await runJob()
 
-    expect(await stands(east)).to.equal(false)
-    expect(await stands(overdue!)).to.equal(false)
-    for (const company of [west, tomorrow!, paused!, active!]) expect(await stands(company)).to.equal(true)
+    expect(await exists(east)).to.equal(false)
+    expect(await exists(overdue!)).to.equal(false)
+    for (const company of [west, tomorrow!, paused!, active!]) expect(await exists(company)).to.equal(true)
     const answer = await key.post('/v1/platform/whoami', {})
     expect(answer.status, 'its keys are unknown now').to.equal(401)
     await (await active!.as('owner')).call('platform_whoami', {})
   })
 
-  it('comes although another organization cannot be deleted', async () => {
+  it('comes even if another organization cannot be deleted', async () => {
     const [broken, due] = [await server.company(), await server.company()]
     await close(broken, -2)
     await close(due, -1)
     await server.db.query(`update organizations set time_zone = 'No/Where' where org_id = $1`, [broken.id])
     await runJob()
-    expect(await stands(due)).to.equal(false)
-    expect(await stands(broken)).to.equal(true)
+    expect(await exists(due)).to.equal(false)
+    expect(await exists(broken)).to.equal(true)
     await server.db.query(`delete from graphile_worker._private_jobs`)
     await resumeOrganization(server.db, broken.slug, new Date())
   })
 
-  it('does not come when it was resumed before', async () => {
+  it('does not come when the organization was resumed before', async () => {
     const company = await server.company()
     await close(company, -1)
     await resumeOrganization(server.db, company.slug, new Date())
     await runJob()
-    expect(await stands(company)).to.equal(true)
+    expect(await exists(company)).to.equal(true)
   })
 })

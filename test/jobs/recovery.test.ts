@@ -33,7 +33,7 @@ describe('job workers', () => {
     workers.push(worker)
     return worker
   }
-  /** A worker in a process of its own, whose jobs never end. */
+  /** A worker in a separate process, whose jobs never end. */
   const stuckWorker = (): ChildProcess => {
     const child = spawn(process.execPath, ['test/support/stuck-worker.ts', database.url], {
       stdio: 'inherit',
@@ -72,7 +72,7 @@ describe('job workers', () => {
     expect(await pools(), 'the dead pool is forgotten').to.have.length(1)
   })
 
-  it('leave what does not end in time to others, and say so at once', async () => {
+  it('leave jobs that do not end in time to other workers, at once', async () => {
     await addJobs(2)
     const hurried = stuckWorker()
     await until('it holds both jobs', async () => (await locked()) === 2, 15_000)
@@ -115,7 +115,7 @@ describe('job workers', () => {
     expect(await count('graphile_worker.jobs')).to.equal(0)
   })
 
-  it('are never taken for dead while they live, whoever looks', async () => {
+  it('are never declared dead while they live', async () => {
     const started = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     let runs = 0
@@ -157,7 +157,7 @@ describe('job workers', () => {
     expect(await pools()).to.deep.equal([])
   })
 
-  it('begin anew when they were taken for dead meanwhile', async () => {
+  it('start again when they were declared dead meanwhile', async () => {
     const done = new Set<number>()
     const worker = await work({
       tasks: { count: async (payload) => void done.add((payload as { n: number }).n) },
@@ -179,7 +179,7 @@ describe('job workers', () => {
     )
   })
 
-  it('free the jobs of a pool that died before it was on record, once they are old', async () => {
+  it('unlock the jobs of a pool that died before it was recorded, after five minutes', async () => {
     await addJobs(2)
     await db.query(
       `update graphile_worker._private_jobs set locked_at = now() - interval '6 minutes', locked_by = 'pool-x' where id = (select min(id) from graphile_worker.jobs)`,

@@ -94,7 +94,7 @@ describe('sweeping', () => {
     await hr.call('platform_whoami', {})
   })
 
-  it('takes a bounded number of rows at a time', async () => {
+  it('removes a limited number of rows at a time', async () => {
     const company = await server.company()
     for (let i = 0; i < 5; i++) await remember(company, `bounded-${i}`, '-1 second')
     await sweep(2)
@@ -104,7 +104,7 @@ describe('sweeping', () => {
     expect(await rows('idempotency_records', `key like 'bounded-%'`)).to.equal(0)
   })
 
-  it('is a job that goes on until nothing is left', async () => {
+  it('is a job that continues until nothing is left', async () => {
     const company = await server.company()
     await server.db.query(
       `insert into idempotency_records (org_id, holder_id, key, action, fingerprint, expires_at)
@@ -125,7 +125,7 @@ describe('sweeping', () => {
   })
 
   describe('a job of an action', () => {
-    /** What `ctx.enqueue` is, in a transaction of the pipeline. */
+    /** Does what `ctx.enqueue` does, in a transaction of the pipeline. */
     const enqueue = async (
       company: Company,
       task: string,

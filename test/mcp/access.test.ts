@@ -14,14 +14,14 @@ const call = (id: number, name = 'platform_whoami', args: object = {}) => ({
 describe('mcp access and limits', () => {
   const server = useServer()
 
-  /** Sets how many calls the minute of every key of the organization has seen; the minute of the database's clock. */
+  /** Sets how many calls every key of the organization has made in this minute of the database's clock. */
   const use = (orgId: string, used: number) =>
     server.db.query(
       `update rate_windows set used = $2, minute = date_trunc('minute', now()) where org_id = $1`,
       [orgId, used],
     )
 
-  /** A story about one minute's count is told again when a new minute began in the middle of it. */
+  /** Runs a story that counts within a minute. If a new minute began meanwhile, it runs again. */
   const withinOneMinute = (story: () => Promise<void>) => async () => {
     for (;;) {
       const minute = Math.floor(Date.now() / 60_000)
@@ -33,7 +33,7 @@ describe('mcp access and limits', () => {
     }
   }
 
-  it('answers 401 with WWW-Authenticate without a key, with something else, and with an unknown key', async () => {
+  it('answers 401 with WWW-Authenticate without a key, with something that is no key, and with an unknown key', async () => {
     const company = await server.company()
     const web = await company.as('owner', 'web')
     const callers = [
@@ -53,7 +53,7 @@ describe('mcp access and limits', () => {
     }
   })
 
-  it('takes no other method than POST', async () => {
+  it('allows only POST', async () => {
     const hr = await (await server.company()).as('hr')
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const { status, headers } = await hr.raw('/mcp', { method })

@@ -21,28 +21,28 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** As every session of an assistant gets them. */
+/** The tools as every session of an assistant gets them. */
 const tools = JSON.parse(readFileSync('openapi/published/mcp-tools.json', 'utf8')) as Tool[]
 
-/** What an assistant pays for: tokens of o200k_base, the encoding of GPT-4o and later; others count much the same. */
+/** Tokens in o200k_base, the encoding of GPT-4o and later. Other models count similarly. */
 const tokens = (value: unknown) => countTokens(JSON.stringify(value))
 
-/** Tokens of one tool: on average, of any, and of the few that take a whole record. */
+/** How many tokens a tool may have: on average, any tool, and the few whose input is a whole record. */
 const average = 190
 const most = 400
 const mostOfBig = 600
 const big = ['org_people_hire']
 
-/** Some clients take no more than 128, their own among them. */
+/** Some clients allow at most 128 tools, together with their own. */
 const mostTools = 120
 
-/** The whole list: what it may cost, and about how many tools it holds once every action that is planned is there. */
+/** The whole list: how many tokens it may have, and how many tools it will have when all planned actions exist. */
 const lists = {
   manage: { budget: 25_000, planned: 120, offered: tools.filter(({ name }) => isOffered(name, 'manage')) },
   me: { budget: 10_000, planned: 50, offered: tools.filter(({ name }) => isOffered(name, 'me')) },
 }
 
-/** To an owner, who is offered the most. */
+/** Whether an owner gets the tool. No role gets more tools. */
 function isOffered(name: string, audience: 'manage' | 'me'): boolean {
   const { manage = [], me } = contractActions[name]!.operation['x-access']!
   return audience === 'me' ? me === true : manage === 'any' || manage.includes('owner')
@@ -68,7 +68,7 @@ describe('mcp tools cost', () => {
       expect(tokens(offered) / offered.length, dearest(offered)).to.be.at.most(average)
     })
 
-    it(`one of at most ${mostTools} places in the list, as offered to ${audience}`, () => {
+    it(`at most ${mostTools} places in the list, as offered to ${audience}`, () => {
       expect(offered.length).to.be.within(1, mostTools)
     })
 
@@ -78,16 +78,16 @@ describe('mcp tools cost', () => {
     })
   }
 
-  it('no more than one tool may, each for itself', () => {
+  it('no more than the limit for each tool', () => {
     for (const tool of tools)
       expect(tokens(tool), `${tool.name}${dearest([tool])}`).to.be.at.most(
         big.includes(tool.name) ? mostOfBig : most,
       )
     const small = big.filter((name) => tokens(tools.find((tool) => tool.name === name)) <= most)
-    expect(small, 'these are not so big: take them off the list in this test').to.deep.equal([])
+    expect(small, 'these are smaller: remove them from the list in this test').to.deep.equal([])
   })
 
-  it('no more in names and descriptions than clients show', () => {
+  it('no more characters in names and descriptions than clients show', () => {
     for (const { name, description, title } of tools) {
       expect(name.length, name).to.be.at.most(45)
       expect(description.length, name).to.be.within(1, 300)
@@ -111,7 +111,10 @@ describe('mcp tools still say what a call needs', () => {
       expect(validate.errors).to.equal(null)
     })
 
-  /** Null may be missing where leaving out says the same; otherwise the types, values and properties are the contract's. */
+  /**
+   * Types, values and properties are those of the contract. Only null may be missing, if it means the same as leaving
+   * out.
+   */
   function expectSame(wanted: Schema, told: Schema, more: string[] = []): void {
     const whole = resolve(wanted)
     expect(typesOf(told)).to.deep.equal(typesOf(whole))

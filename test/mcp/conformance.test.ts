@@ -23,7 +23,7 @@ describe("mcp against the protocol's own conformance suite", function () {
   let dir: string
   let url: string
 
-  // The suite cannot send a credential. This adds one, and passes everything else through as it is.
+  // The suite cannot send a credential. This proxy adds one, and passes on everything else unchanged.
   before(async () => {
     const { headers: credential } = await (await server.company()).as('owner')
     proxy = createServer((incoming, outgoing) => {
@@ -68,7 +68,7 @@ describe("mcp against the protocol's own conformance suite", function () {
   together(Object.fromEntries(stories))
 })
 
-/** Runs Node; rejects with all that it printed when it fails. */
+/** Runs Node. If it fails, rejects with everything that it printed. */
 function run(args: string[], cwd: string): Promise<void> {
   return new Promise((done, fail) => {
     execFile(process.execPath, args, { cwd, timeout: 50_000 }, (error, stdout, stderr) => {

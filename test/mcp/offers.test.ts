@@ -56,7 +56,7 @@ describe('mcp tools on offer', () => {
       expect(JSON.stringify(tool), tool.name).to.not.match(/"\$ref"|"x-/)
       const read = operation['x-class'] === 'read'
       expect(tool.title, tool.name).to.equal(operation.summary)
-      // What is not said has the protocol's default: not read-only, destructive.
+      // Hints that are missing have the default of the protocol: not read-only, destructive.
       expect(tool.annotations, tool.name).to.deep.equal({
         ...{
           read: { readOnlyHint: true },

@@ -15,7 +15,7 @@ const callers: Column[] = [
   { role: 'member', kind: 'me', person: true },
 ]
 
-/** The answer without what differs from call to call. */
+/** The answer without the parts that differ in every call. */
 function anonymous(body: { error?: Record<string, unknown> }): unknown {
   if (!body.error) return body
   const { request_id: _, ...error } = body.error
@@ -36,7 +36,7 @@ describe('mcp answers as REST does', () => {
     const isRead = operation['x-class'] === 'read'
     const example = operation.requestBody?.content['application/json'].example ?? {}
     const inputs = {
-      'its example, whose ids are nobody’s': example,
+      'its example, whose ids are unknown': example,
       'an unknown property': { ...example, nonsense: 1 },
       'a forged prototype': JSON.parse('{"__proto__":{"x":1}}') as Input,
     }
@@ -54,7 +54,7 @@ describe('mcp answers as REST does', () => {
         const rest = await expectSame(scene, action, input, `${column.role}, a valid input`)
         expect(rest.status, howToFix(action, rest)).to.equal(answered.includes(column) ? 200 : 403)
         if (rest.status !== 200 || isRead) continue
-        // For good this time. That a dry run over REST answers what its call does, contract/dry-run.test.ts says.
+        // Now a real call. test/contract/dry-run.test.ts compares dry runs and calls over REST.
         const kept = await new McpClient(scene.client).call(id, input)
         expect(kept).to.not.have.any.keys('isError', '_meta')
         const { data } = rest.body
@@ -63,11 +63,11 @@ describe('mcp answers as REST does', () => {
     })
   }
 
-  /** Both ways in, one after the other; of a write the dry run, so that the second finds what the first one found. */
+  /** Calls over REST and MCP, one after the other. Writes are dry runs, so that both calls find the same data. */
   async function expectSame({ client }: Scene, action: ActionEntry, input: Input, where: string) {
     const isRead = action.operation['x-class'] === 'read'
     const rest = await client.post(`${action.path}${isRead ? '' : '?dry_run=true'}`, input)
-    // Spreading keeps the own `__proto__` that JSON.parse made.
+    // The spread copies the property `__proto__` that JSON.parse made.
     const tool = await new McpClient(client).call(action.id, { ...input, ...(!isRead && { dry_run: true }) })
     expect(anonymous(tool.structuredContent), where).to.deep.equal(anonymous(rest.body))
     expect(tool.isError ?? false, where).to.equal(rest.status !== 200)

@@ -33,7 +33,7 @@ describe('mcp protocol', () => {
       }
     })
 
-    it('says what is wrong with a malformed initialize', async () => {
+    it('says what is wrong in a malformed initialize', async () => {
       const { body } = await (await connect()).request('initialize', { protocolVersion: 7 })
       expect(body.error).to.include({ code: -32602 })
     })
@@ -67,7 +67,7 @@ describe('mcp protocol', () => {
       expect([args.status, args.body.error.code]).to.deep.equal([200, -32602])
     })
 
-    it('takes missing arguments for none', async () => {
+    it('reads missing arguments as empty ones', async () => {
       const mcp = await connect()
       for (const params of [{}, { arguments: {} }, { arguments: null }]) {
         const { body } = await mcp.request('tools/call', { name: 'org_units_list', ...params })
@@ -87,7 +87,7 @@ describe('mcp protocol', () => {
       }
     })
 
-    it('answers JSON whatever the client says it accepts', async () => {
+    it('answers JSON, whatever the client accepts', async () => {
       for (const accept of ['*/*', 'application/json', 'text/event-stream']) {
         const { status, headers } = await (await connect({ headers: { Accept: accept } })).request('ping')
         expect(status).to.equal(200)
@@ -235,7 +235,7 @@ describe('mcp protocol', () => {
       expect(body.result._meta['io.modelcontextprotocol/serverInfo']).to.include({ name: 'rollcall' })
     })
 
-    it('lists tools for a client to keep for itself, and calls them', async () => {
+    it('lists tools, which a client may keep but not share, and calls them', async () => {
       const mcp = await connect()
       const list = (await mcp.stateless('tools/list')).body.result
       expect(list).to.include({ resultType: 'complete', cacheScope: 'private' })
@@ -251,7 +251,7 @@ describe('mcp protocol', () => {
       expect(body.result.structuredContent.data).to.include({ id: nil, name: 'Ghost' })
     })
 
-    it('refuses headers that differ from the body, or lack', async () => {
+    it('refuses headers that are missing or differ from the body', async () => {
       const mcp = await connect()
       const headers = [
         { 'Mcp-Method': 'tools/call' },
@@ -282,7 +282,7 @@ describe('mcp protocol', () => {
       expect(status).to.equal(200)
     })
 
-    it('refuses a request that does not say what it is, or is of an unknown revision', async () => {
+    it('refuses a request without a revision or with an unknown one', async () => {
       const mcp = await connect()
       const { 'io.modelcontextprotocol/clientCapabilities': _, ...incomplete } = statelessMeta
       for (const _meta of [undefined, {}, incomplete]) {
@@ -301,7 +301,7 @@ describe('mcp protocol', () => {
       expect(body.error.data.requested).to.equal(version)
     })
 
-    it('has none of the methods of before, and no batches', async () => {
+    it('has none of the methods of earlier revisions, and no batches', async () => {
       const mcp = await connect()
       for (const method of ['initialize', 'ping', 'logging/setLevel', 'subscriptions/listen', 'nothing']) {
         const { status, body } = await mcp.stateless(method)

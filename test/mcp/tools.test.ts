@@ -57,7 +57,7 @@ describe('mcp tools', () => {
       }
     })
 
-    it('refuse a tool that was not on offer as REST does', async () => {
+    it('refuse a tool that is not in the list, as REST does', async () => {
       const viewer = await (await server.company()).as('viewer')
       const mcp = new McpClient(viewer)
       expect((await mcp.tools()).map(({ name }) => name)).to.not.include('org_units_create')
@@ -68,7 +68,7 @@ describe('mcp tools', () => {
       expect(tool.structuredContent.error.message).to.equal(rest.body.error.message)
     })
 
-    it('are told what to do by the names of tools', async () => {
+    it('get errors that name tools and not actions', async () => {
       const company = await server.company()
       const hr = await company.as('hr')
       const person = await company.person({ work_email: 'taken@company.example' })
@@ -85,7 +85,7 @@ describe('mcp tools', () => {
       expect(structuredContent.error.message).to.include('org/people.get')
     })
 
-    it('report a fault of ours as a result, say nothing of it to the caller, and all of it to the log', async () => {
+    it('report an unexpected error as a result; its cause is only in the log', async () => {
       const mcp = await connect()
       await server.db.query('alter table units rename to units_gone')
       try {
@@ -127,7 +127,7 @@ describe('mcp tools', () => {
         let line: string | undefined
         while (!(line = server.logLines.find((one) => one.includes(requestId))))
           await server.db.query('select 1')
-        // 57014 is a cancelled query; had it waited for the lock in vain it would be 55P03.
+        // 57014 is a cancelled query. The deadline for locks would be 55P03.
         expect(JSON.parse(line))
           .to.deep.include({ level: 30, code: 'gone', tools: ['org.units.list gone'] })
           .and.have.nested.property('cause.code', '57014')
@@ -196,7 +196,7 @@ describe('mcp tools', () => {
   })
 
   describe('a result that is too long', () => {
-    it('of a read is refused with what to narrow, never cut', async () => {
+    it('of a read is refused, with the filters to use, and never cut', async () => {
       const company = await server.company()
       await server.db.query(
         `insert into units (org_id, id, name, kind, parent_id)

@@ -15,7 +15,7 @@ describe("the operator's command line", function () {
   before(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rollcall-org-'))))
   after(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  /** Runs the real program against this test's database, while a server runs on it. */
+  /** Runs the real program on the database of this test, while a server uses it. */
   const org = (...args: string[]): Promise<Finished> =>
     runProgram('src/cli/org.ts', args, {
       DATABASE_URL: server.database.url,
@@ -27,7 +27,7 @@ describe("the operator's command line", function () {
     expect(code, stderr).to.equal(0)
     return JSON.parse(stdout)
   }
-  /** The complaint of a command that fails. */
+  /** The error message of a command that fails. */
   const complaint = async (code: number, ...args: string[]): Promise<string> => {
     const finished = await org(...args)
     expect(finished.code, finished.stderr).to.equal(code)
@@ -146,7 +146,7 @@ describe("the operator's command line", function () {
   })
 
   describe('delete', () => {
-    /** How many rows of the organization each table holds; tables from the catalogue. */
+    /** How many rows of the organization are in each table. The tables are from the catalogue. */
     const census = async (id: string): Promise<Record<string, number>> => {
       const { rows: tables } = await server.db.query<{ name: string }>(
         `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'org_id'`,
@@ -198,7 +198,7 @@ describe("the operator's command line", function () {
       expect(await row(gone.slug)).to.equal(undefined)
     })
 
-    it('leaves an organization alone that is not closed, unless it is forced', async () => {
+    it('refuses an organization that is not closed, unless it is forced', async () => {
       const { slug, id } = await server.company()
       const before = await census(id)
       expect(await complaint(1, 'delete', '--slug', slug, '--confirm', slug)).to.include('--force')
@@ -207,7 +207,7 @@ describe("the operator's command line", function () {
       expect(await census(id)).to.deep.equal({})
     })
 
-    it('wants the slug twice', async () => {
+    it('needs the slug twice', async () => {
       const { slug } = await server.company()
       expect(await complaint(1, 'delete', '--slug', slug, '--confirm', `${slug}x`, '--force')).to.match(
         /^--confirm:/,
@@ -216,7 +216,7 @@ describe("the operator's command line", function () {
     })
   })
 
-  it('says which organization it does not know', async () => {
+  it('names an organization that does not exist', async () => {
     expect(await complaint(1, 'resume', '--slug', 'nobody')).to.match(
       /^--slug: There is no organization nobody/,
     )

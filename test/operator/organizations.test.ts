@@ -4,7 +4,7 @@ import { checkNewOrganization } from '../../src/operator/input.ts'
 import { closeOrganization, pauseOrganization, resumeOrganization } from '../../src/operator/status.ts'
 import { useServer } from '../support/server.ts'
 
-/** The part of the input that the refusal names. */
+/** The field of the input that the error names. */
 async function wrongField(work: () => unknown): Promise<string | undefined> {
   try {
     await work()
@@ -44,7 +44,7 @@ describe('a new organization', () => {
       expect(checkNewOrganization({ ...good, name, slug: undefined }).slug).to.equal(slug)
   })
 
-  it('is refused by the part that is wrong', async () => {
+  it('is refused with the field that is wrong', async () => {
     const wrong: [string, object][] = [
       ...['mcp', 'v1', 'docs', 'Upper', '-a', 'a-', 'a b', '', '_demo', 'x'.repeat(61)].map(
         (slug): [string, object] => ['slug', { slug }],
@@ -74,7 +74,7 @@ describe("an organization's status", () => {
   const server = useServer({})
   const now = new Date('2026-11-21T23:30:00Z')
 
-  it('becomes closed only with a reason, of its own or given', async () => {
+  it('becomes closed only with a reason, given or from being paused', async () => {
     const [paused, active] = [await server.company(), await server.company()]
     await pauseOrganization(server.db, paused.slug, 'unpaid', now)
     expect(await closeOrganization(server.db, paused.slug, '2027-01-31', undefined, now)).to.include({
@@ -95,7 +95,7 @@ describe("an organization's status", () => {
       )
   })
 
-  it('names a day of deletion that is today or later where the organization is', async () => {
+  it('needs a day of deletion that is today or later in the time zone of the organization', async () => {
     const { slug } = await server.company({ timeZone: 'Asia/Tokyo' })
     for (const day of ['2027-02-30', 'soon', '', '2026-11-21'])
       expect(await wrongField(() => closeOrganization(server.db, slug, day, 'unpaid', now)), day).to.equal(
@@ -120,12 +120,12 @@ describe("an organization's status", () => {
       pauseReason: null,
       pausedSince: null,
     })
-    expect(await resumeOrganization(server.db, slug, now), 'again is no trouble').to.include({
+    expect(await resumeOrganization(server.db, slug, now), 'a second time changes nothing').to.include({
       status: 'active',
     })
   })
 
-  it('is told by the activity log, once for each change', async () => {
+  it('is in the activity log, once for each change', async () => {
     const company = await server.company({ name: 'Acme' })
     const owner = await company.as('owner')
     await pauseOrganization(server.db, company.slug, 'unpaid', now)
@@ -150,7 +150,7 @@ describe("an organization's status", () => {
     })
   })
 
-  it('is nothing of an organization that is not there', async () => {
+  it('cannot change for an organization that does not exist', async () => {
     expect(await wrongField(() => resumeOrganization(server.db, 'nobody', now))).to.equal('slug')
   })
 })

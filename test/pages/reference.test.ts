@@ -45,7 +45,7 @@ describe('the reference page, in a browser', function () {
     expect(new URL(page.url()).hash).to.match(/org_locations_archive$/)
   })
 
-  it('asks no other address and has nothing to complain of', () => {
+  it('loads nothing from other addresses, and logs no errors', () => {
     expect(asked).to.not.have.length(0)
     expect([...new Set(asked)]).to.deep.equal([server.baseUrl])
     expect(complaints).to.deep.equal([])

@@ -77,7 +77,7 @@ describe('the recipes of the READMEs', () => {
     'make a table that keeps the rules of the schema, and shows each organization its own rows': [
       'breaks none of its rules',
       "sees its own organization's rows",
-      'holds no column that the register of personal data does not know',
+      'has the same columns as the register of personal data',
     ],
     'make an action that refuses, tells its event, and queues a job that runs': [
       'org.desks.create adds a desk and says so; a job gives it a number',

@@ -39,7 +39,7 @@ describe('the demo company', () => {
     expect(await organizations()).to.deep.equal(complete)
   })
 
-  it('is made once by two processes that start at the same moment', async () => {
+  it('is made once by two processes that start at the same time', async () => {
     const [first, second] = await Promise.all([prepare(), prepare()])
     expect(first).to.deep.equal(second)
     expect(await organizations()).to.deep.equal(complete)
@@ -52,15 +52,15 @@ describe('the demo company', () => {
     expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)
   })
 
-  it('is not made beside an organization of somebody else, whatever demo.json says', async () => {
+  it('is not made when there is another organization, even with a demo.json', async () => {
     await prepare()
     await deleteOrganization(server.db, 'orrin', { confirm: 'orrin', force: true })
     const { slug } = await server.company()
-    expect(await prepare(), 'keys of a company that is gone are not shown').to.equal(undefined)
+    expect(await prepare(), 'keys of a deleted company are not shown').to.equal(undefined)
     expect((await organizations()).map((one) => one.slug)).to.deep.equal([slug])
   })
 
-  it('leaves nothing when it fails half way', async () => {
+  it('leaves nothing when it fails in the middle', async () => {
     let calls = 0
     const failing = () => {
       if (++calls > 40) throw new Error('the clock has stopped')
@@ -72,7 +72,7 @@ describe('the demo company', () => {
     expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)
   })
 
-  it('is made anew where a killed process left half of it', async () => {
+  it('is made again when a killed process left it incomplete', async () => {
     const { organizationId } = await createOrganization(server.db, {
       name: 'Half',
       slug: '_demo',

@@ -5,7 +5,7 @@ describe('ROLE', () => {
   describe('worker', () => {
     const server = useServer({ ROLE: 'worker' })
 
-    it('does jobs and tells how it is, and answers no call', async () => {
+    it('runs jobs and answers /healthz, /readyz and /metrics, but no calls', async () => {
       const anyone = server.anonymous()
       expect((await anyone.raw('/readyz')).body).to.include({ status: 'ok', database: 'ok', worker: 'ok' })
       expect((await anyone.raw('/metrics')).status).to.equal(200)
@@ -17,7 +17,7 @@ describe('ROLE', () => {
   describe('web', () => {
     const server = useServer({ ROLE: 'web' })
 
-    it('answers calls and does no jobs', async () => {
+    it('answers calls and runs no jobs', async () => {
       expect((await server.anonymous().raw('/readyz')).body).to.deep.equal({ status: 'ok', database: 'ok' })
       await (await (await server.company()).as('owner')).call('platform_whoami', {})
     })

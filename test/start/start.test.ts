@@ -24,16 +24,17 @@ import { until } from '../support/wait.ts'
 
 describe('npm start', function () {
   this.timeout(60_000)
-  // Only its owner may enter, and it has spaces: both are trouble for a database that root must not run.
+  // Only its owner may enter this folder, and its name has a space: both are difficult for the database, if root starts
+  // it.
   const home = mkdtempSync(join(tmpdir(), 'rollcall start '))
   chmodSync(home, 0o700)
-  /** What the first start has made; each later story has a copy of its own. */
+  /** The data of the first start. Each later story has a copy of it. */
   const made = new Installation(join(home, 'first start'))
   after(() => rmSync(home, { recursive: true, force: true, maxRetries: 20 }))
 
   type Story = (here: Installation) => Promise<void>
 
-  /** Stories of what was started before. Their databases do not wait for the disk: nobody pulls the plug here. */
+  /** Stories about later starts. Their databases do not wait for the disk, because the machine does not crash here. */
   const later = (stories: Record<string, Story>) => {
     const settings = 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n'
     const inCopy = (story: Story) => async () => {
@@ -215,8 +216,8 @@ describe('npm start', function () {
         const { manage_key } = here.readDemo()
         const pid = here.databasePid()!
         process.kill(pid, 'SIGKILL')
-        expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are wanted then').to.equal(200)
-        // What serves a connection may live a moment longer than the server that began it, and answer still.
+        expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are needed then').to.equal(200)
+        // A server process of a connection can live, and answer, a moment longer than the main process.
         await until('there is another one', () => ![pid, undefined].includes(here.databasePid()))
         const key = keyOf(addressOf(program), manage_key)
         await until(
@@ -228,7 +229,7 @@ describe('npm start', function () {
         expect(here.databasePid()).to.equal(undefined)
       },
 
-      'starts although the number of its dead database is another program by now': async (here) => {
+      'starts when the process number of its dead database is now that of another program': async (here) => {
         const killed = await here.start()
         const file = join(here.dir, 'postgres', 'postmaster.pid')
         const left = readFileSync(file, 'utf8')
@@ -239,7 +240,7 @@ describe('npm start', function () {
         expect((await next.end('SIGTERM')).code).to.equal(0)
       },
 
-      'is made once when two processes begin at the same moment': async () => {
+      'is made once when two processes start at the same time': async () => {
         const dir = join(home, unique('two at once'))
         const two = await Promise.all(
           [1, 2].map(() => runProgram('src/cli/org.ts', ['list'], { DATA_DIR: dir })),
@@ -267,7 +268,7 @@ describe('npm start', function () {
   })
 
   describe('when it is told to stop', () => {
-    /** A connection that sends what we type. */
+    /** A connection that sends any text. */
     const open = async (program: Program): Promise<Socket & { text: () => string }> => {
       const socket = connect(Number(new URL(addressOf(program)).port), '127.0.0.1')
       let text = ''
@@ -286,7 +287,7 @@ describe('npm start', function () {
         const socket = await open(program)
         const body = JSON.stringify({ name: 'Late', kind: 'team' })
         const head = `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
-        // The request is under way: its head is here, its body is not.
+        // The server has got the head of the request, but not yet its body.
         socket.write(`${get('/healthz', manage_key)}`)
         await until('the connection is served', () => socket.text().includes('"ok"'))
         socket.write(head)
@@ -336,7 +337,7 @@ describe('npm start', function () {
           ),
         )
         const before = Date.now()
-        // As long as it has not ended: signals that follow at once are the same wish.
+        // Again and again, until it ends: signals that follow immediately count as one.
         const insist = setInterval(() => program.child.kill('SIGINT'), 600)
         const { code } = await program.finished
         clearInterval(insist)

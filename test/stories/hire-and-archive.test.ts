@@ -12,7 +12,7 @@ const ada = {
   start_date: '2024-03-01',
 }
 
-/** What a hire can name, and how it is made and archived. */
+/** The kinds of records that a hire can name; how to create and archive each. */
 const kinds = {
   unit: {
     field: 'unit_id',
@@ -31,7 +31,7 @@ const kinds = {
   },
 }
 
-describe('somebody is hired at the moment when their place is archived', () => {
+describe('somebody is hired while their unit, location or legal entity is archived', () => {
   const server = useServer()
 
   for (const [kind, { field, make, archive }] of Object.entries(kinds)) {
@@ -78,7 +78,7 @@ describe('somebody is hired at the moment when their place is archived', () => {
     expect((await refused(second, 'conflict')).message).to.include('today or later: 1')
   })
 
-  /** The first call has come as far as its first write to the table when the second one is made; then both go on. */
+  /** Makes the second call when the first one has reached its first write to the table; then both continue. */
   async function interrupted<A, B>(
     table: string,
     call: () => Promise<A>,

@@ -11,7 +11,7 @@ export class CallError extends Error {
     error: {
       code: string
       message: string
-      details?: { path: string; code: string; message: string }[]
+      details?: { path: string; code: string; message: string; record_id?: string }[]
       activity_id?: string | null
     }
   }

@@ -5,6 +5,9 @@ export interface StoredEvent {
   org_id: string
   id: string
   type: string
+  subject_id: string
+  person_id: string | null
+  effective_date: string | null
   payload: unknown
 }
 
@@ -13,7 +16,8 @@ export async function readEvents(db: pg.Pool, ...companies: { id: string }[]): P
   const { rows: tables } = await db.query(`select 1 where to_regclass('public.events') is not null`)
   if (tables.length === 0) return []
   const { rows } = await db.query<StoredEvent>(
-    `select org_id, id, type, payload from events where org_id = any ($1) or cardinality($1) = 0 order by id`,
+    `select org_id, id, type, subject_id, person_id, effective_date::text, payload
+       from events where org_id = any ($1) or cardinality($1) = 0 order by id`,
     [companies.map(({ id }) => id)],
   )
   return rows

@@ -9,7 +9,7 @@ interface Operation {
   responses: Record<string, { headers?: object; $ref?: string }>
 }
 
-/** The rules that Redocly, as configured here, finds broken in the published document after `change`. */
+/** The rules that Redocly, with our configuration, finds broken in the published document after `change`. */
 function broken(change: (paths: Record<string, Record<string, Operation>>) => void): string[] {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-lint-'))
   try {

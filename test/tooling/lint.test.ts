@@ -3,17 +3,17 @@ import { ESLint } from 'eslint'
 
 const eslint = new ESLint({
   ruleFilter: ({ ruleId }) => ruleId === 'rollcall/import-direction',
-  // Our own rule needs no types, and the file names below need no file.
+  // Our own rule needs no types, and the files below do not exist.
   overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false } } }],
 })
 
-/** What ESLint, as configured for the whole tree, has against this text in this file. */
+/** The problems that ESLint, with the configuration of the tree, finds in this text as this file. */
 async function problems(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: file })
   return result!.messages.map(({ message }) => message)
 }
 
-describe('imports point down only', () => {
+describe('imports go in one direction only', () => {
   const forbidden: [file: string, text: string, says: string][] = [
     ['src/queries/units.ts', `import { createApp } from '../http/app.ts'`, 'queries may not import http'],
     [

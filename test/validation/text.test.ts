@@ -5,7 +5,7 @@ import { normalize } from '../../src/validation/normalize.ts'
 describe('the patterns that the document shows for free text', () => {
   const any = new RegExp(text.any, 'u')
   const filled = new RegExp(text.filled, 'u')
-  /** Much white space and many control characters among all else. */
+  /** Texts with many white spaces and control characters. */
   const texts = fc.string({
     unit: fc.oneof(
       fc.constantFrom(
@@ -28,11 +28,11 @@ describe('the patterns that the document shows for free text', () => {
   })
   const accepted = (value: string) => normalize({ value }).problems.length === 0
 
-  it('fit what is accepted, and nothing else; but \\r\\n, which becomes \\n, they do not know', () => {
+  it('fit exactly the texts that are accepted, except those with \\r\\n, which the service changes to \\n', () => {
     fc.assert(fc.property(texts, (value) => any.test(value) === (accepted(value) && !value.includes('\r'))))
   })
 
-  it('fit, where something must be said, what leaves something after trimming', () => {
+  it('fit, if a text must not be empty, exactly those that are not empty after trimming', () => {
     fc.assert(fc.property(texts, (value) => filled.test(value) === (any.test(value) && value.trim() !== '')))
   })
 })

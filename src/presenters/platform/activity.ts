@@ -5,8 +5,10 @@ type Entry = components['schemas']['ActivityEntry']
 type Names = ReadonlyMap<string, string>
 
 /**
- * @param names of the people that changes name, as they are today
- * @param showValues false: which fields changed is told, their values are not
+ * An entry of the activity log.
+ *
+ * @param names of the people that the changes refer to, as they are today
+ * @param showValues false: only the names of the changed fields are shown
  */
 export function presentActivity(row: ActivityRow, names: Names, showValues: boolean): Entry {
   const subject =

@@ -22,7 +22,7 @@ describe('org.legal_entities.archive', () => {
     await refused(hr.call('org_legal_entities_create', { name: 'OLD', country: 'DE' }), 'conflict')
   })
 
-  it('keeps the only active entity, and one that employs people today or later', async () => {
+  it('refuses the only active entity, and one that employs people today or later', async () => {
     const { company, hr } = await story()
     const only = await refused(
       hr.call('org_legal_entities_archive', { legal_entity_id: company.legalEntity }),
@@ -38,7 +38,7 @@ describe('org.legal_entities.archive', () => {
     expect(employing.message).to.contain('today or later: 1')
   })
 
-  it('lets an entity go that everybody has left', async () => {
+  it('archives an entity that everybody has left', async () => {
     const { company, hr } = await story()
     const { id } = await hr.call('org_legal_entities_create', { name: 'Empty', country: 'DE' })
     await company.person({ legal_entity_id: id!, last_day: '2020-12-31' })
@@ -47,7 +47,7 @@ describe('org.legal_entities.archive', () => {
     })
   })
 
-  it('never takes the last two at once', async () => {
+  it('never archives the last two at once', async () => {
     const { company, hr } = await story()
     const { id } = await hr.call('org_legal_entities_create', { name: 'Second', country: 'DE' })
     const { won, lost } = await race([

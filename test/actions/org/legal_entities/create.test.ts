@@ -51,7 +51,7 @@ describe('org.legal_entities.create', () => {
     })
   })
 
-  it('takes an address without any part for none', async () => {
+  it('stores an address without any part as null', async () => {
     const { hr } = await story()
     const entity = await hr.call('org_legal_entities_create', {
       name: 'Bare',
@@ -61,12 +61,12 @@ describe('org.legal_entities.create', () => {
     expect(entity.address).to.equal(null)
   })
 
-  it('refuses a name that another entity has, whatever the case', async () => {
+  it('refuses a name that another entity has, also in capitals', async () => {
     const { hr } = await story()
     await refused(hr.call('org_legal_entities_create', { name: 'COMPANY GMBH', country: 'DE' }), 'conflict')
   })
 
-  it('makes one entity when twenty ask for the same name at once', async () => {
+  it('creates one entity when twenty calls use the same name at once', async () => {
     const { hr } = await story()
     const { won, lost } = await race(
       Array.from({ length: 20 }, () =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -33,6 +34,13 @@ describe('org.legal_entities.update', () => {
       { field: 'name', before: 'Old GmbH', after: 'New GmbH' },
       { field: 'tax_id', before: 'DE1', after: null },
     ])
+    const event = (await readEvents(server.db, company)).at(-1)
+    expect(event).to.deep.nested.include({
+      type: 'legal_entity.updated',
+      'payload.changed': ['name', 'tax_id'],
+      'payload.legal_entity.name': 'New GmbH',
+      'payload.legal_entity.tax_id': null,
+    })
   })
 
   it('writes and records nothing when nothing differs', async () => {

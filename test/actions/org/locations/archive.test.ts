@@ -26,7 +26,7 @@ describe('org.locations.archive', () => {
     expect(corrected).to.include({ city: 'Bonn', archived: true })
   })
 
-  it('keeps the only active location', async () => {
+  it('refuses the only active location', async () => {
     const { company, hr } = await story()
     // An id in capitals is the same id.
     for (const id of [company.location, company.location.toUpperCase()]) {
@@ -36,7 +36,7 @@ describe('org.locations.archive', () => {
     }
   })
 
-  it('keeps a location while people are assigned today or later, not for those who have left', async () => {
+  it('refuses a location while people are assigned today or later, but not because of those who have left', async () => {
     const { company, hr, make } = await story()
     const [now, later, past] = [await make('Now'), await make('Later'), await make('Past')]
     server.now = new Date('2026-03-10T12:00:00Z')
@@ -46,6 +46,17 @@ describe('org.locations.archive', () => {
     for (const location_id of [now, later])
       await refused(hr.call('org_locations_archive', { location_id }), 'conflict')
     expect(await hr.call('org_locations_archive', { location_id: past })).to.include({ archived: true })
+  })
+
+  it('says both when the only active location also has people', async () => {
+    const { company, hr } = await story()
+    await company.person({ location_id: company.location })
+    const archiving = hr.call('org_locations_archive', { location_id: company.location })
+    const { body } = await refused(archiving, 'conflict')
+    expect(body.error.details?.map(({ code }) => code)).to.deep.equal([
+      'last_active_location',
+      'location_in_use',
+    ])
   })
 
   it('never takes the last two at once', async () => {
@@ -59,7 +70,7 @@ describe('org.locations.archive', () => {
     expect(lost).to.deep.equal(['conflict'])
   })
 
-  it('waits for somebody who is being assigned at this moment, and then sees them', async () => {
+  it('waits for a call that is assigning somebody, and then finds that person', async () => {
     const { company, hr, make } = await story()
     const id = await make('Busy')
     const { jobId } = await company.person()

@@ -64,19 +64,19 @@ describe('org.locations.create', () => {
     ])
   })
 
-  it('refuses what looks like a country or a time zone and is none', async () => {
+  it('refuses countries and time zones that do not exist', async () => {
     const { hr } = await story()
     const wrong = { name: 'X', country: 'de', time_zone: 'Mars/Olympus' }
     const error = await refused(hr.call('org_locations_create', wrong), 'validation_failed')
     expect(error.paths).to.have.members(['country', 'time_zone'])
   })
 
-  it('refuses a name that another location has, whatever the case', async () => {
+  it('refuses a name that another location has, also in capitals', async () => {
     const { hr } = await story()
     await refused(hr.call('org_locations_create', { name: 'HEAD OFFICE', country: 'FR' }), 'conflict')
   })
 
-  it('makes one location when twenty ask for the same name at once', async () => {
+  it('creates one location when twenty calls use the same name at once', async () => {
     const { hr } = await story()
     const { won, lost } = await race(
       Array.from({ length: 20 }, () => hr.call('org_locations_create', { name: 'Rome', country: 'IT' })),

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -41,6 +42,13 @@ describe('org.locations.update', () => {
     const [entry] = await activityOf(server, company, 'org.locations.update')
     expect(entry?.subject_name).to.equal('Bonn 2')
     expect(entry?.changes.map(({ field }) => field)).to.have.members(['name', 'time_zone', 'address'])
+    const event = (await readEvents(server.db, company)).at(-1)
+    expect(event).to.deep.nested.include({
+      type: 'location.updated',
+      'payload.changed': ['name', 'time_zone', 'address'],
+      'payload.location.name': 'Bonn 2',
+      'payload.location.time_zone': null,
+    })
     const bare = await hr.call('org_locations_update', { location_id: id!, address: null })
     expect(bare.address).to.equal(null)
   })

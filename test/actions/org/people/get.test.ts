@@ -32,7 +32,7 @@ describe('org.people.get', () => {
     expect([before.job, before.next_job?.title, before.status]).to.deep.equal([null, 'Junior', 'pre_hire'])
   })
 
-  it('shows one’s own everything, whatever the credential', async () => {
+  it('shows callers everything about themselves, with any credential', async () => {
     const company = await server.company()
     const member = await company.member('member', { person: true })
     const me = await (await company.key(member)).call('org_people_get', { person_id: member.personId! })
@@ -58,11 +58,11 @@ describe('org.people.get', () => {
     )
   })
 
-  it('shows the job tier to the managers of today alone, neither to former nor to coming ones', async () => {
+  it('shows the job tier only to the managers of today, not to former or future ones', async () => {
     const company = await server.company()
     const boss = await company.member('member', { person: true })
     const me = boss.personId!
-    /** Somebody with one manager until yesterday, another one today, and a third from tomorrow on. */
+    /** A person with one manager until yesterday, another one today, and a third from tomorrow on. */
     const led = async (before: string | null, now: string | null, later: string | null) => {
       const { id } = await company.person({ manager_id: before })
       await addJobRow(server, company.id, id, '2026-06-15', { title: 'Engineer', manager_id: now })
@@ -92,7 +92,7 @@ describe('org.people.get', () => {
     }
   })
 
-  it('names a manager with the title of today, whatever day is asked for', async () => {
+  it('shows a manager with the title of today, for every day', async () => {
     const company = await server.company()
     const boss = await company.person({ title: 'Junior' })
     await addJobRow(server, company.id, boss.id, '2025-01-01', { title: 'Senior' })
@@ -107,7 +107,7 @@ describe('org.people.get', () => {
     }
   })
 
-  it('names a manager who left with the last title, and one who comes (again) with the first', async () => {
+  it('shows a manager who has left with the last title, and one who starts later with the first', async () => {
     const company = await server.company()
     const gone = await company.person({ title: 'Clerk', last_day: '2021-12-31' })
     await addEmployment(server, company.id, gone.id, '2023-01-01', { title: 'Chief', to: '2023-12-31' })

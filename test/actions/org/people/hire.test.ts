@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -52,7 +53,7 @@ describe('org.people.hire', () => {
     expect(warnings).to.have.length(1)
   })
 
-  it('uses the only active legal entity when none is given, and none when null is', async () => {
+  it('uses the only active legal entity when none is given, and none when null is given', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const first = await hr.call('org_people_hire', ada)
@@ -65,7 +66,7 @@ describe('org.people.hire', () => {
     expect(second.person.job?.legal_entity).to.equal(null)
   })
 
-  it('shows somebody who starts later as pre_hire, with the coming job as next_job', async () => {
+  it('shows a person who starts later as pre_hire, with the future job as next_job', async () => {
     const hr = await (await server.company()).as('hr')
     const { person } = await hr.call('org_people_hire', { ...ada, start_date: '2026-06-16' })
     expect(person).to.include({ status: 'pre_hire', job: null, title: 'Engineer' })
@@ -77,7 +78,7 @@ describe('org.people.hire', () => {
     })
   })
 
-  it('asks the clock of the organization, not of the server, what today is', async () => {
+  it('uses the date in the time zone of the organization, not of the server', async () => {
     const hr = await (await server.company({ timeZone: 'Pacific/Auckland' })).as('hr')
     const { person } = await hr.call('org_people_hire', { ...ada, start_date: '2026-06-16' })
     expect(person.status).to.equal('active')
@@ -106,7 +107,7 @@ describe('org.people.hire', () => {
     expect(alone.person.manager).to.equal(null)
   })
 
-  it('passes over a lead who will have left by the start date, with a warning', async () => {
+  it('does not make a lead the manager who will have left by the start date, and warns', async () => {
     const company = await server.company()
     const lead = await company.person({ last_day: '2026-06-30' })
     const unit_id = await company.unit({ head_person_id: lead.id })
@@ -135,7 +136,7 @@ describe('org.people.hire', () => {
     await refused(hr.call('org_people_hire', { ...ada, legal_entity_id: company.legalEntity }), 'conflict')
   })
 
-  it('puts nobody under somebody who has left by now, however long ago the job began', async () => {
+  it('refuses a manager who has left by today, even if the job began before that', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const leaver = await company.person({ ...ada, last_day: '2024-05-17' })
@@ -149,7 +150,7 @@ describe('org.people.hire', () => {
     await refused(hr.call('org_people_hire', named), 'conflict')
   })
 
-  it('knows nobody who has been erased, neither as a manager nor as a namesake', async () => {
+  it('does not find erased people, neither as a manager nor as a namesake', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const { given_name, family_name } = ada
@@ -160,14 +161,42 @@ describe('org.people.hire', () => {
     expect(warnings).to.deep.equal([])
   })
 
-  it('refuses a work e-mail or employee number that somebody has, whatever the case', async () => {
+  it('refuses a work e-mail or employee number that somebody has, whatever the case, and says who', async () => {
     const hr = await (await server.company()).as('hr')
-    await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
-    await refused(hr.call('org_people_hire', { ...ada, work_email: 'ADA@Company.example' }), 'conflict')
-    await refused(
-      hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', employee_number: 'a-1' }),
-      'conflict',
-    )
+    const { person } = await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
+    const again = { ...ada, work_email: 'ADA@Company.example', employee_number: 'a-1' }
+    const { body } = await refused(hr.call('org_people_hire', again), 'conflict')
+    expect(body.error.details?.map(({ path, code, record_id }) => [path, code, record_id])).to.deep.equal([
+      ['work_email', 'work_email_taken', person.id],
+      ['employee_number', 'employee_number_taken', person.id],
+    ])
+  })
+
+  it('tells all problems at once: the most serious one gives the code and comes first', async () => {
+    const hr = await (await server.company()).as('hr')
+    await hr.call('org_people_hire', ada)
+    const wrong = { ...ada, birthday: '2999-01-01' }
+    const error = await refused(hr.call('org_people_hire', wrong), 'validation_failed')
+    expect(error.paths).to.deep.equal(['birthday', 'work_email'])
+    expect(error.body.error.message).to.match(/^birthday: /)
+  })
+
+  it('says that somebody was hired, and that they started only when the first day has come', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    for (const start_date of ['2026-06-16', '2026-06-15']) {
+      const work_email = `${start_date}@company.example`
+      const { person } = await hr.call('org_people_hire', { ...ada, work_email, start_date })
+      const events = (await readEvents(server.db, company)).filter((one) => one.subject_id === person.id)
+      expect(events.map(({ type }) => type)).to.deep.equal(
+        start_date === '2026-06-16' ? ['person.hired'] : ['person.hired', 'person.started'],
+      )
+      for (const event of events)
+        expect(event, 'found again when the person is erased').to.include({
+          person_id: person.id,
+          effective_date: start_date,
+        })
+    }
   })
 
   it('names each date that contradicts the start date', async () => {
@@ -183,7 +212,7 @@ describe('org.people.hire', () => {
     expect(error.paths).to.deep.equal(['contract_end_date', 'probation_end_date'])
   })
 
-  it('warns of what may be a slip: a namesake, a permanent contract with an end', async () => {
+  it('warns of what may be a mistake: a namesake, a permanent contract with an end', async () => {
     const hr = await (await server.company()).as('hr')
     await hr.call('org_people_hire', ada)
     const { warnings } = await hr.call('org_people_hire', {
@@ -195,7 +224,7 @@ describe('org.people.hire', () => {
     expect(warnings).to.have.length(2)
   })
 
-  it('knows a namesake whatever the case, in every alphabet', async () => {
+  it('finds a namesake, ignoring capitals, in every alphabet', async () => {
     const hr = await (await server.company()).as('hr')
     const other = { ...ada, given_name: 'Émile', family_name: 'ŻAK', manager_id: null }
     await hr.call('org_people_hire', other)
@@ -210,7 +239,7 @@ describe('org.people.hire', () => {
     ])
   })
 
-  it('warns of a manager who has not come yet, and of years that look mistyped', async () => {
+  it('warns of a manager who starts later, and of years that look like typing mistakes', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const later = await company.person({ start_date: '2999-01-01' })
@@ -271,7 +300,7 @@ describe('org.people.hire', () => {
     expect(server.logLines.join()).to.not.match(/home\.example|1990-12|Lovelace/)
   })
 
-  it('keeps null where nothing was given: an address without parts, a text that is empty', async () => {
+  it('stores null where nothing was given: an address without parts, an empty text', async () => {
     const company = await server.company()
     const web = await company.as('hr', 'web')
     const contact = { address: { line1: null }, emergency_contacts: [] }

@@ -36,7 +36,7 @@ describe('org.people.list', () => {
     ).to.not.include(gone.id)
   })
 
-  it('gives the directory of a day to come to manage roles alone', async () => {
+  it('gives the directory of a future day only to manage roles', async () => {
     const company = await server.company()
     const { id } = await company.person({ start_date: '2026-06-16' })
     const tomorrow = { as_of: '2026-06-16' }
@@ -62,7 +62,7 @@ describe('org.people.list', () => {
     expect(await listed('all')).to.deep.equal({ ids: [left.id, erased.id].sort(), total: 2 })
   })
 
-  it('finds by name, preferred name, e-mail and title, whatever the case, and takes wildcards as they are', async () => {
+  it('finds by name, preferred name, e-mail and title, ignoring capitals; wildcards are plain characters', async () => {
     const company = await server.company()
     const { id } = await company.person({
       given_name: 'Élodie',
@@ -123,7 +123,7 @@ describe('org.people.list', () => {
     expect(error.paths).to.deep.equal(['after'])
   })
 
-  it('tells on a page how many fit all filters, not how many there are', async () => {
+  it('counts on each page how many people pass all filters', async () => {
     const company = await server.company()
     const mill = await company.unit()
     const bakery = await company.unit({ parent_id: mill })
@@ -181,7 +181,7 @@ describe('org.people.list', () => {
     expect((await refused(nowhere, 'validation_failed')).paths).to.deep.equal(['include_subunits'])
   })
 
-  it('finds who left within a range, and who is about to, without being asked for a status', async () => {
+  it('finds people who left or will leave within a range, without a status', async () => {
     const company = await server.company()
     const leave = async (last_day: string) => (await company.person({ last_day })).id
     const [left, leaving] = [await leave('2026-03-31'), await leave('2026-06-30')]
@@ -199,7 +199,7 @@ describe('org.people.list', () => {
     expect(await ids({ status: 'active' })).to.deep.equal([leaving])
   })
 
-  it('shows each person once, whatever their past: rehired, changed, about to change', async () => {
+  it('shows each person once: also after a rehire or a change, and before a scheduled one', async () => {
     const company = await server.company()
     const { id } = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
     await addEmployment(server, company.id, id, '2023-01-01', { title: 'Back again' })

@@ -6,7 +6,7 @@ import { useServer } from '../../../support/server.ts'
 describe('org.setup.init', () => {
   const server = useServer()
 
-  /** An organization as its operator leaves it: a login for the owner, and nothing else. */
+  /** A new organization, as the operator creates it: with a login for the owner, and nothing else. */
   async function bare(options?: CompanyOptions): Promise<Company> {
     const company = await server.company(options)
     for (const table of ['units', 'locations', 'legal_entities'])
@@ -85,7 +85,7 @@ describe('org.setup.init', () => {
     expect(membership).to.deep.equal({ person_id: person!.id })
   })
 
-  it('records each thing it made, the person as subject and not in words', async () => {
+  it('records everything it creates; the log has the person as subject, but no name', async () => {
     const company = await bare({ name: 'Acme' })
     await (await company.as('owner')).call('org_setup_init', { owner_title: 'CEO' })
     const { rows: entries } = await server.db.query(
@@ -101,7 +101,7 @@ describe('org.setup.init', () => {
     ])
   })
 
-  it('answers the same and makes nothing when repeated', async () => {
+  it('answers the same and creates nothing when repeated', async () => {
     const company = await bare()
     const owner = await company.as('owner')
     const first = await owner.call('org_setup_init', {})
@@ -111,7 +111,7 @@ describe('org.setup.init', () => {
     expect(await counts(company)).to.deep.equal(before)
   })
 
-  it('makes nothing twice when ten call at once', async () => {
+  it('creates nothing twice when ten calls come at once', async () => {
     const company = await bare()
     const owner = await company.as('owner')
     const results = await Promise.all(Array.from({ length: 10 }, () => owner.call('org_setup_init', {})))
@@ -131,7 +131,7 @@ describe('org.setup.init', () => {
     })
   })
 
-  it('puts nobody into an archived location or legal entity', async () => {
+  it('assigns nobody to an archived location or legal entity', async () => {
     const company = await server.company()
     const owner = await company.as('owner')
     const office = await owner.call('org_locations_create', { name: 'New office', country: 'DE' })
@@ -143,7 +143,7 @@ describe('org.setup.init', () => {
     expect(job).to.deep.equal({ location_id: office.id, legal_entity_id: entity.id })
   })
 
-  it('uses the person who has the login’s e-mail already, whatever its case', async () => {
+  it('uses the person who has the e-mail of the login already, ignoring capitals', async () => {
     const company = await bare()
     const person = await company.person({ work_email: 'Owner@Company.example' })
     const result = await (await company.as('owner')).call('org_setup_init', {})
@@ -195,14 +195,14 @@ describe('org.setup.init', () => {
     })
   })
 
-  it('takes nobody who has been erased for the one behind the login', async () => {
+  it('does not link the login to an erased person', async () => {
     const company = await bare()
     await company.person({ work_email: company.owner.email, erased: true })
     await refused((await company.as('owner')).call('org_setup_init', {}), 'conflict')
     expect(await rows(company, 'person_id from memberships')).to.deep.equal([{ person_id: null }])
   })
 
-  it('takes no person away from another login', async () => {
+  it('does not link a person who is linked to another login', async () => {
     const company = await bare()
     const { id } = await company.person({ work_email: company.owner.email })
     await company.member('hr', { personId: id })
@@ -214,7 +214,7 @@ describe('org.setup.init', () => {
     ])
   })
 
-  it('splits the login’s name at its last word, and marks a family name that is missing', async () => {
+  it('uses the last word of the login’s name as family name, and marks a missing one', async () => {
     const names = ['Ana María de la Cruz', 'Cher', 'Ö'.repeat(150)]
     const found = []
     for (const name of names) {

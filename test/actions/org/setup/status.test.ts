@@ -6,7 +6,7 @@ import { useServer } from '../../../support/server.ts'
 describe('org.setup.status', () => {
   const server = useServer()
 
-  /** An organization as its operator leaves it: a login for the owner, and nothing else. */
+  /** A new organization, as the operator creates it: with a login for the owner, and nothing else. */
   async function bare(options?: CompanyOptions): Promise<Company> {
     const company = await server.company(options)
     for (const table of ['units', 'locations', 'legal_entities'])
@@ -24,7 +24,7 @@ describe('org.setup.status', () => {
     completed: false,
   }
 
-  it('ticks each step as it is done', async () => {
+  it('shows each step when it is done', async () => {
     const company = await bare()
     const owner = await company.as('owner', 'web')
     expect(await owner.call('org_setup_status', {})).to.deep.equal(nothing)
@@ -44,7 +44,7 @@ describe('org.setup.status', () => {
     expect(await owner.call('org_setup_status', {})).to.include({ units: false, completed: false })
   })
 
-  it('counts no revoked key and no key of the me audience as a connection', async () => {
+  it('does not count revoked keys and keys of the me audience as a connection', async () => {
     const company = await server.company()
     const owner = await company.as('owner', 'web')
     await company.key(await company.member('hr', { person: true }), 'me')
@@ -56,7 +56,7 @@ describe('org.setup.status', () => {
     expect(await owner.call('org_setup_status', {})).to.include({ ai_connected: false })
   })
 
-  it('counts no erased person, and is not for the me audience', async () => {
+  it('does not count erased people, and is not for the me audience', async () => {
     const company = await server.company()
     const owner = await company.as('owner', 'web')
     const [, gone] = [await company.person(), await company.person()]

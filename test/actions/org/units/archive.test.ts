@@ -24,7 +24,7 @@ describe('org.units.archive', () => {
     })
   })
 
-  it('waits until nothing active is below, and never takes the root', async () => {
+  it('refuses a unit with active units below, and the root', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const parent = await company.unit()
@@ -35,7 +35,7 @@ describe('org.units.archive', () => {
     await refused(hr.call('org_units_archive', { unit_id: company.root }), 'conflict')
   })
 
-  it('leaves no active unit below an archived one, however the two calls fall', async () => {
+  it('never leaves an active unit below an archived one, in any order of two calls at once', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const parents = await Promise.all(Array.from({ length: 5 }, () => company.unit()))

@@ -20,7 +20,7 @@ describe('org.units.create', () => {
     })
   })
 
-  it('refuses a name that another unit has, whatever the case', async () => {
+  it('refuses a name that another unit has, also in capitals', async () => {
     const hr = await (await server.company()).as('hr')
     await hr.call('org_units_create', { name: 'École', kind: 'team' })
     await refused(hr.call('org_units_create', { name: 'ÉCOLE', kind: 'team' }), 'conflict')
@@ -32,7 +32,7 @@ describe('org.units.create', () => {
     await (await other.as('hr')).call('org_units_create', { name: 'Sales', kind: 'team' })
   })
 
-  it('takes a lead who works here or starts later, and nobody who has left', async () => {
+  it('accepts a lead who works here or starts later, but not one who has left', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const later = await company.person({
@@ -54,7 +54,7 @@ describe('org.units.create', () => {
     )
   })
 
-  it('records what was made, and whom it is about', async () => {
+  it('records the unit, and the lead as the person it is about', async () => {
     const company = await server.company()
     const { id: lead } = await company.person()
     const unit = await (
@@ -76,7 +76,7 @@ describe('org.units.create', () => {
     ])
   })
 
-  it('goes under no archived unit', async () => {
+  it('refuses an archived parent', async () => {
     const company = await server.company()
     const parent_id = await company.unit({ archived: true })
     const hr = await company.as('hr')
@@ -91,7 +91,7 @@ describe('org.units.create', () => {
     expect(error.message).to.contain('setup.init')
   })
 
-  it('makes one unit when twenty ask for the same name at once', async () => {
+  it('creates one unit when twenty calls use the same name at once', async () => {
     const hr = await (await server.company()).as('hr')
     const { won, lost } = await race(
       Array.from({ length: 20 }, () => hr.call('org_units_create', { name: 'Wanted', kind: 'team' })),

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
@@ -11,7 +12,7 @@ describe('org.units.set_head', () => {
     return { company, hr: await company.as('hr') }
   }
 
-  it('names the lead before and what else the new one leads', async () => {
+  it('answers the former lead, and which other units the new one leads', async () => {
     const { company, hr } = await story()
     const [ada, bob] = [await company.person({ title: 'CTO' }), await company.person({ title: 'Lead' })]
     const engineering = await company.unit({ name: 'Engineering', head_person_id: ada.id })
@@ -43,14 +44,20 @@ describe('org.units.set_head', () => {
       person_id: ada.id,
       ...change,
     })
-    expect(former, 'whoever looks for the former lead finds it, too').to.deep.include({
+    expect(former, 'a search for the former lead finds it, too').to.deep.include({
       summary: 'Replaced the lead of the unit {subject}',
       person_id: bob.id,
       ...change,
     })
+    const [event] = await readEvents(server.db, company)
+    expect(event).to.deep.nested.include({
+      type: 'unit.head_changed',
+      'payload.previous_head': { id: bob.id, name: result.previous_head!.name },
+      'payload.unit.head': { id: ada.id, name: result.head!.name },
+    })
   })
 
-  it('is found in the log by both leads, whichever action changed it', async () => {
+  it('is in the log of both leads, also when units.update changed the lead', async () => {
     const { company, hr } = await story()
     const [ada, bob] = [await company.person(), await company.person()]
     const team = await company.unit({ head_person_id: bob.id })
@@ -61,7 +68,7 @@ describe('org.units.set_head', () => {
     expect(about).to.deep.equal([ada.id, bob.id, ada.id, null])
   })
 
-  it('writes and records nothing for the lead a unit has, not even when they have left', async () => {
+  it('writes and records nothing when the lead stays the same, even one who has left', async () => {
     const { company, hr } = await story()
     const left = await company.person({ last_day: '2020-06-30' })
     const team = await company.unit({ head_person_id: left.id })
@@ -76,7 +83,7 @@ describe('org.units.set_head', () => {
     expect(await activityOf(server, company, 'org.units.set_head')).to.deep.equal([])
   })
 
-  it('takes nobody who has left, and somebody who starts later', async () => {
+  it('accepts a person who starts later, but not one who has left', async () => {
     const { company, hr } = await story()
     const team = await company.unit()
     const left = await company.person({ last_day: '2020-06-30' })
@@ -87,7 +94,7 @@ describe('org.units.set_head', () => {
     })
   })
 
-  it('only clears the lead of an archived unit', async () => {
+  it('can only remove the lead of an archived unit', async () => {
     const { company, hr } = await story()
     const [lead, heir] = [await company.person(), await company.person()]
     const old = await company.unit({ archived: true, head_person_id: lead.id })

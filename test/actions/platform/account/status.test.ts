@@ -4,7 +4,7 @@ import { useServer } from '../../../support/server.ts'
 describe('platform.account.status', () => {
   const server = useServer()
 
-  it('counts who is employed today, and what that includes', async () => {
+  it('counts the people employed today, and the amounts that this includes', async () => {
     const company = await server.company()
     const owner = await company.as('owner')
     server.now = new Date('2026-05-10T12:00:00Z')
@@ -27,13 +27,13 @@ describe('platform.account.status', () => {
     })
   })
 
-  it("counts nobody of another organization's", async () => {
+  it('does not count people of other organizations', async () => {
     await (await server.company()).person()
     const owner = await (await server.company()).as('owner')
     expect((await owner.call('platform_account_status', {})).usage.active_people).to.equal(0)
   })
 
-  it('says why the organization is closed and until when its data lives', async () => {
+  it('says why the organization is closed, and when its data is deleted', async () => {
     const company = await server.company()
     const admin = await company.as('admin', 'web')
     await server.db.query(

@@ -12,12 +12,12 @@ import { useServer } from '../../../support/server.ts'
 describe('platform.activity.list', () => {
   const server = useServer()
 
-  /** Something that is recorded: a unit of this name is made. */
+  /** Does something that is recorded: creates a unit with this name. */
   const make = (client: TestClient, name: string) => client.call('org_units_create', { name, kind: 'team' })
   const subjects = (page: { items: { subject: { name: string } | null }[] }) =>
     page.items.map(({ subject }) => subject?.name)
 
-  /** What an action of this member would record. */
+  /** Records activity as an action of this member would. */
   async function record(company: Company, member: Member, activity: ActivityLine[]): Promise<void> {
     const caller = {
       credential: { kind: 'web', id: member.userId },
@@ -71,7 +71,7 @@ describe('platform.activity.list', () => {
     })
   })
 
-  it('pages from the newest to the oldest, unmoved by what happens meanwhile', async () => {
+  it('pages from the newest to the oldest, also when there are new entries meanwhile', async () => {
     const owner = await (await server.company()).as('owner')
     for (const name of ['1', '2', '3', '4', '5']) await make(owner, name)
     const first = await owner.call('platform_activity_list', { limit: 2 })
@@ -104,7 +104,7 @@ describe('platform.activity.list', () => {
     expect((await owner.call('platform_activity_list', { limit: 100 })).items).to.have.length(100)
   })
 
-  it('refuses a cursor that it never gave', async () => {
+  it('refuses a cursor that it has not given', async () => {
     const owner = await (await server.company()).as('owner')
     for (const before of [
       'x',
@@ -144,7 +144,7 @@ describe('platform.activity.list', () => {
     ).to.deep.equal([])
   })
 
-  it('tells who did it, in their own workspace, no values of somebody else', async () => {
+  it('shows no values about other people with the audience me', async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })
     const hired = await (
@@ -167,6 +167,16 @@ describe('platform.activity.list', () => {
       before: null,
       after: null,
     })
+  })
+
+  it('tells them the values of what they did about themselves', async () => {
+    const company = await server.company()
+    const member = await company.member('hr', { person: true })
+    const changes = [{ field: 'weekly_hours', before: 40, after: 32 }]
+    const subject = { type: 'person', id: member.personId!, name: '' }
+    await record(company, member, [{ summary: 'Changed {subject}', subject, changes }])
+    const { items } = await (await company.key(member, 'me')).call('platform_activity_list', {})
+    expect(items[0]!.changes).to.deep.equal(changes)
   })
 
   it('filters by person, action and actor, together', async () => {
@@ -197,7 +207,7 @@ describe('platform.activity.list', () => {
     await refused(key.call('platform_activity_list', { action: 'org_units_create' }), 'validation_failed')
   })
 
-  it('does not know the id of somebody whose doings the caller may not see', async () => {
+  it('answers not_found for the id of an actor whose entries the caller may not see', async () => {
     const company = await server.company()
     const [self, other] = [await company.member('member'), await company.member('hr')]
     const [othersKey] = await (await company.key(other)).call('platform_api_keys_list', {})
@@ -207,7 +217,7 @@ describe('platform.activity.list', () => {
       await refused(me.call('platform_activity_list', { actor_id }), 'not_found')
   })
 
-  it('knows people by the name they have now: erasing one reaches what was recorded', async () => {
+  it('shows people with the name of today, so that entries about an erased person have no name', async () => {
     const company = await server.company()
     const member = await company.member('owner')
     const person = await company.person({ given_name: 'Pia', family_name: 'Berg' })
@@ -238,7 +248,7 @@ describe('platform.activity.list', () => {
     expect(after!.actor.name).to.equal('Former member')
   })
 
-  it('puts a name into the summary as it is, whatever it looks like', async () => {
+  it('puts a name into the summary unchanged, even with special characters', async () => {
     const owner = await (await server.company()).as('owner')
     await make(owner, "R&D $& {subject} $'")
     const { items } = await owner.call('platform_activity_list', {})

@@ -28,7 +28,7 @@ describe('platform.api_keys.create', () => {
   const bearer = (secret: string | null) =>
     new TestClient(server.baseUrl, { kind: 'key', secret: secret as string })
 
-  it('answers a secret that works, this once and never again', async () => {
+  it('answers a secret that works, and shows it only once', async () => {
     const company = await server.company()
     const web = await company.as('hr', 'web')
     const { secret, ...key } = await web.call('platform_api_keys_create', {
@@ -68,7 +68,7 @@ describe('platform.api_keys.create', () => {
     expect(await bearer(key.secret).call('platform_whoami', {})).to.deep.include({ audiences: ['me'] })
   })
 
-  it('stops at twenty keys that work; revoking one makes room', async () => {
+  it('allows twenty keys that are not revoked; after revoking one, another can be created', async () => {
     const company = await server.company()
     const member = await company.member('hr')
     const web = await company.web(member)
@@ -90,7 +90,7 @@ describe('platform.api_keys.create', () => {
     await (await company.web(other)).call('platform_api_keys_create', { name: 'First', audience: 'manage' })
   })
 
-  it('makes a key that follows its owner: without the manage role it may do nothing', async () => {
+  it('creates a key with the rights of its owner: it can do nothing when the owner has no manage role any more', async () => {
     const company = await server.company()
     const member = await company.member('hr')
     const { secret } = await (

@@ -4,7 +4,7 @@ import { useServer } from '../../../support/server.ts'
 describe('platform.api_keys.list', () => {
   const server = useServer()
 
-  it("shows one's own keys of both audiences, newest first, and nobody else's", async () => {
+  it("shows the caller's own keys of both audiences, newest first, and no others", async () => {
     const company = await server.company()
     const member = await company.member('owner', { person: true })
     await company.as('hr')

@@ -15,7 +15,7 @@ describe('platform.api_keys.revoke', () => {
     await refused(key.call('platform_whoami', {}), 'unauthenticated')
   })
 
-  it("does not know other people's keys, not even an owner's question for them", async () => {
+  it('answers not_found for keys of others, even to an owner', async () => {
     const company = await server.company()
     const theirs = await company.as('hr')
     const [key] = await theirs.call('platform_api_keys_list', {})

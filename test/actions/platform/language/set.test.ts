@@ -6,7 +6,7 @@ describe('platform.language.set', () => {
   const server = useServer()
   const available = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
-  it("puts one's own choice before the company's, and null gives it back", async () => {
+  it("uses the caller's own choice before the company's; null removes it", async () => {
     const company = await server.company()
     await (await company.as('admin')).call('platform_language_set', { language: 'de', scope: 'company' })
     const member = await company.as('member')
@@ -29,7 +29,7 @@ describe('platform.language.set', () => {
     expect(await other.call('platform_language_get', {})).to.include({ company: null, own: null })
   })
 
-  it("answers a repeated call only to whoever may still set the company's", async () => {
+  it("answers a repeated call only if the caller may still set the company's language", async () => {
     const company = await server.company()
     const owner = await company.member('owner', { person: true })
     const input = { language: 'de', scope: 'company' } as const
@@ -40,7 +40,7 @@ describe('platform.language.set', () => {
     await refused(me.call('platform_language_set', input, options), 'forbidden')
   })
 
-  it("lets owners and admins alone set the company's, and only in company administration", async () => {
+  it("lets only owners and admins set the company's language, and only with the audience manage", async () => {
     const company = await server.company()
     const refusedHere = [
       await company.as('hr'),
@@ -59,7 +59,7 @@ describe('platform.language.set', () => {
     expect(cleared).to.include({ company: null, effective: null })
   })
 
-  it('records a change, and nothing when it is none', async () => {
+  it('records a change, and nothing when nothing changes', async () => {
     const company = await server.company({ name: 'Acme' })
     const owner = await company.as('owner')
     for (const scope of ['company', 'own'] as const) {

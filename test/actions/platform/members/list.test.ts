@@ -49,7 +49,7 @@ describe('platform.members.list', () => {
     })
   })
 
-  it("shows nobody of another organization's", async () => {
+  it('shows no members of other organizations', async () => {
     const other = await (await server.company()).member('admin')
     const members = await (await (await server.company()).as('owner')).call('platform_members_list', {})
     expect(members.map(({ user_id }) => user_id))

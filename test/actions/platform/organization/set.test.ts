@@ -38,7 +38,7 @@ describe('platform.organization.set', () => {
     expect((await owner.call('platform_activity_list', {})).items).to.deep.equal([])
   })
 
-  it('moves today: who starts tomorrow in UTC is already there in Tokyo', async () => {
+  it('changes the date of today: a person who starts tomorrow in UTC works already in Tokyo', async () => {
     const company = await server.company({ timeZone: 'UTC' })
     const owner = await company.as('owner')
     await company.person({ start_date: '2026-03-02' })
