@@ -65,7 +65,10 @@ describe('the README', () => {
   })
 
   it('tries a unit without effect, then makes it once however often it is sent', () => {
-    expect(lines(outputs[2])[0].data).to.include({ id: nil, name: 'Quantum Research' })
+    const [rehearsal] = lines(outputs[2])
+    expect(rehearsal.data).to.include({ id: nil, name: 'Quantum Research' })
+    expect(rehearsal.dry_run.activity[0].summary).to.equal('Created the unit Quantum Research')
+    expect(rehearsal.dry_run.events).to.deep.equal(['unit.created'])
     const [first, second] = lines(outputs[3])
     expect(first.data.id).to.be.a('string')
     expect(second).to.deep.equal(first)

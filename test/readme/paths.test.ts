@@ -1,0 +1,124 @@
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { parseReadme, readReadmes, recipeSteps, type Readme } from '../support/readmes.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const readmes = readReadmes()
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+)
+/** What readers write for themselves. */
+const theirOwn = ['script.ts']
+/** The files that the recipes write. */
+const written = recipeSteps(readmes).flatMap((step) => (step.kind === 'commands' ? [] : [step.file]))
+
+/** What a README names that is not there. */
+function missing(readme: Readme): string[] {
+  const { file } = readme
+  return [
+    ...missingPaths(readme).map((path) => `${file}: there is no ${path}`),
+    ...missingScripts(readme).map((name) => `${file}: there is no npm run ${name}`),
+    ...missingLinks(readme).map((link) => `${file}: the link to ${link} leads nowhere`),
+    ...entriesOfTrees(readme)
+      .filter((path) => !isThere(readme, path))
+      .map((path) => `${file}: there is no ${path}, which its tree shows`),
+  ]
+}
+
+function missingPaths(readme: Readme): string[] {
+  const words = readme.spans.flatMap((span) => span.split(/\s+/))
+  return words.filter((word) => isPath(readme, word) && !isThere(readme, word))
+}
+
+/** A word that begins with a name in the root or in the folder of the README, or that ends like a file. */
+function isPath({ folder }: Readme, word: string): boolean {
+  if (!/^[\w.<>*-]+(\/[\w.<>*-]+)*\/?$/.test(word) || theirOwn.includes(word)) return false
+  if (!word.includes('/')) return /\.(ts|js|json|yaml|sql|txt|md)$/.test(word)
+  const [first] = word.split('/') as [string]
+  return (
+    !['var', '..'].includes(first) &&
+    [root, join(root, folder)].some((place) => existsSync(join(place, first)))
+  )
+}
+
+/** From the root, or from the folder of the README. `<type>` is any name. */
+function isThere({ folder }: Readme, path: string): boolean {
+  const pattern = path.replaceAll(/<\w+>/g, '*').replace(/\/$/, '')
+  return [pattern, join(folder, pattern)].some(
+    (one) => written.includes(one) || globSync(one, { cwd: root }).length > 0,
+  )
+}
+
+function missingScripts({ text }: Readme): string[] {
+  const names = [...text.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].flatMap(([command, name = '']) =>
+    command.startsWith('npm run') || ['start', 'test'].includes(name) ? [name] : [],
+  )
+  return names.filter((name) => !scripts.includes(name))
+}
+
+function missingLinks({ folder, text }: Readme): string[] {
+  const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, link]) => link as string)
+  return links.filter((link) => !existsSync(join(root, folder, link)))
+}
+
+/**
+ * The paths in the blocks called `tree`. A line has names and, after two spaces, what they are; two spaces in front of
+ * it say that it is inside the last entry without them.
+ */
+function entriesOfTrees({ blocks }: Readme): string[] {
+  let parent = ''
+  return blocks
+    .filter(({ info }) => info === 'tree')
+    .flatMap(({ text }) => text.trimEnd().split('\n'))
+    .flatMap((line) => {
+      const [, inside = '', names = ''] = /^( *)(\S+(?: \S+)*)/.exec(line) ?? []
+      const paths = names.split(' ').map((name) => (inside ? join(parent, name) : name))
+      if (!inside) parent = names
+      return paths
+    })
+}
+
+describe('the READMEs and CONTRIBUTING.md', () => {
+  for (const readme of readmes)
+    it(`name nothing that is not there: ${readme.file}`, () => expect(missing(readme)).to.deep.equal([]))
+
+  it('show every folder of src', () => {
+    const shown = entriesOfTrees(readmes.find(({ file }) => file === 'README.md')!)
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory())
+    expect(shown.map((path) => path.replace(/\/$/, ''))).to.include.members(
+      folders.map(({ name }) => `src/${name}`),
+    )
+  })
+
+  const mistakes: Record<string, [text: string, says: RegExp]> = {
+    'a path from the root': [
+      'See `src/actions/org/units/vanish.ts`.',
+      /no src\/actions\/org\/units\/vanish\.ts$/,
+    ],
+    'a path from its folder': ['See `org/units/vanish.ts`.', /no org\/units\/vanish\.ts$/],
+    'a folder': ['See `src/vanished/`.', /no src\/vanished\/$/],
+    'a file by its name': ['See `vanish.ts`.', /no vanish\.ts$/],
+    'a pattern that fits nothing': ['See `src/events/<noun>.yaml`.', /no src\/events\/<noun>\.yaml$/],
+    'a path in a command': ['`npm test -- test/vanish.test.ts`', /no test\/vanish\.test\.ts$/],
+    'a script': ['`npm run vanish`', /no npm run vanish$/],
+    'a script in a block': ['```\nnpm run vanish -- now\n```\n', /no npm run vanish$/],
+    'a link': ['[there](vanish/README.md)', /link to vanish\/README\.md leads nowhere$/],
+    'a folder in a tree': [
+      '```tree\norg/  groups\n  units/ vanish/  two\n```\n',
+      /no org\/vanish\/, which its tree shows$/,
+    ],
+  }
+  for (const [what, [text, says]] of Object.entries(mistakes))
+    it(`would fail for ${what}`, () => {
+      const problems = missing(parseReadme('src/actions/README.md', text))
+      expect(problems).to.have.length(1)
+      expect(problems[0]).to.match(says)
+    })
+
+  it('take a word for a path only if it looks like one', () => {
+    const text =
+      'Say `org/units.list`, `no-store`, `ctx.record`, `/v1/openapi.json`, `var/demo.json` or `npm ci`.'
+    expect(missing(parseReadme('README.md', text))).to.deep.equal([])
+  })
+})
