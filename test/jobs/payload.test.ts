@@ -16,7 +16,7 @@ describe('the payload of a job', () => {
   }
   const good = { org_id: randomUUIDv7(), person_ids: [randomUUIDv7()], on: '2026-03-10' }
 
-  it('is given to the task when it is what the job says', async () => {
+  it('is passed to the task when it has the form that the job declares', async () => {
     await work(good)
     expect(ran).to.deep.equal([good])
   })
@@ -29,7 +29,7 @@ describe('the payload of a job', () => {
     'with a day that does not exist': [{ ...good, on: '2026-02-30' }, 'on'],
   }
   for (const [what, [payload, fields]] of Object.entries(wrongs))
-    it(`fails the job, naming fields and no value: one ${what}`, async () => {
+    it(`fails the job, with the names of fields but no values: one ${what}`, async () => {
       const error = await work(payload).catch(({ message }: Error) => message)
       expect(error).to.equal(`the payload of close_login has no good ${fields}`)
       expect(ran).to.deep.equal([])

@@ -3,7 +3,7 @@ import type { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
 
-/** What has a name that no other of its kind may have, how it is made and how it is renamed. */
+/** The kinds of records with unique names; how to create and rename each. */
 const kinds = {
   unit: {
     make: (hr: TestClient, name: string) => hr.call('org_units_create', { name, kind: 'team' }),
@@ -21,12 +21,12 @@ const kinds = {
   },
 }
 
-/** The unique index alone would refuse it, too, but could not say which record is in the way. */
+/** The unique index would refuse such a name, too, but its error does not tell which record has it. */
 describe('a name that is taken', () => {
   const server = useServer()
 
   for (const [kind, { make, rename }] of Object.entries(kinds))
-    it(`is refused with the ${kind} that has it, for a new one and an old one`, async () => {
+    it(`is refused for a new and for an existing ${kind}; the error names the one that has it`, async () => {
       const hr = await (await server.company()).as('hr')
       const { id: taken } = await make(hr, 'Taken')
       const { id: other } = await make(hr, 'Other')

@@ -48,7 +48,7 @@ describe('org.locations.archive', () => {
     expect(await hr.call('org_locations_archive', { location_id: past })).to.include({ archived: true })
   })
 
-  it('says both when the only active location also has people', async () => {
+  it('reports both problems when the only active location also has people', async () => {
     const { company, hr } = await story()
     await company.person({ location_id: company.location })
     const archiving = hr.call('org_locations_archive', { location_id: company.location })
@@ -59,7 +59,7 @@ describe('org.locations.archive', () => {
     ])
   })
 
-  it('never takes the last two at once', async () => {
+  it('never archives the last two at once', async () => {
     const { company, hr, make } = await story()
     const id = await make('Second')
     const { won, lost } = await race([

@@ -161,7 +161,7 @@ describe('org.people.hire', () => {
     expect(warnings).to.deep.equal([])
   })
 
-  it('refuses a work e-mail or employee number that somebody has, whatever the case, and says who', async () => {
+  it('refuses a work e-mail or employee number that another person has, also in capitals, and names the person', async () => {
     const hr = await (await server.company()).as('hr')
     const { person } = await hr.call('org_people_hire', { ...ada, employee_number: 'A-1' })
     const again = { ...ada, work_email: 'ADA@Company.example', employee_number: 'a-1' }
@@ -172,7 +172,7 @@ describe('org.people.hire', () => {
     ])
   })
 
-  it('tells all problems at once: the most serious one gives the code and comes first', async () => {
+  it('reports all problems at once: the most serious one gives the code and comes first', async () => {
     const hr = await (await server.company()).as('hr')
     await hr.call('org_people_hire', ada)
     const wrong = { ...ada, birthday: '2999-01-01' }
@@ -181,7 +181,7 @@ describe('org.people.hire', () => {
     expect(error.body.error.message).to.match(/^birthday: /)
   })
 
-  it('says that somebody was hired, and that they started only when the first day has come', async () => {
+  it('writes person.hired, and also person.started when the first day has come', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
     for (const start_date of ['2026-06-16', '2026-06-15']) {

@@ -141,7 +141,7 @@ describe('org.units.update', () => {
     expect((await hr.call('org_units_update', { unit_id: old, head_person_id: null })).head).to.equal(null)
   })
 
-  it('refuses a taken name, but not another case of its own', async () => {
+  it('refuses a taken name, but accepts its own name in capitals', async () => {
     const { company, hr } = await story()
     await company.unit({ name: 'Taken', archived: true })
     const team = await company.unit({ name: 'Mine' })

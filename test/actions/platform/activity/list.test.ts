@@ -169,7 +169,7 @@ describe('platform.activity.list', () => {
     })
   })
 
-  it('tells them the values of what they did about themselves', async () => {
+  it('shows values about the caller, also with the audience me', async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })
     const changes = [{ field: 'weekly_hours', before: 40, after: 32 }]
