@@ -64,9 +64,22 @@ export function invalid(path: string, code: string, message: string): ApiError {
   return invalidAll([{ path, code, message }])
 }
 
-/** `validation_failed` because of several fields. Expects at least one. */
+/** How many problems an answer names. Without a limit, a small request could make an answer of megabytes. */
+export const maxProblems = 100
+
+/**
+ * `validation_failed` because of several fields. Only the first 100 are named, with their paths shortened.
+ *
+ * @param details at least one
+ */
 export function invalidAll(details: ErrorDetail[]): ApiError {
-  return new ApiError('validation_failed', headline(details), { details })
+  const named = details.slice(0, maxProblems).map((one) => ({ ...one, path: shorten(one.path) }))
+  return new ApiError('validation_failed', headline(named), { details: named })
+}
+
+/** Limits a path to 200 characters, because callers could make an answer very long by their property names. */
+export function shorten(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path
 }
 
 /** The first problem in full, and how many more there are. */

@@ -21,14 +21,17 @@ type SessionInput<Id extends keyof operations> = operations[Id] extends {
 export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
   async auth_sign_in(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
-    const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
+    const input = validateInput(
+      'auth_sign_in',
+      await readSessionInput(ctx, 'auth_sign_in'),
+    ) as SessionInput<'auth_sign_in'>
     const session = await signIn(runtime.pool, input, ctx.ip, runtime.clock())
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
   },
   async auth_sign_out(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
-    validateInput('auth_sign_out', await readSessionInput(ctx))
+    validateInput('auth_sign_out', await readSessionInput(ctx, 'auth_sign_out'))
     const secret = readSession(ctx, runtime.baseUrl)
     if (secret !== undefined) await signOut(runtime.pool, secret)
     setCookie(ctx, runtime, undefined)
@@ -36,9 +39,12 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   },
 }
 
-function readSessionInput(ctx: Koa.Context): Promise<unknown> {
+/** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
+const maxSessionBytes = 8 * 1024
+
+function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
   refuseQuery(new URLSearchParams(ctx.querystring))
-  return readInput(ctx)
+  return readInput(ctx, operationId, maxSessionBytes)
 }
 
 const secureName = '__Host-rollcall'

@@ -7,6 +7,7 @@ import { readJson } from '../http/body.ts'
 import { sendJson, setRateHeaders } from '../http/respond.ts'
 import {
   failureText,
+  largestBody,
   readMessages,
   RpcError,
   rpcCodes,
@@ -87,7 +88,7 @@ function present(ctx: Koa.Context): Presented {
 /** The body. Its error is not thrown but kept, because a wrong key is answered by 401 whatever the body is. */
 async function readBody(ctx: Koa.Context): Promise<Body> {
   try {
-    return readMessages(await readJson(ctx))
+    return readMessages(await readJson(ctx, largestBody))
   } catch (error) {
     return { messages: [], batch: false, error: toApiError(error) }
   }
