@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
+import { pause } from '../slices.ts'
 
 /**
  * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
@@ -83,7 +84,7 @@ function readInSlices(client: pg.ClientBase): void {
   stream.on('data', (chunk: Buffer) => {
     if (chunk.length < fullBuffer) return
     stream.pause()
-    setImmediate(() => stream.resume())
+    void pause().then(() => stream.resume())
   })
 }
 

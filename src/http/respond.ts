@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
+import { pause } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 
 /** Answers an error: status, headers and body. */
@@ -27,7 +27,7 @@ const fewPieces = 8
 async function* eachInTurn(pieces: readonly string[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield Buffer.from(piece)
-    await setImmediate()
+    await pause()
   }
 }
 
