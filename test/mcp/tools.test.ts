@@ -199,8 +199,8 @@ describe('mcp tools', () => {
     it('of a read is refused, with the filters to use, and never cut', async () => {
       const company = await server.company()
       await server.db.query(
-        `insert into units (org_id, id, name, kind, parent_id)
-         select $1, gen_random_uuid(), repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
+        `insert into units (org_id, id, name, name_key, kind, parent_id)
+         select $1, gen_random_uuid(), repeat('n', 60) || n, repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
         [company.id, company.root],
       )
       const hr = await company.as('hr')
