@@ -36,7 +36,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   ctx.refuse(filterProblems(input))
   const asOf = input.as_of ?? today
   const filter = toFilter(input, asOf)
-  const page = { limit: input.limit && input.limit + 1, afterId: input.after && decodeCursor(input.after) }
+  const page = { limit: input.limit && input.limit + 1, afterId: input.after && decodeCursor('people', input.after) }
   if (input.after !== undefined && page.afterId === undefined)
     throw ctx.fail('bad_cursor', { field: 'after' })
   const paged = page.limit !== undefined || page.afterId !== undefined
@@ -63,7 +63,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     people: rows.map((row) =>
       presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
     ),
-    next: rows.length < found.length ? encodeCursor(rows.at(-1)!.id) : null,
+    next: rows.length < found.length ? encodeCursor('people', rows.at(-1)!.id) : null,
   }
 }
 

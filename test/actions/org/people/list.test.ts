@@ -117,7 +117,7 @@ describe('org.people.list', () => {
       after = page.next ?? undefined
     } while (after)
     expect(seen).to.deep.equal(all.people.map(({ id }) => id))
-    const nobodys = encodeCursor('01234567-89ab-7def-8123-456789abcdef')
+    const nobodys = encodeCursor('people', '01234567-89ab-7def-8123-456789abcdef')
     await refused(owner.call('org_people_list', { after: nobodys }), 'validation_failed')
     const error = await refused(owner.call('org_people_list', { after: 'nonsense' }), 'validation_failed')
     expect(error.paths).to.deep.equal(['after'])
