@@ -35,8 +35,11 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   ctx.refuse(filterProblems(input))
   const asOf = input.as_of ?? today
-  const filter = toFilter(input, asOf)
-  const page = { limit: input.limit && input.limit + 1, afterId: input.after && decodeCursor('people', input.after) }
+  const filter = toFilter(input, asOf, today)
+  const page = {
+    limit: input.limit && input.limit + 1,
+    afterId: input.after && decodeCursor('people', input.after),
+  }
   if (input.after !== undefined && page.afterId === undefined)
     throw ctx.fail('bad_cursor', { field: 'after' })
   const paged = page.limit !== undefined || page.afterId !== undefined
@@ -67,11 +70,16 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
 }
 
-function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
+/** The status when the input has none: ranges are also about people who have left, a past day about who worked then. */
+function usualStatus(input: Input<Id>, asOf: Day, today: Day): PeopleFilter['status'] {
+  if (ranges.some((field) => input[field])) return 'all'
+  return asOf < today ? 'active' : undefined
+}
+
+function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
   return {
     asOf,
-    // Without a status the list leaves out people who have left; a filter by day of leaving asks for just those.
-    status: input.status ?? (input.left_between && 'all'),
+    status: input.status ?? usualStatus(input, asOf, today),
     q: input.q,
     unitId: input.unit_id,
     includeSubunits: input.include_subunits,
