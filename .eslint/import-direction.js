@@ -30,7 +30,7 @@ const parts = table({
   access: 'domain errors type:generated',
   queries: 'db domain errors type:generated',
 
-  db: 'domain errors config',
+  db: 'domain errors config generated/tasks',
   storage: 'errors config',
   mail: 'errors config',
   validation: 'generated domain errors',
@@ -39,6 +39,7 @@ const parts = table({
   domain: 'errors type:generated',
   errors: 'generated',
   'generated/handlers': 'actions',
+  'generated/tasks': '',
   'generated/workers': 'jobs',
   generated: 'type:actions type:domain validation',
 })

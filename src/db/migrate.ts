@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { taskNames } from '../generated/tasks.ts'
+import { openQueue } from './queue.ts'
 
 const directory = join(resolve(import.meta.dirname, '../..'), 'migrations')
 const quiet = new Logger(() => () => undefined)
@@ -21,17 +23,18 @@ export const migrationLock = 7_301_143
  * @param ownerUrl address with a role that owns the schema and may create roles
  */
 export async function migrate(ownerUrl: string): Promise<void> {
-  await alone(ownerUrl, async () => {
+  await alone(ownerUrl, async (client) => {
     await migrateOurs(ownerUrl)
     await runMigrations({ connectionString: ownerUrl, logger: quiet })
+    await openQueue(client, taskNames)
   })
 }
 
 /**
- * Runs `work` while no other process does. The lock is that of a connection: PostgreSQL frees it when the connection
+ * Runs `work` while no other process does. The lock is that of the connection: PostgreSQL frees it when the connection
  * ends, even if this process is killed.
  */
-async function alone(ownerUrl: string, work: () => Promise<void>): Promise<void> {
+async function alone(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true })
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
@@ -41,7 +44,7 @@ async function alone(ownerUrl: string, work: () => Promise<void>): Promise<void>
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     // Without its connection it is no longer alone.
-    await Promise.race([work(), lost])
+    await Promise.race([work(client), lost])
   } finally {
     await client.end().catch(() => undefined)
   }
