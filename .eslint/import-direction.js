@@ -31,7 +31,7 @@ const parts = table({
   access: 'domain errors type:generated',
   queries: 'db domain errors type:generated',
 
-  db: 'slices domain errors config',
+  db: 'slices domain errors config generated/tasks',
   storage: 'errors config',
   mail: 'errors config',
   validation: 'generated domain errors',
@@ -41,6 +41,7 @@ const parts = table({
   errors: 'generated',
   slices: '',
   'generated/handlers': 'actions',
+  'generated/tasks': '',
   'generated/workers': 'jobs',
   generated: 'type:actions type:domain validation',
 })

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { openDatabase, type OpenDatabase } from '../db/open.ts'
-import { createPool, deadlines } from '../db/pool.ts'
+import { deadlines } from '../db/deadlines.ts'
+import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
+import { createPool } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
@@ -70,9 +71,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 async function compose(config: Config, options: StartOptions, parts: Parts): Promise<RunningServer> {
   const log = options.log ?? pino({ level: config.logLevel, base: null })
   const database = (parts.database = await openDatabase(config))
-  const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize, config.planCacheMode)
+  const connectionsOf = (size: number, patience?: typeof controlPatience) =>
+    createPool(database.appUrl, 'rollcall_app', size, {
+      planCacheMode: config.planCacheMode,
+      refused: (why) => log.error(why.message),
+      ...(patience && { patience }),
+    })
+  const pool = connectionsOf(config.poolSize)
   // Separate, so that queries can be cancelled and /readyz can answer when the pool is full.
-  const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode, controlPatience)
+  const controlPool = connectionsOf(2, controlPatience)
   const ownerPool = new pg.Pool({
     connectionString: database.ownerUrl,
     max: 2,
@@ -80,6 +87,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   })
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
+  await checkApplicationLogin(pool, config)
 
   const runtime: HttpRuntime = {
     handlers,
