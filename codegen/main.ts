@@ -81,8 +81,7 @@ try {
   if (check && drift.length > 0)
     fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
   if (!check) {
-    for (const file of differing.filter((one) => !generated || isGenerated(one)))
-      write(file, files[file]!)
+    for (const file of differing.filter((one) => !generated || isGenerated(one))) write(file, files[file]!)
     for (const [file, text] of Object.entries(generated ? {} : stubs)) {
       write(file, text)
       console.log(`wrote ${file}`)
