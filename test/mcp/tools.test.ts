@@ -218,10 +218,9 @@ describe('mcp tools', () => {
     })
 
     it('of a write says that the change was kept, or that it was a dry run', () => {
-      const json = 'x'.repeat(maxResultCharacters + 1)
       const write: Action = { ...actions.org_units_create }
       const message = (dryRun: boolean, replayed: boolean) =>
-        tooLong(write, { json, dryRun, replayed }).message
+        tooLong(write, { dryRun, replayed }, maxResultCharacters + 1).message
       expect(message(false, false)).to.match(/^The call succeeded and its change was kept: do not repeat it/)
       expect(message(false, true)).to.match(
         /^The first call with this idempotency_key succeeded and its change was kept/,

@@ -4,6 +4,7 @@ import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
 import { notFound, problem, type Problem } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
+import { presentAll } from '../../../presenters/slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
 import { countPeople, listPeople, type PeopleFilter } from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
@@ -60,7 +61,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     as_of: asOf,
     total: total ?? rows.length,
-    people: rows.map((row) =>
+    people: await presentAll(rows, (row) =>
       presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
     ),
     next: rows.length < found.length ? encodeCursor(rows.at(-1)!.id) : null,
