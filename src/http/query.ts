@@ -1,5 +1,43 @@
 import { invalid, invalidAll, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
+import { readsAreDry } from '../pipeline/dry-run.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * The parameters of a query string. Bytes that came without percent signs count, too: curl sends `?q=Zoë` so.
+ *
+ * @throws ApiError validation_failed, naming the parameter whose bytes are not UTF-8. They would otherwise be read as
+ *   replacement characters, and searched for or stored as such.
+ */
+export function readSearch(query: string): URLSearchParams {
+  const lenient = new URLSearchParams(query)
+  if (/^[\x20-\x24\x26-\x7e]*$/.test(query)) return lenient
+  const names = [...lenient.keys()]
+  const parts = query.split('&').filter((part) => part !== '')
+  return new URLSearchParams(
+    parts.map((part, index): [string, string] => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? []
+      try {
+        return [decodeText(name), decodeText(value)]
+      } catch {
+        throw invalid(
+          (names[index] ?? '').slice(0, 200),
+          'bad_format',
+          'This is not UTF-8. Encode it as UTF-8.',
+        )
+      }
+    }),
+  )
+}
+
+/** @param text as Node reads it from the request line: one character for each byte */
+function decodeText(text: string): string {
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return utf8.decode(Buffer.from(bytes, 'latin1'))
+}
 
 /**
  * The input of a read from its query string: text and numbers as they are, booleans as `true` or `false`, objects and
@@ -11,6 +49,7 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
   const input: Record<string, unknown> = {}
   const problems: ErrorDetail[] = []
   for (const [name, text] of search) {
+    if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
     if (Object.hasOwn(input, name))
       problems.push({
         path: name,
@@ -46,6 +85,7 @@ function decode(type: Action['query'][string] | undefined, text: string): unknow
  * @throws ApiError validation_failed
  */
 export function readDryRun(action: Action, search: URLSearchParams): boolean {
+  if (action.effect === 'read' && search.has('dry_run')) throw readsAreDry()
   refuseOthers(search, action.effect === 'read' ? undefined : 'dry_run')
   const values = search.getAll('dry_run')
   if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))

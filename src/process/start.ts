@@ -1,13 +1,14 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type Koa from 'koa'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool, deadlines } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
-import { createApp } from '../http/app.ts'
+import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { close, listen } from '../http/server.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
@@ -23,6 +24,8 @@ export interface RunningServer {
   log: Logger
   /** The port on which it listens; with PORT=0 one that was free. */
   port: number
+  /** The port of the metrics, if they have one. */
+  metricsPort: number | undefined
   /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
   stop: () => Promise<void>
   /** A stop that is under way does not wait any longer. */
@@ -46,6 +49,7 @@ interface Parts {
   pools: pg.Pool[]
   worker?: Worker
   http?: Server
+  metrics?: Server
 }
 
 /**
@@ -89,11 +93,10 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   await options.prepare?.(runtime, ownerPool)
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
   if (worker) parts.worker = worker
+  const metrics = createMetrics(pool, () => countJobs(ownerPool))
+  const base = { runtime, log, metrics, trustProxy: config.trustProxy }
   const app = await createApp({
-    runtime,
-    log,
-    metrics: createMetrics(pool, () => countJobs(ownerPool)),
-    trustProxy: config.trustProxy,
+    ...base,
     answersCalls: config.role !== 'worker',
     mcp: createMcp(runtime),
     readiness: {
@@ -101,10 +104,21 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       ...(worker && { worker: worker.check }),
     },
   })
-  const serve = app.callback()
-  const http = await listen(config, (request, response) => void serve(request, response))
+  const shared = { trustProxy: config.trustProxy, refusals: observeRefusals(base) }
+  const http = await listen({ ...shared, ...config, settings: { port: 'PORT', host: 'HOST' } }, listener(app))
   parts.http = http
   const { port } = http.address() as AddressInfo
+  const { metricsPort, metricsHost } = config
+  if (metricsPort !== undefined)
+    parts.metrics = await listen(
+      {
+        ...shared,
+        port: metricsPort,
+        host: metricsHost,
+        settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+      },
+      listener(createMetricsApp(base)),
+    )
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
 
   const hurry = new AbortController()
@@ -114,14 +128,20 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ownerPool,
     log,
     port,
+    metricsPort: (parts.metrics?.address() as AddressInfo | undefined)?.port,
     stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
     hurry: () => hurry.abort(),
   }
 }
 
+function listener(app: Koa): RequestListener {
+  const serve = app.callback()
+  return (request, response) => void serve(request, response)
+}
+
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop({ http, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
-  await Promise.all([http && close(http, hurry), worker?.stop(hurry)])
+async function stop({ http, metrics, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+  await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()

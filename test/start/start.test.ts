@@ -173,7 +173,7 @@ describe('npm start', function () {
         await keyOf(addressOf(second), demo.manage_key).call('platform_whoami', {})
         await second.end('SIGTERM')
 
-        const production = await here.start({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })
+        const production = await here.start({ NODE_ENV: 'production' })
         expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
         await production.end('SIGTERM')
       },
@@ -246,12 +246,7 @@ describe('npm start', function () {
           [1, 2].map(() => runProgram('src/cli/org.ts', ['list'], { DATA_DIR: dir })),
         )
         for (const { code, stderr } of two) expect(code, stderr).to.equal(0)
-        expect(readdirSync(dir).sort()).to.deep.equal([
-          'postgres',
-          'postgres.json',
-          'postgres.log',
-          'secret.key',
-        ])
+        expect(readdirSync(dir).sort()).to.deep.equal(['postgres', 'postgres.json', 'postgres.log'])
       },
 
       'shares its database with a second process; the last one stops it': async (here) => {
