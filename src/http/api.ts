@@ -53,7 +53,8 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
 
 /** 405, which names the methods that this address takes. */
 export function methodNotAllowed(allowed: string[]): ApiError {
-  const methods = allowed.map((method) => method.toUpperCase()).join(', ')
+  const names = allowed.map((method) => method.toUpperCase())
+  const methods = names.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ')
   return new ApiError('not_found', `This address takes ${methods}.`, {
     status: 405,
     headers: { Allow: methods },

@@ -27,6 +27,7 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
     report(requestId, error)
     socket.end(writeAnswer(error, requestId, commonHeaders(requestId, baseUrl())))
     socket.once('end', () => socket.destroySoon())
+    socket.resume()
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
   server.on('request', (request, response) => latest.set(request.socket, response))
@@ -40,6 +41,8 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
     // What a refused client sends after its mistake cannot be read either.
     if (refused.has(socket)) return
     refused.add(socket)
+    // While an earlier answer is not taken, what still arrives must not count as life: see `cutStalledReaders`.
+    if (socket.writableLength > 0) socket.pause()
     if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const error = toRefusal(cause)
     const response = latest.get(socket)
@@ -53,7 +56,9 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
 function refuseBody(response: ServerResponse, error: ApiError): void {
   const { socket } = response.req
   if (response.closed) return void socket.destroy()
-  if (response.headersSent) return void response.once('close', () => socket.destroy())
+  // Otherwise whoever reads the body would wait for the rest of it for ever.
+  response.once('close', () => response.req.destroy())
+  if (response.headersSent) return
   const requestId = String(response.getHeader('X-Request-Id'))
   const body = JSON.stringify(errorBody(error, requestId))
   response.writeHead(error.status, {
@@ -73,7 +78,9 @@ function toRefusal(cause: Error & { code?: string; reason?: string }): ApiError 
         { status: 431 },
       )
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('payload_too_large', 'The chunks of the body carry too much beside the body.')
+      return new ApiError('validation_failed', 'The chunks of the body carry too much beside the body.', {
+        status: 413,
+      })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError(
         'validation_failed',

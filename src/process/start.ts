@@ -24,8 +24,8 @@ export interface RunningServer {
   log: Logger
   /** The port on which it listens; with PORT=0 one that was free. */
   port: number
-  /** The port of the metrics, if they have one. */
-  metricsPort: number | undefined
+  /** Where the metrics are, if they have a port. */
+  metricsUrl: string | undefined
   /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
   stop: () => Promise<void>
   /** A stop that is under way does not wait any longer. */
@@ -128,10 +128,15 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ownerPool,
     log,
     port,
-    metricsPort: (parts.metrics?.address() as AddressInfo | undefined)?.port,
+    metricsUrl: parts.metrics && metricsUrlOf(parts.metrics),
     stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
     hurry: () => hurry.abort(),
   }
+}
+
+function metricsUrlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
 }
 
 function listener(app: Koa): RequestListener {

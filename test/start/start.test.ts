@@ -212,11 +212,12 @@ describe('npm start', function () {
       },
 
       'starts its database again when it dies alone': async (here) => {
-        const program = await here.start()
+        const program = await here.start({ METRICS_PORT: '0' })
         const { manage_key } = here.readDemo()
         const pid = here.databasePid()!
+        const metrics = /Metrics +(\S+)/.exec(program.stdout)![1]!
         process.kill(pid, 'SIGKILL')
-        expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are needed then').to.equal(200)
+        expect((await fetch(metrics)).status, 'numbers are needed then').to.equal(200)
         // A server process of a connection can live, and answer, a moment longer than the main process.
         await until('there is another one', () => ![pid, undefined].includes(here.databasePid()))
         const key = keyOf(addressOf(program), manage_key)
