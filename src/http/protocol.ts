@@ -87,6 +87,11 @@ function toRefusal(cause: Error & { code?: string; reason?: string }): ApiError 
         'The request took too long to arrive: headers have 5 seconds, all of it 10. Send it again.',
         { status: 408 },
       )
+    case 'HPE_INVALID_URL':
+      return new ApiError(
+        'validation_failed',
+        'The address has characters that may not be there. Percent-encode them, as UTF-8.',
+      )
     default:
       // The reason is one of the parser's own sentences; it repeats nothing of the request.
       return new ApiError(

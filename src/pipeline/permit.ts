@@ -66,7 +66,10 @@ function otherMember({ access }: Action, caller: Caller): string {
   const { role, personId } = caller
   const needs: string[] = []
   if (manage === 'any') needs.push(`a role that manages the company (yours is ${role})`)
-  else if (manage !== null) needs.push(`one of the roles ${manage.join(', ')} (yours is ${role})`)
+  else if (manage !== null)
+    needs.push(
+      `the role ${manage.slice(0, -1).join(', ')}${manage.length > 1 ? ' or ' : ''}${manage.at(-1)} (yours is ${role})`,
+    )
   if (me && personId === null) needs.push('a member who is linked to a person (you are not)')
   const where = access.webOnly && caller.credential.kind !== 'web' ? ', signed in to the web app' : ''
   return `This needs ${needs.join(', or ')}${where}. Ask an owner or admin.`

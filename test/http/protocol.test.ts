@@ -46,6 +46,11 @@ describe('requests that HTTP does not allow are refused in the form of every oth
       status: 431,
       message: /16 KiB/,
     },
+    'an address with a plain ë': {
+      sent: `GET /healthz?q=Zoë HTTP/1.1\r\nHost: x\r\n${end}`,
+      status: 400,
+      message: /Percent-encode/,
+    },
     'what is no HTTP': { sent: '\x16\x03\x01\x02\x00\x01\r\n\r\n', status: 400, message: /not HTTP\/1\.1/ },
     'HTTP/2': { sent: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', status: 400, message: /not HTTP\/1\.1/ },
     'an unknown method': { sent: `FETCH / HTTP/1.1\r\nHost: x\r\n${end}`, status: 400, message: /method/ },
