@@ -1,11 +1,23 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
+import { pause } from '../slices.ts'
 
 /**
  * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
  * nodes of a cluster connect to each other without our settings.
  */
-export const deadlines = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 10_000, poolWaitMs: 2000 }
+export const deadlines = {
+  statementMs: 5000,
+  lockMs: 2000,
+  idleInTransactionMs: 10_000,
+  poolWaitMs: 2000,
+  /** For an answer of the database, if it says nothing at all: it may have been stopped, and keeps no deadline then. */
+  silenceMs: 6000,
+}
+
+/** Bytes that Node reads from a socket with one system call. */
+const fullBuffer = 65_536
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
@@ -22,12 +34,14 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
  *   organizations, which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL
  *   plans some queries at each call, which can take longer than running them. A Citus cluster needs `auto`, because it
  *   must know the organization when it plans.
+ * @param patience how long to wait for a connection, and for a database that says nothing
  */
 export function createPool(
   url: string,
   role: string,
   size: number,
   planCacheMode: PlanCacheMode = 'force_generic_plan',
+  patience: Pick<typeof deadlines, 'poolWaitMs' | 'silenceMs'> = deadlines,
 ): pg.Pool {
   const settings = {
     role,
@@ -42,7 +56,8 @@ export function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: deadlines.poolWaitMs,
+    connectionTimeoutMillis: patience.poolWaitMs,
+    query_timeout: patience.silenceMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: Object.entries(settings)
@@ -53,8 +68,24 @@ export function createPool(
   })
   // An idle connection that breaks is replaced by the pool; a checked-out one must not crash the process (pg #3083).
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    readInSlices(client)
+  })
   return pool
+}
+
+/**
+ * Node reads up to 2 MB from a socket at once, and to parse so many rows keeps the process busy for 20 to 40 ms. With
+ * this, it reads at most one buffer between the work for other calls. Short answers are not delayed.
+ */
+function readInSlices(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.on('data', (chunk: Buffer) => {
+    if (chunk.length < fullBuffer) return
+    stream.pause()
+    void pause().then(() => stream.resume())
+  })
 }
 
 /** `2026-11-21 09:00:00.123456+00` → `2026-11-21T09:00:00.123Z`. Faster than to make a Date and print it. */

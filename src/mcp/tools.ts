@@ -95,9 +95,10 @@ export async function callTool(
       gone: () => signal,
       ...readArguments(action, args),
     })
-    if (outcome.json.length > maxResultCharacters) throw tooLong(action, outcome)
+    const json = outcome.json.join('')
+    if (json.length > maxResultCharacters) throw tooLong(action, outcome, json.length)
     request.report(action.name)
-    return success(outcome)
+    return success(outcome, json)
   } catch (thrown) {
     return refuse(toApiError(thrown), action.name, request)
   }
@@ -129,7 +130,7 @@ function readArguments(
   return { input, dryRun, idempotencyKey }
 }
 
-function success({ json, dryRun, replayed }: Outcome): Result {
+function success({ dryRun, replayed }: Outcome, json: string): Result {
   const flags = {
     ...(dryRun && { 'rollcall/dry_run': true }),
     ...(replayed && { 'rollcall/replayed': true }),
@@ -161,8 +162,12 @@ function refuse(error: ApiError, action: string, request: ToolRequest): Result {
  * The error for an answer that clients would cut. It says how to get less, or, after a write, that the change is kept
  * and the call must not be repeated.
  */
-export function tooLong(action: Action, { json, dryRun, replayed }: Outcome): ApiError {
-  const size = `the result has ${json.length} characters, and a tool may answer ${maxResultCharacters}`
+export function tooLong(
+  action: Action,
+  { dryRun, replayed }: Omit<Outcome, 'json'>,
+  length: number,
+): ApiError {
+  const size = `the result has ${length} characters, and a tool may answer ${maxResultCharacters}`
   if (action.effect !== 'read') {
     const kept = dryRun
       ? 'The dry run succeeded and kept nothing'

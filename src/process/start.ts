@@ -11,6 +11,7 @@ import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { close, listen } from '../http/server.ts'
+import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
@@ -41,6 +42,9 @@ export interface StartOptions {
 }
 
 const drainMs = 5000
+/** /readyz answers in less than two seconds, even when the database says nothing. */
+const readinessMs = 1500
+const controlPatience = { poolWaitMs: readinessMs, silenceMs: readinessMs }
 const poolsMs = 1000
 
 /** What has been started so far. If the start fails, it is stopped. */
@@ -72,7 +76,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const database = (parts.database = await openDatabase(config))
   const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize, config.planCacheMode)
   // Separate, so that queries can be cancelled and /readyz can answer when the pool is full.
-  const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode)
+  const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode, controlPatience)
   const ownerPool = new pg.Pool({
     connectionString: database.ownerUrl,
     max: 2,
@@ -85,6 +89,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     handlers,
     pool,
     control: controlPool,
+    turns: new Turns(turnLimits(config.poolSize)),
     clock: options.clock ?? (() => new Date()),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
@@ -100,8 +105,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     answersCalls: config.role !== 'worker',
     mcp: createMcp(runtime),
     readiness: {
-      database: async () => void (await runtime.control.query('select 1')),
-      ...(worker && { worker: worker.check }),
+      database: () => within(readinessMs, runtime.control.query('select 1')),
+      ...(worker && { worker: () => within(readinessMs, worker.check()) }),
     },
   })
   const shared = { trustProxy: config.trustProxy, refusals: observeRefusals(base) }
@@ -150,4 +155,11 @@ async function stop({ http, metrics, worker, pools, database }: Parts, hurry: Ab
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = sleep(ms, undefined, { ref: false }).then(() =>
+    Promise.reject(new Error(`no answer in ${ms} ms`)),
+  )
+  await Promise.race([work, late])
 }

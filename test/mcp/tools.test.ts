@@ -226,8 +226,8 @@ describe('mcp tools', () => {
     it('of a read is refused, with the filters to use, and never cut', async () => {
       const company = await server.company()
       await server.db.query(
-        `insert into units (org_id, id, name, kind, parent_id)
-         select $1, gen_random_uuid(), repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
+        `insert into units (org_id, id, name, name_key, kind, parent_id)
+         select $1, gen_random_uuid(), repeat('n', 60) || n, repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
         [company.id, company.root],
       )
       const hr = await company.as('hr')
@@ -245,10 +245,9 @@ describe('mcp tools', () => {
     })
 
     it('of a write says that the change was kept, or that it was a dry run', () => {
-      const json = 'x'.repeat(maxResultCharacters + 1)
       const write: Action = { ...actions.org_units_create }
       const message = (dryRun: boolean, replayed: boolean) =>
-        tooLong(write, { json, dryRun, replayed }).message
+        tooLong(write, { dryRun, replayed }, maxResultCharacters + 1).message
       expect(message(false, false)).to.match(/^The call succeeded and its change was kept: do not repeat it/)
       expect(message(false, true)).to.match(
         /^The first call with this idempotency_key succeeded and its change was kept/,

@@ -81,7 +81,7 @@ describe('the demo company', () => {
       owner: { name: 'Half Made', email: 'half@orrin.example' },
     })
     await server.db.query(
-      `insert into locations (org_id, id, name, country) values ($1, gen_random_uuid(), 'Hamburg', 'DE')`,
+      `insert into locations (org_id, id, name, name_key, country) values ($1, gen_random_uuid(), 'Hamburg', 'hamburg', 'DE')`,
       [organizationId],
     )
     await prepare()

@@ -8,13 +8,25 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
  */
 export type Cut = 'before' | 'unnoticed' | 'after'
 
-/** A proxy in front of PostgreSQL that can cut the connection at a commit. */
+/** A proxy in front of PostgreSQL that can cut the connection at a commit, or stop to say anything. */
 export class CuttingProxy {
   #server = createServer((client) => this.#join(client))
   #sockets = new Set<Socket>()
   #target: URL
   /** What happens at the next commit. It is undefined again afterwards. */
   cut: Cut | undefined
+  /**
+   * While true, nothing passes in either direction and no connection is closed, as with a database process that is
+   * stopped. What was sent meanwhile arrives later.
+   */
+  get silent(): boolean {
+    return this.#silent
+  }
+  set silent(silent: boolean) {
+    this.#silent = silent
+    for (const socket of this.#sockets) this.#hush(socket)
+  }
+  #silent = false
 
   constructor(target: string) {
     this.#target = new URL(target)
@@ -38,6 +50,7 @@ export class CuttingProxy {
     for (const socket of [client, database]) {
       this.#sockets.add(socket)
       socket.on('error', () => undefined)
+      socket.on('close', () => this.#sockets.delete(socket))
     }
     client.on('data', (data) => {
       const cut = data.includes('commit\0') ? this.cut : undefined
@@ -47,6 +60,12 @@ export class CuttingProxy {
     database.on('data', (data) => client.write(data))
     client.on('close', () => !this.#left.has(database) && database.destroy())
     database.on('close', () => client.destroy())
+    for (const socket of [client, database]) this.#hush(socket)
+  }
+
+  #hush(socket: Socket): void {
+    if (this.#silent) socket.pause()
+    else socket.resume()
   }
 
   /** Connections to the database that are left open, so that it does not notice the cut. */
