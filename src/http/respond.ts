@@ -37,3 +37,8 @@ export function setRateHeaders(ctx: Koa.Context, rate: Rate): void {
   ctx.set('RateLimit-Remaining', String(rate.remaining))
   ctx.set('RateLimit-Reset', String(rate.resetSeconds))
 }
+
+/** The address of the client, read once for each request. */
+export function addressOf(ctx: Koa.Context): string {
+  return ctx.state['address'] as string
+}

@@ -1,6 +1,7 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type Koa from 'koa'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -8,7 +9,7 @@ import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
-import { createApp } from '../http/app.ts'
+import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { close, listen } from '../http/server.ts'
 import { turnLimits, Turns } from '../pipeline/turns.ts'
@@ -25,6 +26,8 @@ export interface RunningServer {
   log: Logger
   /** The port on which it listens; with PORT=0 one that was free. */
   port: number
+  /** Where the metrics are, if they have a port. */
+  metricsUrl: string | undefined
   /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
   stop: () => Promise<void>
   /** A stop that is under way does not wait any longer. */
@@ -51,6 +54,7 @@ interface Parts {
   pools: pg.Pool[]
   worker?: Worker
   http?: Server
+  metrics?: Server
 }
 
 /**
@@ -102,11 +106,10 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   await options.prepare?.(runtime, ownerPool)
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
   if (worker) parts.worker = worker
+  const metrics = createMetrics(pool, () => countJobs(ownerPool))
+  const base = { runtime, log, metrics, trustProxy: config.trustProxy }
   const app = await createApp({
-    runtime,
-    log,
-    metrics: createMetrics(pool, () => countJobs(ownerPool)),
-    trustProxy: config.trustProxy,
+    ...base,
     answersCalls: config.role !== 'worker',
     mcp: createMcp(runtime),
     readiness: {
@@ -114,10 +117,21 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
     },
   })
-  const serve = app.callback()
-  const http = await listen(config, (request, response) => void serve(request, response))
+  const shared = { trustProxy: config.trustProxy, refusals: observeRefusals(base) }
+  const http = await listen({ ...shared, ...config, settings: { port: 'PORT', host: 'HOST' } }, listener(app))
   parts.http = http
   const { port } = http.address() as AddressInfo
+  const { metricsPort, metricsHost } = config
+  if (metricsPort !== undefined)
+    parts.metrics = await listen(
+      {
+        ...shared,
+        port: metricsPort,
+        host: metricsHost,
+        settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+      },
+      listener(createMetricsApp(base)),
+    )
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
 
   const hurry = new AbortController()
@@ -127,14 +141,25 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ownerPool,
     log,
     port,
+    metricsUrl: parts.metrics && metricsUrlOf(parts.metrics),
     stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
     hurry: () => hurry.abort(),
   }
 }
 
+function metricsUrlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
+}
+
+function listener(app: Koa): RequestListener {
+  const serve = app.callback()
+  return (request, response) => void serve(request, response)
+}
+
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop({ http, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
-  await Promise.all([http && close(http, hurry), worker?.stop(hurry)])
+async function stop({ http, metrics, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+  await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()
