@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { Context as BackendContext, Operation } from 'openapi-backend'
-import { authenticate, overLimit, type Authenticated } from '../auth/authenticate.ts'
+import { authenticate, overLimit, type Authenticated, type Door } from '../auth/authenticate.ts'
 import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
@@ -12,7 +12,7 @@ import { anyCredential, createBackend } from './openapi-backend.ts'
 import { readDryRun, readQuery } from './query.ts'
 import { sendJson, setRateHeaders } from './respond.ts'
 
-export interface HttpRuntime extends Runtime {
+export interface HttpRuntime extends Runtime, Door {
   baseUrl: string
 }
 
@@ -63,7 +63,7 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authent
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
-  const found = await authenticate(runtime.pool, { authorization, session, address: ctx.ip, via: 'api' })
+  const found = await authenticate(runtime, { authorization, session, address: ctx.ip, via: 'api' })
   setRateHeaders(ctx, found.rate)
   ctx.state['caller'] = found.caller
   if (found.rate.granted < 1) throw overLimit(found.rate)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { Refusals } from '../auth/refusals.ts'
 import { openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool, deadlines } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
@@ -82,6 +83,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     pool,
     control: controlPool,
     clock: options.clock ?? (() => new Date()),
+    refusals: new Refusals(),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }
