@@ -34,7 +34,10 @@ export function signIn(
 
 /** An address in a network (IPv6 /48) that no other test uses. */
 export function newAddress(): string {
-  const [a, b, c] = randomBytes(5).toString('hex').match(/^(..)(....)(....)$/)!.slice(1)
+  const [a, b, c] = randomBytes(5)
+    .toString('hex')
+    .match(/^(..)(....)(....)$/)!
+    .slice(1)
   return `fd${a}:${b}:${c}::1`
 }
 
