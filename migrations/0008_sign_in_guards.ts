@@ -259,6 +259,7 @@ export async function up(knex: Knex): Promise<void> {
       v_day   timestamptz := date_trunc('day', v_now, 'UTC');
       v_orgs  uuid[];
       v_ids   uuid[];
+      v_many  boolean;
       v_total integer := 0;
       v_count integer;
     begin
@@ -276,11 +277,13 @@ export async function up(knex: Knex): Promise<void> {
         select e.org_id, e.id from events e where e.at < v_month limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
-      -- A few failures are forgotten after an hour and not after the day. So the table cannot grow for a whole day while
-      -- somebody fails once each from very many networks.
+      -- Counters live until their day has ended. If there are very many, because somebody fails from very many networks,
+      -- those that were not used for an hour go, too. So the table never holds much more than an hour's failures, and
+      -- those are bounded by the time that it takes to compare a password.
+      select count(*) > 100 * p_limit into v_many from attempt_windows;
       delete from attempt_windows where subject_hash in (
         select w.subject_hash from attempt_windows w
-         where w.minute < v_hour and (w.in_day <= 5 or w.day < v_day) limit p_limit);
+         where w.minute < v_hour and (v_many or w.day < v_day) limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
       delete from sign_in_networks where login_network_hash in (
