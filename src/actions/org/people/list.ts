@@ -2,8 +2,9 @@ import { tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
+import { filterProblems, ranges, usualStatus } from '../../../domain/directory.ts'
 import { searchWords } from '../../../domain/search.ts'
-import { notFound, problem, type Problem } from '../../../errors.ts'
+import { notFound } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { presentAll } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
@@ -14,8 +15,6 @@ import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_people_list'
-
-const ranges = ['joined_between', 'left_between'] as const
 
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
@@ -73,12 +72,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
 }
 
-/** The status when the input has none: ranges are also about people who have left, a past day about who worked then. */
-function usualStatus(input: Input<Id>, asOf: Day, today: Day): PeopleFilter['status'] {
-  if (ranges.some((field) => input[field])) return 'all'
-  return asOf < today ? 'active' : undefined
-}
-
 function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
   return {
     asOf,
@@ -90,17 +83,4 @@ function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
     joined: input.joined_between,
     left: input.left_between,
   }
-}
-
-/** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
-function filterProblems(
-  input: Input<Id>,
-  words: string[] | undefined,
-): Problem<'subunits_need_unit' | 'range_reversed' | 'no_search_words'>[] {
-  const reversed = ranges.filter((field) => input[field] && input[field].from > input[field].to)
-  return [
-    ...(input.include_subunits && input.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
-    ...(words?.length === 0 ? [problem('no_search_words', {})] : []),
-    ...reversed.map((field) => problem('range_reversed', { field })),
-  ]
 }
