@@ -46,7 +46,7 @@ describe('the demo company', () => {
   })
 
   it('is not made in production, nor by a worker', async () => {
-    expect(await prepare({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })).to.equal(undefined)
+    expect(await prepare({ NODE_ENV: 'production' })).to.equal(undefined)
     expect(await prepare({ ROLE: 'worker' })).to.equal(undefined)
     expect(await organizations()).to.deep.equal([])
     expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)

@@ -28,6 +28,16 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       last4: 'abcd',
     }),
   actor: async ({ member }) => member.userId,
+  activity: (scene) =>
+    insert(scene, 'activity', {
+      action: 'test.done',
+      summary: 'Did something',
+      actor_kind: 'user',
+      actor_id: scene.member.userId,
+      membership_id: scene.member.membershipId,
+      via: 'web',
+      request_id: 'test',
+    }),
 }
 
 /** The kinds of records that `makeId` can create. */

@@ -36,6 +36,28 @@ describe('org.people.list', () => {
     ).to.not.include(gone.id)
   })
 
+  it('lists on a past day who worked here then, and who was still to start only on request', async () => {
+    const company = await server.company()
+    const before = await company.person({ start_date: '2020-01-01', last_day: '2021-12-30' })
+    const gone = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
+    const still = await company.person({ start_date: '2021-12-31' })
+    const later = await company.person({ start_date: '2022-01-01' })
+    const owner = await company.as('owner')
+    const ids = async (more: object) => {
+      const { people } = await owner.call('org_people_list', { as_of: '2021-12-31', ...more })
+      const { total } = await owner.call('org_people_list', { as_of: '2021-12-31', ...more, limit: 1 })
+      expect(total).to.equal(people.length)
+      return people.map(({ id }) => id).sort()
+    }
+    expect(await ids({})).to.deep.equal([gone.id, still.id].sort())
+    expect(await ids({ status: 'pre_hire' })).to.deep.equal([later.id])
+    expect(await ids({ status: 'all' })).to.deep.equal([before.id, gone.id, still.id, later.id].sort())
+    server.now = new Date('2021-12-31T12:00:00Z')
+    expect(await ids({}), 'today those who start later are in the list').to.deep.equal(
+      [gone.id, still.id, later.id].sort(),
+    )
+  })
+
   it('gives the directory of a future day only to manage roles', async () => {
     const company = await server.company()
     const { id } = await company.person({ start_date: '2026-06-16' })
@@ -195,7 +217,7 @@ describe('org.people.list', () => {
       after = page.next ?? undefined
     } while (after)
     expect(seen).to.deep.equal(all.people.map(({ id }) => id))
-    const nobodys = encodeCursor('01234567-89ab-7def-8123-456789abcdef')
+    const nobodys = encodeCursor('people', '01234567-89ab-7def-8123-456789abcdef')
     await refused(owner.call('org_people_list', { after: nobodys }), 'validation_failed')
     const error = await refused(owner.call('org_people_list', { after: 'nonsense' }), 'validation_failed')
     expect(error.paths).to.deep.equal(['after'])
@@ -275,6 +297,28 @@ describe('org.people.list', () => {
     expect(await ids({})).to.deep.equal([left, leaving].sort())
     expect(await ids({ status: 'terminated' })).to.deep.equal([left])
     expect(await ids({ status: 'active' })).to.deep.equal([leaving])
+  })
+
+  it('finds people who joined within a range, also those who have left since', async () => {
+    const company = await server.company()
+    const join = async (start_date: string, last_day: string | null = null) =>
+      (await company.person({ start_date, last_day })).id
+    const [gone, here, coming] = [
+      await join('2026-02-01', '2026-03-31'),
+      await join('2026-03-01'),
+      await join('2026-07-01'),
+    ]
+    await join('2025-12-31')
+    const hr = await company.as('hr', 'web')
+    const ids = async (more: object) => {
+      const joined_between = { from: '2026-01-01', to: '2026-12-31' }
+      const { people, total } = await hr.call('org_people_list', { joined_between, ...more })
+      expect(total).to.equal(people.length)
+      return people.map(({ id }) => id).sort()
+    }
+    expect(await ids({})).to.deep.equal([gone, here, coming].sort())
+    expect(await ids({ as_of: '2026-06-01' })).to.deep.equal([gone, here, coming].sort())
+    expect(await ids({ status: 'active' })).to.deep.equal([here])
   })
 
   it('shows each person once: also after a rehire or a change, and before a scheduled one', async () => {
