@@ -20,19 +20,11 @@ export function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'al
   return asOf < today ? 'active' : undefined
 }
 
-/**
- * A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused.
- *
- * @param words what is searched for, if anything is
- */
-export function filterProblems(
-  filter: DirectoryFilter,
-  words: readonly string[] | undefined,
-): Problem<'subunits_need_unit' | 'range_reversed' | 'no_search_words'>[] {
+/** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
+export function filterProblems(filter: DirectoryFilter): Problem<'subunits_need_unit' | 'range_reversed'>[] {
   const reversed = ranges.filter((field) => filter[field] && filter[field].from > filter[field].to)
   return [
     ...(filter.include_subunits && filter.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
-    ...(words?.length === 0 ? [problem('no_search_words', {})] : []),
     ...reversed.map((field) => problem('range_reversed', { field })),
   ]
 }

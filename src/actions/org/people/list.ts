@@ -3,7 +3,7 @@ import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
 import { filterProblems, ranges, usualStatus } from '../../../domain/directory.ts'
-import { searchWords } from '../../../domain/search.ts'
+import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { presentAll } from '../../../slices.ts'
@@ -34,28 +34,24 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
-  const words = input.q === undefined ? undefined : searchWords(input.q)
-  ctx.refuse(filterProblems(input, words))
+  ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
-  const page = {
-    limit: input.limit && input.limit + 1,
-    afterId: input.after && decodeCursor('people', input.after),
-  }
-  if (input.after !== undefined && page.afterId === undefined)
-    throw ctx.fail('bad_cursor', { field: 'after' })
-  const paged = page.limit !== undefined || page.afterId !== undefined
-  const filter = { ...toFilter(input, asOf, today), search: words && (await searchPeople(db, words)) }
+  const afterId = input.after && decodeCursor('people', input.after)
+  if (input.after !== undefined && afterId === undefined) throw ctx.fail('bad_cursor', { field: 'after' })
+  const page = { limit: input.limit && input.limit + 1, afterId }
+  const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
+  const filter = { ...toFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
   const [cursorKnown, missing, found, total, below] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
-    page.afterId === undefined || recordExists(db, 'person', page.afterId),
+    afterId === undefined || recordExists(db, 'person', afterId),
     findMissing(db, {
       unit_id: ['unit', input.unit_id],
       location_id: ['location', input.location_id],
       manager_id: ['person', input.manager_id],
     }),
     listPeople(db, filter, page),
-    paged ? countPeople(db, filter) : undefined,
+    input.limit || input.after ? countPeople(db, filter) : undefined,
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
