@@ -1,6 +1,8 @@
 import { each, table, type PersonalColumn } from './kinds.ts'
 
 const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', export: true }
+/** Made from a column beside it, which the export has. */
+const publicKey: PersonalColumn = { ...publicName, export: false }
 const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: true }
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
@@ -10,6 +12,7 @@ const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export:
 export const people = {
   people: table('org_id id erased_at created_at updated_at', {
     ...each('given_name family_name work_email', publicName),
+    work_email_key: publicKey,
     ...each('employee_number preferred_name work_phone', publicDetail),
   }),
   person_details: table(

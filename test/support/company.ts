@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
 import { hashPassword } from '../../src/secrets/passwords.ts'
+import { emailKey } from '../../src/domain/email.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
 import { unique, type TestServer } from './server.ts'
@@ -88,6 +89,7 @@ export async function createCompany(
   const userId = await insert('users', {
     id: randomUUIDv7(),
     email,
+    email_key: emailKey(email),
     display_name: 'Olga Owner',
     password_hash: await (password === usualPassword
       ? (usualHash ??= hashPassword(password))
@@ -116,9 +118,11 @@ export async function createCompany(
     location,
     async member(role, { person = false, personId = undefined } = {}) {
       const linked = personId ?? (person ? (await company.person({ title: role })).id : null)
+      const address = `${unique(role)}@company.example`
       const userId = await insert('users', {
         id: randomUUIDv7(),
-        email: `${unique(role)}@company.example`,
+        email: address,
+        email_key: emailKey(address),
         display_name: `${role} user`,
       })
       const membershipId = await insert('memberships', {
@@ -162,7 +166,7 @@ export async function createCompany(
         last_day = null,
         given_name = 'Pat',
         family_name = 'Person',
-        work_email,
+        work_email = `${unique('p')}@company.example`,
         erased = false,
         ...job
       } = details
@@ -170,7 +174,8 @@ export async function createCompany(
         id: randomUUIDv7(),
         given_name,
         family_name,
-        work_email: work_email ?? `${unique('p')}@company.example`,
+        work_email,
+        work_email_key: emailKey(work_email),
         erased_at: erased ? new Date() : null,
       })
       const employmentId = await insert('employments', {

@@ -1,4 +1,5 @@
 import { sql, type Db } from '../../db/transaction.ts'
+import { emailKey } from '../../domain/email.ts'
 import type { JobTerms, Timeline } from '../../domain/employment.ts'
 import type { PersonDetails } from './people.ts'
 
@@ -42,7 +43,15 @@ export async function insertHire(
   }))
   const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
-    db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
+    db.run(
+      sql('people').insert({
+        org_id: db.orgId,
+        ...person,
+        work_email_key: emailKey(person.work_email),
+        created_at: now,
+        updated_at: now,
+      }),
+    ),
     details &&
       db.run(
         sql('person_details').insert({
