@@ -145,6 +145,8 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
       return ['out_of_range', `This must be ${p['comparison']} ${p['limit']}.`]
     case 'multipleOf':
       return ['out_of_range', `This must be a multiple of ${p['multipleOf']}.`]
+    case 'x-decimals':
+      return ['out_of_range', `This may have at most ${p['limit']} decimals.`]
     case 'minItems':
       return ['too_few', `This must hold at least ${p['limit']} entries.`]
     case 'maxItems':

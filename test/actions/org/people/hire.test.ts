@@ -235,6 +235,23 @@ describe('org.people.hire', () => {
     expect(body.error.details[0].code).to.equal('work_email_taken')
   })
 
+  it('takes three decimals of fte and two of weekly hours, and refuses more instead of rounding', async () => {
+    const hr = await (await server.company()).as('hr')
+    const job = async (more: object) => {
+      const { person } = await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true })
+      return [person.job?.fte, person.job?.weekly_hours]
+    }
+    for (const fte of [0, 0.001, 0.1, 0.29, 0.333, 0.57, 0.7, 0.999, 1])
+      expect(await job({ fte }), String(fte)).to.deep.equal([fte, null])
+    for (const weekly_hours of [0, 0.07, 8.2, 37.5, 38.25, 79.99, 80])
+      expect(await job({ weekly_hours }), String(weekly_hours)).to.deep.equal([1, weekly_hours])
+    for (const wrong of [{ fte: 0.3333 }, { fte: 1e-7 }, { weekly_hours: 37.125 }, { weekly_hours: 1 / 3 }]) {
+      const error = await refused(hr.call('org_people_hire', { ...ada, ...wrong }), 'validation_failed')
+      expect(error.paths).to.deep.equal(Object.keys(wrong))
+      expect(error.body.error.message).to.include('decimals')
+    }
+  })
+
   it('drops a "(0)" after the country code of a phone number, and says how to write one without a code', async () => {
     const hr = await (await server.company()).as('hr')
     const { person } = await hr.call('org_people_hire', { ...ada, work_phone: '+49 (0)30 901820' })
