@@ -6,13 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import pg from 'pg'
 import { freePort } from '../../src/db/embedded.ts'
-import {
-  findRunning,
-  initialise,
-  startPostmaster,
-  stopPostmaster,
-  type Binaries,
-} from '../../src/db/postmaster.ts'
+import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
+import type { Binaries } from '../../src/db/programs.ts'
 import { createOrganization } from '../../src/operator/organizations.ts'
 import { browserOf, signIn } from '../support/browser.ts'
 import { TestClient } from '../support/client.ts'
