@@ -207,8 +207,10 @@ describe('the logins that the application may use', function () {
 
   it('are refused one by one, and leave nothing behind', async () => {
     const refusals: string[] = []
-    const pool = createPool(proxy.addressOf(database.appUrl), role, 3, undefined, ({ reason }) => {
-      refusals.push(reason)
+    const pool = createPool(proxy.addressOf(database.appUrl), role, 3, {
+      refused: ({ reason }) => {
+        refusals.push(reason)
+      },
     })
     try {
       const answers = await Promise.all(

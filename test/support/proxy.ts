@@ -6,9 +6,19 @@ abstract class Proxy {
   #server = createServer((client) => this.#join(client))
   #sockets = new Set<Socket>()
   #target: URL
+  #silent = false
 
   constructor(target: string) {
     this.#target = new URL(target)
+  }
+
+  /**
+   * While true, nothing passes in either direction and no connection is closed, as with a database process that is
+   * stopped. What was sent meanwhile arrives later.
+   */
+  set silent(silent: boolean) {
+    this.#silent = silent
+    for (const socket of this.#sockets) this.#hush(socket)
   }
 
   /** Starts the proxy. Answers the address of the database through it. */
@@ -40,10 +50,17 @@ abstract class Proxy {
     for (const socket of [client, database]) {
       this.#sockets.add(socket)
       socket.on('error', () => undefined)
+      socket.on('close', () => this.#sockets.delete(socket))
     }
     client.on('close', () => this.whenClientCloses(database))
     database.on('close', () => client.destroy())
     this.pass(client, database)
+    for (const socket of [client, database]) this.#hush(socket)
+  }
+
+  #hush(socket: Socket): void {
+    if (this.#silent) socket.pause()
+    else socket.resume()
   }
 
   /** Passes what one side says to the other. */
