@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../../src/db/embedded.ts'
-import {
-  findRunning,
-  initialise,
-  startPostmaster,
-  stopPostmaster,
-  type Binaries,
-} from '../../src/db/postmaster.ts'
+import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
+import type { Binaries } from '../../src/db/programs.ts'
 import type { TestDatabase } from './cluster.ts'
 
 /**
