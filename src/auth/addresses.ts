@@ -1,15 +1,49 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const ipv6NetworkParts = 4
+/** What stands for every client whose address cannot be read. They are counted as one, so inventing text gains nothing. */
+export const unknownAddress = 'unknown'
 
 /**
- * The network whose attempts are counted together: one IPv4 address, or an IPv6 network of 64 bits. One customer has at
- * least such a network (RFC 6177), and could use a new address of it for each attempt.
+ * The address of a client, without port, brackets and zone, and in one form: `203.0.113.9`, `2001:db8::1`.
+ *
+ * @param peer the address of the connection
+ * @param forwarded the `X-Forwarded-For` header; undefined when there is none or it is not trusted. Its last address is
+ *   the one that our proxy saw; the client may have invented those before it.
  */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+export function clientAddress(peer: string | undefined, forwarded?: string): string {
+  const text = (forwarded === undefined ? peer : forwarded.split(',').at(-1))?.trim() ?? ''
+  const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
+  const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '')
+  return isIP(address) === 0 ? unknownAddress : ipaddr.process(address).toString()
+}
+
+/** The networks of a client address, as text. */
+export interface Networks {
+  /**
+   * What one customer has at least: one IPv4 address (`192.0.2.7`), or an IPv6 network of 64 bits (`2001:db8:1:2::/64`,
+   * RFC 6177), of which a client could use a new address for each attempt.
+   */
+  address: string
+  /** What one customer may have: `192.0.2.0/24`, `2001:db8:1::/48`. */
+  network: string
+}
+
+const unknown: Networks = { address: unknownAddress, network: unknownAddress }
+
+/** The networks whose attempts are counted together with those of this address. */
+export function networksOf(address: string): Networks {
+  if (!ipaddr.isValid(address)) return unknown
   const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  const network = parsed.parts.slice(0, ipv6NetworkParts)
-  return `${network.map((part) => part.toString(16)).join(':')}::/64`
+  if (parsed instanceof ipaddr.IPv6)
+    return {
+      address: `${beginning(parsed.parts, 4)}/64`,
+      network: `${beginning(parsed.parts, 3)}/48`,
+    }
+  return { address: parsed.toString(), network: `${parsed.octets.slice(0, 3).join('.')}.0/24` }
+}
+
+/** The first parts of an IPv6 address; all others are 0. */
+function beginning(parts: number[], count: number): string {
+  return new ipaddr.IPv6(parts.map((part, index) => (index < count ? part : 0))).toString()
 }

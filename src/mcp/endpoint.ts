@@ -1,10 +1,12 @@
 import type Koa from 'koa'
-import { authenticate, overLimit, readSecret, type Presented } from '../auth/authenticate.ts'
+import { authenticate, overLimit, requireForm, type Presented } from '../auth/authenticate.ts'
 import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
-import { sendJson, setRateHeaders } from '../http/respond.ts'
+import { addressOf, sendJson, setRateHeaders } from '../http/respond.ts'
+import { requireRoom } from '../http/unread.ts'
+import { requireOpen } from '../pipeline/permit.ts'
 import {
   failureText,
   largestBody,
@@ -59,7 +61,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
     let id: Id | null = null
     try {
       requireOwnOrigin(ctx, runtime.baseUrl)
-      const presented = present(ctx)
+      const presented = await present(runtime, ctx)
       const body = await readBody(ctx)
       if (!body.batch) id = body.messages[0]?.id ?? null
       const request = await admit(runtime, ctx, presented, body)
@@ -76,12 +78,12 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
  * The credential, with its form checked, before the body is read: only a caller with a possible key may make us read
  * 2 MiB. The key is looked up after the body, which tells how many tool calls to count.
  *
- * @throws ApiError unauthenticated
+ * @throws ApiError unauthenticated, rate_limited
  */
-function present(ctx: Koa.Context): Presented {
+async function present(runtime: HttpRuntime, ctx: Koa.Context): Promise<Presented> {
   const authorization = ctx.get('authorization') || undefined
-  const presented: Presented = { authorization, session: undefined, address: ctx.ip, via: 'mcp' }
-  readSecret(presented)
+  const presented: Presented = { authorization, session: undefined, address: addressOf(ctx), via: 'mcp' }
+  await requireForm(runtime, presented)
   return presented
 }
 
@@ -101,10 +103,12 @@ async function admit(
   { messages, error }: Body,
 ): Promise<McpRequest> {
   const calls = messages.filter(isToolCall).length
-  const { caller, rate } = await authenticate(runtime.pool, presented, Math.max(1, calls))
+  const { caller, rate } = await authenticate(runtime, presented, Math.max(1, calls))
   setRateHeaders(ctx, rate)
   ctx.state['caller'] = caller
   if (rate.granted < 1) throw overLimit(rate)
+  requireOpen(caller)
+  requireRoom(caller)
   if (error) throw error
   let left = rate.granted
   let startedAt = 0
@@ -209,7 +213,8 @@ function accept(ctx: Koa.Context): void {
 function refuse(ctx: Koa.Context, id: Id | null, error: ApiError): void {
   noteFailure(ctx, error)
   ctx.status = error.status
-  const { retryAfterSeconds } = error.options
+  const { retryAfterSeconds, headers = {} } = error.options
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (error.status === 401)
     ctx.set('WWW-Authenticate', ctx.get('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { TestClient, type RawAnswer } from './client.ts'
 import type { Company } from './company.ts'
-import { unique, type TestServer } from './server.ts'
+import type { TestServer } from './server.ts'
 
 export interface SignInInput {
   organization: string
@@ -27,8 +28,17 @@ export function signIn(
   input: SignInInput,
   headers: BrowserHeaders = {},
 ): Promise<RawAnswer> {
-  const { origin = server.running.runtime.baseUrl, address = unique('address') } = headers
+  const { origin = server.running.runtime.baseUrl, address = newAddress() } = headers
   return server.anonymous().post('/auth/sign_in', input, { Origin: origin, 'X-Forwarded-For': address })
+}
+
+/** An address in a network (IPv6 /48) that no other test uses. */
+export function newAddress(): string {
+  const [a, b, c] = randomBytes(5)
+    .toString('hex')
+    .match(/^(..)(....)(....)$/)!
+    .slice(1)
+  return `fd${a}:${b}:${c}::1`
 }
 
 export interface Cookie {
