@@ -137,18 +137,21 @@ describe('Idempotency-Key', () => {
         await first(scene, action, key)
       })
 
-      it('has 1 to 255 printable ASCII characters, in a dry run, too', async () => {
+      it('has 1 to 255 printable ASCII characters; a dry run ignores it, whatever it is', async () => {
         const { scene, input } = await begin(action)
         const before = await readContents(server.db, scene.company)
         for (const bad of ['', '""', '" "', 'a\tb', 'caf\u00e9', 'x'.repeat(256), `"${'x'.repeat(256)}"`]) {
+          const dry = await call(scene.client, action, input, bad, '?dry_run=true')
+          expect(
+            [dry.status, dry.headers.get('dry-run')],
+            `${JSON.stringify(bad)}: ${dry.text}`,
+          ).to.deep.equal([200, 'true'])
           const answer = await call(scene.client, action, input, bad)
           expect(
             [answer.status, answer.body.error?.code],
             `${JSON.stringify(bad)}: ${answer.text}`,
           ).to.deep.equal([400, 'validation_failed'])
         }
-        const dry = await call(scene.client, action, input, 'a\tb', '?dry_run=true')
-        expect(dry.status, dry.text).to.equal(400)
         await expectUnchanged(server.db, before, 'a call with a bad key', scene.company)
         await first(scene, action, 'x'.repeat(255), input)
       })

@@ -91,12 +91,9 @@ describe('org.people.list', () => {
       family_name: 'Dupont_50%',
       title: 'Chef de cuisine',
       work_email: 'ed@company.example',
+      preferred_name: 'Didi',
     })
     await company.person({ given_name: 'Other' })
-    await server.db.query(`update people set preferred_name = 'Didi' where org_id = $1 and id = $2`, [
-      company.id,
-      id,
-    ])
     const owner = await company.as('owner')
     for (const q of ['élod', 'ÉLODIE DUPONT', 'didi dup', 'ED@company', 'DE CUI', '_50%'])
       expect(
@@ -108,6 +105,87 @@ describe('org.people.list', () => {
     const turned = `${someone!.family_name.toUpperCase()}   ${someone!.given_name.slice(0, 2)}`
     const found = await owner.call('org_people_list', { q: turned })
     expect(found.people.map(({ id }) => id)).to.include(someone!.id)
+  })
+
+  it('finds names without their accents and special letters, by parts of words in any order', async () => {
+    const company = await server.company()
+    const ids: Record<string, string> = {}
+    for (const [given_name, family_name, title] of [
+      ['José', 'García', 'Jardinero'],
+      ['Deniz', 'Öztürk', 'Mühendis'],
+      ['Zoë', 'Müller-Øster', 'Geschäftsführerin'],
+      ['Max', 'Straßer', 'Engineer'],
+      ['Łukasz', 'Wójcik', 'Engineer'],
+      ['Đorđe', 'Petrović', 'Engineer'],
+      ['Æsa', 'Þórsdóttir', 'Engineer'],
+      ['Seán', 'O’Neil', 'Engineer'],
+      ['小龙', '李', 'Engineer'],
+      ['Пётр', 'Чайковский', 'Engineer'],
+    ] as const)
+      ids[given_name] = (await company.person({ given_name, family_name, title })).id
+    const owner = await company.as('owner')
+    for (const [q, given] of [
+      ['jose', 'José'],
+      ['JOSÉ', 'José'],
+      ['OZTURK', 'Deniz'],
+      ['ozturk muhendis', 'Deniz'],
+      ['zoe muller', 'Zoë'],
+      ['muller oster', 'Zoë'],
+      ['oster-mul', 'Zoë'],
+      ['geschaftsfuhr', 'Zoë'],
+      ['geschäftsführerin z', 'Zoë'],
+      ['STRASSER', 'Max'],
+      ['lukasz', 'Łukasz'],
+      ['łukasz wojcik', 'Łukasz'],
+      ['dorde', 'Đorđe'],
+      ['aesa', 'Æsa'],
+      ['thors', 'Æsa'],
+      ["o'neil", 'Seán'],
+      ['oneil', 'Seán'],
+      ['龙', '小龙'],
+      ['петр чай', 'Пётр'],
+    ] as const) {
+      const { people, total } = await owner.call('org_people_list', { q, limit: 5 })
+      expect([people.map(({ id }) => id), total], q).to.deep.equal([[ids[given]], 1])
+    }
+    expect((await owner.call('org_people_list', { q: 'jose ozturk' })).total).to.equal(0)
+  })
+
+  it('searches the title of the day that it shows, and no other one', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ title: 'Quilter' })
+    await addJobRow(server, company.id, id, '2026-01-01', { title: 'Weaver' })
+    const owner = await company.as('owner')
+    const total = async (input: object) => (await owner.call('org_people_list', input)).total
+    expect(await total({ q: 'quilter' })).to.equal(0)
+    expect(await total({ q: 'quilter', as_of: '2025-12-31' })).to.equal(1)
+    expect(await total({ q: 'weaver' })).to.equal(1)
+    expect(await total({ q: 'weaver', as_of: '2025-12-31' })).to.equal(0)
+  })
+
+  it('finds whom org.people.hire and org.setup.init have added', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    await owner.call('org_people_hire', {
+      given_name: 'Ágnes',
+      family_name: 'Kiss',
+      preferred_name: 'Ági',
+      work_email: 'kiss@company.example',
+      title: 'Könyvelő',
+      start_date: '2026-01-01',
+    })
+    await owner.call('org_setup_init', { owner_title: 'Gründerin' })
+    for (const q of ['agnes', 'agi kiss', 'konyvelo', 'grunderin olga'])
+      expect((await owner.call('org_people_list', { q })).total, q).to.equal(1)
+  })
+
+  it('refuses a search without a word', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const q of ['-', "' ’", '\u00b4'])
+      expect(
+        (await refused(owner.call('org_people_list', { q }), 'validation_failed')).paths,
+        q,
+      ).to.deep.equal(['q'])
   })
 
   it('filters by unit, with the units below on request, by location and by manager', async () => {
