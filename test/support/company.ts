@@ -184,8 +184,8 @@ export async function createCompany(
         family_name,
         preferred_name,
         work_email,
-        work_email_key: emailKey(work_email),
         search_text: personSearchText({ given_name, family_name, preferred_name, work_email }),
+        work_email_key: emailKey(work_email),
         erased_at: erased ? new Date() : null,
       })
       const employmentId = await insert('employments', {
