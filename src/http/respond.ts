@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
 import { pause } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
+import { countUnread } from './unread.ts'
 
 /** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
@@ -17,11 +18,16 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
 /** @param json the body, as JSON text; a long one in pieces */
 export function sendJson(ctx: Koa.Context, json: string | readonly string[]): void {
   ctx.type = 'application/json'
+  countUnread(ctx, typeof json === 'string' ? json.length : sum(json.map(({ length }) => length)))
   if (typeof json === 'string') ctx.body = json
   else ctx.body = json.length > fewPieces ? Readable.from(eachInTurn(json)) : json.join('')
 }
 
 const fewPieces = 8
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
 
 /** The pieces, with a pause for other calls after each: to encode and send megabytes at once would take too long. */
 async function* eachInTurn(pieces: readonly string[]): AsyncGenerator<Buffer> {
