@@ -1,4 +1,5 @@
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import type { Agent } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -50,6 +50,11 @@ export class Site {
       await site.stop()
       throw error
     }
+  }
+
+  /** The number of the first process of the database. */
+  get postmaster(): number {
+    return Number(readFileSync(join(this.dir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   }
 
   /** Starts another server on the same database. It runs as in production. */
