@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { checkContract } from './check.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
-import { jobsModule, workersModule } from './emit/jobs.ts'
+import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
 import { referencePage } from './emit/reference.ts'
@@ -48,6 +48,7 @@ export async function generate(): Promise<Generated> {
       'src/generated/errors.ts': errorsModule(contract),
       'src/generated/events.ts': eventsModule(contract),
       'src/generated/jobs.ts': jobsModule(contract),
+      'src/generated/tasks.ts': tasksModule(contract),
       'src/generated/workers.ts': workersModule(contract),
       ...reference,
     },

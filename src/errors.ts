@@ -123,6 +123,7 @@ const nouns: Record<string, string> = {
   legal_entity: 'legal entity',
   api_key: 'API key',
   actor: 'user or API key',
+  activity: 'entry of the activity log',
 }
 
 /**

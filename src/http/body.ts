@@ -17,6 +17,7 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
+  requirePlainBody(ctx)
   const bytes = await getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch(
     (error: unknown) => {
       throw bodyError(error as { type?: string }, limit)
@@ -30,6 +31,22 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
       details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],
     })
   }
+}
+
+/**
+ * Refuses a compressed body: a few KB could unpack to gigabytes. As it is no JSON, it would be refused anyway, but with
+ * an error that does not say why.
+ *
+ * @throws ApiError 415
+ */
+function requirePlainBody(ctx: Koa.Context): void {
+  const encoding = ctx.get('content-encoding').trim().toLowerCase()
+  if (encoding === '' || encoding === 'identity') return
+  throw new ApiError(
+    'validation_failed',
+    'Send the body as it is, without Content-Encoding: compressed bodies are not taken.',
+    { status: 415, headers: { 'Accept-Encoding': 'identity' } },
+  )
 }
 
 function bodyError(error: { type?: string }, limit: number): ApiError {

@@ -5,8 +5,8 @@ import type { operations } from '../generated/contract.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './api.ts'
 import { readInput } from './body.ts'
-import { refuseQuery } from './query.ts'
-import { sendJson } from './respond.ts'
+import { readSearch, refuseQuery } from './query.ts'
+import { addressOf, sendJson } from './respond.ts'
 
 type SessionInput<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -22,7 +22,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   async auth_sign_in(runtime, ctx) {
     requireSameOrigin(ctx, runtime.baseUrl)
     const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
-    const session = await signIn(runtime.pool, input, ctx.ip, runtime.clock())
+    const session = await signIn(runtime.pool, input, addressOf(ctx), runtime.clock())
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
   },
@@ -37,7 +37,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
 }
 
 function readSessionInput(ctx: Koa.Context): Promise<unknown> {
-  refuseQuery(new URLSearchParams(ctx.querystring))
+  refuseQuery(readSearch(ctx.querystring))
   return readInput(ctx)
 }
 

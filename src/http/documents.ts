@@ -107,7 +107,7 @@ function send(ctx: Koa.Context, one: Asset): void {
   if (ctx.path.startsWith('/docs'))
     ctx.set(
       'Content-Security-Policy',
-      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:; frame-ancestors 'none'",
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )
   ctx.status = 200
   if (ctx.fresh) {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
+import { encodeAll, sendInTurn } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
+
+const fewPieces = 8
 
 /** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
@@ -14,21 +16,19 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
   sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string)))
 }
 
-/** @param json the body, as JSON text; a long one in pieces */
-export function sendJson(ctx: Koa.Context, json: string | readonly string[]): void {
+/** @param json the body, as JSON text */
+export function sendJson(ctx: Koa.Context, json: string): void {
   ctx.type = 'application/json'
-  if (typeof json === 'string') ctx.body = json
-  else ctx.body = json.length > fewPieces ? Readable.from(eachInTurn(json)) : json.join('')
+  ctx.body = json
 }
 
-const fewPieces = 8
-
-/** The pieces, with a pause for other calls after each: to encode and send megabytes at once would take too long. */
-async function* eachInTurn(pieces: readonly string[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces) {
-    yield Buffer.from(piece)
-    await setImmediate()
-  }
+/** The same for a text that may come in many pieces: those are encoded and sent one after the other. */
+export async function sendPieces(ctx: Koa.Context, pieces: readonly string[]): Promise<void> {
+  if (pieces.length <= fewPieces) return sendJson(ctx, pieces.join(''))
+  const chunks = await encodeAll(pieces)
+  ctx.type = 'application/json'
+  ctx.body = Readable.from(sendInTurn(chunks), { objectMode: false })
+  ctx.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
 }
 
 /** Tells the client how many calls it has left in this minute. */
@@ -36,4 +36,9 @@ export function setRateHeaders(ctx: Koa.Context, rate: Rate): void {
   ctx.set('RateLimit-Limit', String(rate.limit))
   ctx.set('RateLimit-Remaining', String(rate.remaining))
   ctx.set('RateLimit-Reset', String(rate.resetSeconds))
+}
+
+/** The address of the client, read once for each request. */
+export function addressOf(ctx: Koa.Context): string {
+  return ctx.state['address'] as string
 }

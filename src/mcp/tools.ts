@@ -5,6 +5,7 @@ import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
+import { readsAreDry } from '../pipeline/dry-run.ts'
 import { mayOffer } from '../pipeline/permit.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
 import { withToolNames } from '../domain/tool-names.ts'
@@ -117,9 +118,13 @@ function readArguments(
   action: Action,
   args: Params,
 ): { input: Params; dryRun: boolean; idempotencyKey: string | undefined } {
-  if (action.effect === 'read') return { input: args, dryRun: false, idempotencyKey: undefined }
-  const { dry_run: dryRun = false, idempotency_key: idempotencyKey, ...input } = args
+  if (action.effect === 'read') {
+    if ('dry_run' in args && !('dry_run' in action.query)) throw readsAreDry()
+    return { input: args, dryRun: false, idempotencyKey: undefined }
+  }
+  const { dry_run: dryRun = false, idempotency_key: key, ...input } = args
   if (typeof dryRun !== 'boolean') throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+  const idempotencyKey = dryRun ? undefined : key
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
     throw invalid('idempotency_key', 'wrong_type', 'This must be text.')
   return { input, dryRun, idempotencyKey }

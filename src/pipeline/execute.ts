@@ -11,7 +11,7 @@ import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
-import { writeJson } from '../presenters/slices.ts'
+import { writeJson } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
@@ -90,12 +90,11 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
     }
 }
 
-/** A dry run keeps nothing, so it does not use up its key. A malformed key is refused in a dry run, too. */
+/** A dry run keeps nothing, so it does not use up its key, and does not look at it: any key is as good as none. */
 function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | undefined {
-  if (action.effect === 'read') return undefined
+  if (action.effect === 'read' || dryRun) return undefined
   const name = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
-  const key = parseIdempotencyKey(idempotencyKey, name)
-  return dryRun ? undefined : key
+  return parseIdempotencyKey(idempotencyKey, name)
 }
 
 type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue'>

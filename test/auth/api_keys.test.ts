@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import { newApiKey } from '../../src/secrets/credentials.ts'
-import { inOneMinute } from '../support/browser.ts'
+import { inOneMinute, newAddress } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
-import { unique, useServer } from '../support/server.ts'
+import { useServer } from '../support/server.ts'
 
 describe('calling with an API key', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
   const secretOf = (client: TestClient) => (client.credential as { secret: string }).secret
 
   /** Makes a call with this Authorization header. */
-  const present = (authorization: string, address = unique('address')) =>
+  const present = (authorization: string, address = newAddress()) =>
     server
       .anonymous()
       .raw('/v1/platform/whoami', { headers: { Authorization: authorization, 'X-Forwarded-For': address } })
@@ -93,7 +93,7 @@ describe('calling with an API key', () => {
 
   it('allows sixty refused keys a minute for one address; a valid key still works', async () => {
     const { statuses, retryAfter } = await inOneMinute(server, async () => {
-      const address = unique('address')
+      const address = newAddress()
       const answers = await Promise.all(
         Array.from({ length: 63 }, () => present(`Bearer ${newApiKey()}`, address)),
       )

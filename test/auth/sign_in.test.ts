@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { browserOf, cookieOf, inOneMinute, loginOf, signIn } from '../support/browser.ts'
+import { browserOf, cookieOf, inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
 import { unique, useServer } from '../support/server.ts'
@@ -77,7 +77,7 @@ describe('signing in with a browser', () => {
     it('allows ten attempts a minute for one login from one address, and does not keep others out', async () => {
       const statuses = await inOneMinute(server, async () => {
         const login = loginOf(await server.company())
-        const address = unique('address')
+        const address = newAddress()
         const answers = await Promise.all(
           Array.from({ length: 12 }, () => signIn(server, { ...login, password: 'guess' }, { address })),
         )
@@ -112,7 +112,7 @@ describe('signing in with a browser', () => {
             password: 'guess',
           })),
         )
-        const address = unique('address')
+        const address = newAddress()
         const answers = await Promise.all(forms.map((input) => signIn(server, input, { address })))
         return answers.map(({ status }) => status).sort()
       })
@@ -122,7 +122,7 @@ describe('signing in with a browser', () => {
     it('allows twenty attempts a minute for one address, for all logins together', async () => {
       const statuses = await inOneMinute(server, async () => {
         const company = await server.company()
-        const address = unique('address')
+        const address = newAddress()
         // The client may have invented the addresses before the one that our proxy saw.
         const attempts = Array.from({ length: 22 }, (_, n) =>
           signIn(
@@ -261,7 +261,7 @@ describe('signing in with a browser', () => {
       const login = loginOf(await server.company())
       const session = cookieOf(await signIn(server, login)).value
       for (const [what, headers] of foreign) {
-        const input = { 'X-Forwarded-For': unique('address'), ...headers }
+        const input = { 'X-Forwarded-For': newAddress(), ...headers }
         const signedIn = await server.anonymous().post('/auth/sign_in', login, input)
         expect(signedIn.status, what).to.equal(403)
         expect(signedIn.headers.getSetCookie()).to.deep.equal([])

@@ -71,8 +71,9 @@ describe('the directory of a company of a thousand among small ones', () => {
   const day: Day = '2026-06-15'
   const filters: Record<string, () => Partial<PeopleFilter>> = {
     everybody: () => ({}),
-    'a word that all have': () => ({ q: 'person' }),
-    'words that nobody has': () => ({ q: 'no such words' }),
+    'a word that too many have': () => ({ search: { patterns: ['%person%'], among: undefined } }),
+    'words that some have': () => ({ search: { patterns: ['%pat%', '%person%'], among: [managerId] } }),
+    'words that nobody has': () => ({ search: { patterns: ['%nobody%'], among: [managerId] } }),
     'a unit': () => ({ unitId }),
     'a unit and those below': () => ({ unitId, includeSubunits: true }),
     'a manager': () => ({ managerId }),

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { withOrganization } from '../../src/db/transaction.ts'
+import type { ApiError } from '../../src/errors.ts'
 import type { TestClient } from '../support/client.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { CuttingProxy } from '../support/proxy.ts'
@@ -53,5 +55,20 @@ describe('a database that says nothing', () => {
     const after = await Promise.all(Array.from({ length: 12 }, (_, index) => create(100 + index)))
     expect(after.map(({ status }) => status)).to.deep.equal(Array(12).fill(200))
     expect((await server.anonymous().raw('/readyz')).status).to.equal(200)
+  })
+
+  it('counts the wait for the turn, too', async function () {
+    this.timeout(30_000)
+    const { id } = await server.company()
+    proxy.silent = true
+    const began = performance.now()
+    const turn = async () => {
+      await sleep(3000)
+      return () => undefined
+    }
+    const { pool } = server.running.runtime
+    const call = withOrganization(pool, id, { mode: 'read', turn }, (db) => db.query('select 1'))
+    expect(await call.catch((error: unknown) => (error as ApiError).status)).to.equal(503)
+    expect((performance.now() - began) / 1000).to.be.within(3, 7.5)
   })
 })

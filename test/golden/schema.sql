@@ -177,6 +177,12 @@ table job_rows
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table job_tasks
+  name text not null
+  constraint job_tasks_name_check CHECK ((name ~ '^[a-z][a-z0-9_]{0,59}$'::text))
+  constraint job_tasks_pkey PRIMARY KEY (name)
+  grant select to rollcall_jobs
+
 table legal_entities
   org_id uuid not null
   id uuid not null
@@ -408,10 +414,21 @@ table worker_pools
   started_at timestamp with time zone not null default now()
   constraint worker_pools_pkey PRIMARY KEY (pool_id)
 
-function authenticate(bytea,text,integer) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function count_attempt(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function end_session(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function enqueue_job(text,json) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function find_login(text,text) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function authenticate(bytea,text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function count_attempt(bytea) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function end_session(bytea) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app
+function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function protect_table(regclass,text), called by nobody
-function sweep_expired(integer) with the rights of its owner, set search_path=public, pg_temp, called by nobody
+function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
+policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true
+policy rollcall_jobs_sees on graphile_worker._private_jobs for select to rollcall_jobs using true
+policy rollcall_jobs_sees on graphile_worker._private_tasks for select to rollcall_jobs using true
+role rollcall_jobs may insert graphile_worker._private_job_queues (queue_name)
+role rollcall_jobs may insert graphile_worker._private_jobs (flags, job_queue_id, key, max_attempts, payload, priority, run_at, task_id)
+role rollcall_jobs may insert graphile_worker._private_tasks (identifier)
+role rollcall_jobs may select graphile_worker._private_job_queues (id, queue_name)
+role rollcall_jobs may select graphile_worker._private_jobs
+role rollcall_jobs may select graphile_worker._private_tasks (id, identifier)
+role rollcall_jobs may update graphile_worker._private_jobs (attempts, flags, job_queue_id, key, last_error, max_attempts, payload, priority, revision, run_at, task_id, updated_at)

@@ -43,7 +43,7 @@ describe('the turns at the database', () => {
 
   it('come at once while there are some, up to the limits of credential and organization', async () => {
     const table = new Table()
-    table.ask('A1', 'A1', 'A1', 'A2', 'A3', 'B1')
+    void table.ask('A1', 'A1', 'A1', 'A2', 'A3', 'B1')
     await setImmediate()
     expect(table.started).to.deep.equal(['A1', 'A1', 'A2', 'B1'])
     expect(table.turns.waiting).to.equal(2)
@@ -51,7 +51,7 @@ describe('the turns at the database', () => {
 
   it('go to the organization that has waited longest, however many calls another one sends', async () => {
     const table = new Table({ total: 1, perOrganization: 1, perCredential: 1 })
-    table.ask('A1', 'A1', 'A1', 'A1', 'B1', 'C1', 'B1')
+    void table.ask('A1', 'A1', 'A1', 'A1', 'B1', 'C1', 'B1')
     await setImmediate()
     for (let i = 0; i < 6; i++) await table.end(table.started.at(-1)!)
     expect(table.started.join(' ')).to.equal('A1 A1 B1 C1 A1 B1 A1')
@@ -59,7 +59,7 @@ describe('the turns at the database', () => {
 
   it('go to the credential of an organization that has waited longest', async () => {
     const table = new Table({ total: 1, perOrganization: 1, perCredential: 1 })
-    table.ask('A1', 'A1', 'A1', 'A1', 'A2', 'A3')
+    void table.ask('A1', 'A1', 'A1', 'A1', 'A2', 'A3')
     await setImmediate()
     for (let i = 0; i < 5; i++) await table.end(table.started.at(-1)!)
     expect(table.started.join(' ')).to.equal('A1 A1 A2 A3 A1 A1')
@@ -95,7 +95,7 @@ describe('the turns at the database', () => {
     expect(error).to.be.instanceOf(ApiError)
     expect((error as ApiError).status).to.equal(503)
     expect((error as ApiError).options.retryAfterSeconds).to.equal(2)
-    table.ask('A2')
+    void table.ask('A2')
     await setImmediate()
     expect(table.started).to.deep.equal(['A1', 'A1', 'A2'])
   })
@@ -113,10 +113,10 @@ describe('the turns at the database', () => {
 
   it('are not kept for a client that has gone', async () => {
     const table = new Table({ total: 1 })
-    table.ask('A1')
+    void table.ask('A1')
     const leaving = new AbortController()
     const left = table.turns.take('B', 'B1', leaving.signal)
-    table.ask('C1')
+    void table.ask('C1')
     leaving.abort()
     expect(await left.catch((thrown: unknown) => thrown)).to.be.instanceOf(ClientGone)
     await table.end('A1')

@@ -1,6 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { TestClient, type RawAnswer } from './client.ts'
 import type { Company } from './company.ts'
-import { unique, type TestServer } from './server.ts'
+import type { TestServer } from './server.ts'
 
 export interface SignInInput {
   organization: string
@@ -27,8 +28,14 @@ export function signIn(
   input: SignInInput,
   headers: BrowserHeaders = {},
 ): Promise<RawAnswer> {
-  const { origin = server.running.runtime.baseUrl, address = unique('address') } = headers
+  const { origin = server.running.runtime.baseUrl, address = newAddress() } = headers
   return server.anonymous().post('/auth/sign_in', input, { Origin: origin, 'X-Forwarded-For': address })
+}
+
+/** An address of a network that no other test uses. */
+export function newAddress(): string {
+  const [, a, b, c] = /(..)(....)(....)$/.exec(randomUUIDv7())!
+  return `fd${a}:${b}:${c}::1`
 }
 
 export interface Cookie {

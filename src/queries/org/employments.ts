@@ -1,5 +1,6 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { JobTerms, Timeline } from '../../domain/employment.ts'
+import { personSearchText, searchText } from '../../domain/search.ts'
 import type { PersonDetails } from './people.ts'
 
 export interface NewPerson {
@@ -39,10 +40,19 @@ export async function insertHire(
     valid_to: validTo,
     reason: 'hire',
     ...terms,
+    search_text: searchText(terms.title),
   }))
   const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
-    db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
+    db.run(
+      sql('people').insert({
+        org_id: db.orgId,
+        ...person,
+        search_text: personSearchText(person),
+        created_at: now,
+        updated_at: now,
+      }),
+    ),
     details &&
       db.run(
         sql('person_details').insert({

@@ -65,6 +65,14 @@ export async function findOwnPerson(
   return person
 }
 
+/** Whether the organization has people, those who have left included. */
+export async function hasPeople(db: Db): Promise<boolean> {
+  const rows = await db.query('select 1 from people where org_id = $1 and erased_at is null limit 1', [
+    db.orgId,
+  ])
+  return rows.length > 0
+}
+
 /** Links the login of a membership to a person. */
 export async function linkLogin(db: Db, membershipId: string, personId: string, now: Date): Promise<void> {
   await db.query(`update memberships set person_id = $3, updated_at = $4 where org_id = $1 and id = $2`, [

@@ -2,11 +2,12 @@ import { tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
+import { searchWords } from '../../../domain/search.ts'
 import { notFound, problem, type Problem } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
-import { presentAll } from '../../../presenters/slices.ts'
+import { presentAll } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
-import { countPeople, listPeople, type PeopleFilter } from '../../../queries/org/people.ts'
+import { countPeople, listPeople, searchPeople, type PeopleFilter } from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -34,13 +35,17 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
-  ctx.refuse(filterProblems(input))
+  const words = input.q === undefined ? undefined : searchWords(input.q)
+  ctx.refuse(filterProblems(input, words))
   const asOf = input.as_of ?? today
-  const filter = toFilter(input, asOf)
-  const page = { limit: input.limit && input.limit + 1, afterId: input.after && decodeCursor(input.after) }
+  const page = {
+    limit: input.limit && input.limit + 1,
+    afterId: input.after && decodeCursor('people', input.after),
+  }
   if (input.after !== undefined && page.afterId === undefined)
     throw ctx.fail('bad_cursor', { field: 'after' })
   const paged = page.limit !== undefined || page.afterId !== undefined
+  const filter = { ...toFilter(input, asOf, today), search: words && (await searchPeople(db, words)) }
   const asManager = audience === 'me' && caller.personId !== null
   const [cursorKnown, missing, found, total, below] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
@@ -64,16 +69,20 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     people: await presentAll(rows, (row) =>
       presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
     ),
-    next: rows.length < found.length ? encodeCursor(rows.at(-1)!.id) : null,
+    next: rows.length < found.length ? encodeCursor('people', rows.at(-1)!.id) : null,
   }
 }
 
-function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
+/** The status when the input has none: ranges are also about people who have left, a past day about who worked then. */
+function usualStatus(input: Input<Id>, asOf: Day, today: Day): PeopleFilter['status'] {
+  if (ranges.some((field) => input[field])) return 'all'
+  return asOf < today ? 'active' : undefined
+}
+
+function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
   return {
     asOf,
-    // Without a status the list leaves out people who have left; a filter by day of leaving asks for just those.
-    status: input.status ?? (input.left_between && 'all'),
-    q: input.q,
+    status: input.status ?? usualStatus(input, asOf, today),
     unitId: input.unit_id,
     includeSubunits: input.include_subunits,
     locationId: input.location_id,
@@ -84,10 +93,14 @@ function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
 }
 
 /** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
-function filterProblems(input: Input<Id>): Problem<'subunits_need_unit' | 'range_reversed'>[] {
+function filterProblems(
+  input: Input<Id>,
+  words: string[] | undefined,
+): Problem<'subunits_need_unit' | 'range_reversed' | 'no_search_words'>[] {
   const reversed = ranges.filter((field) => input[field] && input[field].from > input[field].to)
   return [
     ...(input.include_subunits && input.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
+    ...(words?.length === 0 ? [problem('no_search_words', {})] : []),
     ...reversed.map((field) => problem('range_reversed', { field })),
   ]
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { presentAll, writeJson } from '../../src/presenters/slices.ts'
+import { presentAll, writeJson } from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 

@@ -1,21 +1,36 @@
-import { setImmediate as others } from 'node:timers/promises'
-
 /**
- * Work on long lists, in slices: a process does one thing at a time, and a list of thousands must not make all other
- * calls wait until it is done.
+ * Work on megabytes, in slices. A process does one thing at a time, and the list of one caller must not make the calls of
+ * all others wait until it is done.
  */
 
-const sliceMs = 4
-const itemsPerPiece = 50
+const sliceMs = 1
+const itemsPerPiece = 25
 
-/** Hands out the items, with a pause for other calls whenever the work on them has taken a few milliseconds. */
+const waiting: (() => void)[] = []
+
+/**
+ * Lets all other work of the process go first. However many callers are here, only one of them goes on in each round of
+ * the event loop: otherwise the slices of ten long lists together would take as long as one list.
+ */
+export function pause(): Promise<void> {
+  return new Promise((goOn) => {
+    waiting.push(goOn)
+    if (waiting.length === 1) setImmediate(next)
+  })
+}
+
+function next(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(next)
+}
+
+/** Hands out the items, with a pause whenever the work on them has taken long enough. */
 async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let until = performance.now() + sliceMs
   for (const item of items) {
     yield item
     if (performance.now() < until) continue
-    // eslint-disable-next-line no-await-in-loop -- the pause is the purpose
-    await others()
+    await pause()
     until = performance.now() + sliceMs
   }
 }
@@ -47,6 +62,21 @@ export async function writeJson(result: unknown): Promise<string[]> {
 async function writeProperty([name, value]: [string, unknown]): Promise<(string | undefined)[]> {
   const pieces = isLong(value) ? await writeList(value) : [JSON.stringify(value) as string | undefined]
   return [`${JSON.stringify(name)}:`, ...pieces]
+}
+
+/** The texts as UTF-8. */
+export async function encodeAll(texts: readonly string[]): Promise<Buffer[]> {
+  const encoded: Buffer[] = []
+  for await (const text of inSlices(texts)) encoded.push(Buffer.from(text))
+  return encoded
+}
+
+/** The chunks one by one, with a pause after each: to send megabytes at once takes long, too. */
+export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) {
+    yield chunk
+    await pause()
+  }
 }
 
 function isLong(value: unknown): value is unknown[] {
