@@ -28,7 +28,8 @@ export const connections: Attack[] = [
       const before = site.plain.residentBytes()
       for (const { socket } of readers) {
         socket.pause()
-        socket.write(head('/v1/org/people.list', key, 2) + '{}')
+        // The machine's own buffers hold one answer of four megabytes. What does not fit is the server's to hold.
+        socket.write(`${head('/v1/org/people.list', key, 2)}{}`.repeat(5))
       }
       // The end of a connection is noticed only by those who read. So the server is asked what it still has open.
       const closed = await sleep(patienceMs).then(async () => {
@@ -89,11 +90,3 @@ export const connections: Attack[] = [
     },
   },
 ]
-
-/** Whether the answer has arrived to its end. */
-function isWhole(text: string): boolean {
-  return (
-    text.endsWith('0\r\n\r\n') ||
-    Number(/content-length: (\d+)/i.exec(text)?.[1]) <= text.split('\r\n\r\n')[1]!.length
-  )
-}
