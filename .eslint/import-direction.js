@@ -18,7 +18,7 @@ const parts = table({
   mcp: 'http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation storage generated domain errors config',
   config: '',
-  auth: 'access validation secrets db domain errors type:generated',
+  auth: 'pipeline access validation secrets events db domain errors type:generated',
   pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
   jobs: 'events presenters queries storage mail db domain errors config type:generated',

@@ -1,12 +1,30 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { _ } from 'ajv'
+import { _, type CodeKeywordDefinition } from 'ajv'
 import { formats } from '../src/validation/formats.ts'
 import type { Contract, Json } from './model.ts'
 import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
-/** Our own keywords in schemas: `x-id` (the kind of record that an id names) and `x-redact` (a secret). */
-export const annotations = ['x-id', 'x-redact']
+/** Our own keywords that say something and check nothing: `x-id` (the kind of record) and `x-redact` (a secret). */
+const remarks = ['x-id', 'x-redact']
+
+/**
+ * `x-decimals`: how many decimals a number may have at most. `multipleOf: 0.001` would say the same, but it is checked
+ * by a division of binary fractions: many validators refuse 0.57 by it.
+ */
+const decimals: CodeKeywordDefinition = {
+  keyword: 'x-decimals',
+  type: 'number',
+  schemaType: 'number',
+  error: { message: 'has too many decimals', params: ({ schema }) => _`{limit: ${schema as number}}` },
+  code: (context) => {
+    const { data, schema } = context
+    context.fail(_`Number(${data}.toFixed(${schema as number})) !== ${data}`)
+  },
+}
+
+/** All of our own keywords in schemas. */
+export const annotations = [...remarks, 'x-decimals']
 
 /**
  * Ajv as the contract needs it: 2020-12, strict, every error reported, defaults filled in.
@@ -26,7 +44,8 @@ export function createAjv(formatsModule?: string): Ajv2020 {
       code: { source: true, esm: true, lines: true, formats: _`require(${formatsModule}).formats` },
     }),
   })
-  ajv.addVocabulary([...annotations, 'example'])
+  ajv.addVocabulary([...remarks, 'example'])
+  ajv.addKeyword(decimals)
   return ajv
 }
 

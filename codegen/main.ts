@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '..')
 const imported = [
   'src/validation/formats.ts',
   'src/domain/day.ts',
+  'src/domain/email.ts',
+  'src/domain/phone.ts',
   'src/domain/tool-names.ts',
   'package.json',
 ]

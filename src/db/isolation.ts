@@ -66,11 +66,15 @@ const question = `
  * Asks a new connection, in one round trip, whether it can be trusted with calls.
  *
  * @param role the role that it must have
+ * @param withinMs how long the caller who waits for this connection can be kept waiting for the answer
  * @throws NotIsolated
  */
-export async function proveIsolation(client: pg.ClientBase, role: string): Promise<void> {
-  // A server that has stopped answering must not hold up the caller who waits for this connection.
-  const query = { text: question, query_timeout: deadlines.poolWaitMs }
+export async function proveIsolation(
+  client: pg.ClientBase,
+  role: string,
+  withinMs = deadlines.poolWaitMs,
+): Promise<void> {
+  const query = { text: question, query_timeout: withinMs }
   const { rows } = await client.query<Facts>(query).catch((cause: unknown) => {
     throw new NotIsolated(`it does not say which role it has (${(cause as Error).message}).`, { cause })
   })

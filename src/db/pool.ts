@@ -64,7 +64,7 @@ export function createPool(
       .join(' '),
     types: types as pg.CustomTypesConfig,
     pipeline: true,
-    verify: prover(role, refused),
+    verify: prover(role, patience.poolWaitMs, refused),
   })
   // An idle connection that breaks is replaced by the pool; a checked-out one must not crash the process (pg #3083).
   pool.on('error', () => undefined)
@@ -89,10 +89,14 @@ function readInSlices(client: pg.ClientBase): void {
 }
 
 /** What the pool does with a new connection before anybody gets it. */
-function prover(role: string, refused: (why: NotIsolated) => void): NonNullable<pg.PoolConfig['verify']> {
+function prover(
+  role: string,
+  withinMs: number,
+  refused: (why: NotIsolated) => void,
+): NonNullable<pg.PoolConfig['verify']> {
   let told: string | undefined
   return (client, done) =>
-    void proveIsolation(client, role).then(
+    void proveIsolation(client, role, withinMs).then(
       () => {
         told = undefined
         done()

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { Context as BackendContext, Operation } from 'openapi-backend'
-import { authenticate, overLimit, type Authenticated } from '../auth/authenticate.ts'
+import { authenticate, overLimit, type Authenticated, type Door } from '../auth/authenticate.ts'
 import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
@@ -13,7 +13,7 @@ import { readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendPieces, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 
-export interface HttpRuntime extends Runtime {
+export interface HttpRuntime extends Runtime, Door {
   baseUrl: string
 }
 
@@ -65,7 +65,7 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authent
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
-  const found = await authenticate(runtime.pool, {
+  const found = await authenticate(runtime, {
     authorization,
     session,
     address: addressOf(ctx),

@@ -41,7 +41,7 @@ export function checkNewOrganization(
     throw new OperatorError('must be an ISO 3166-1 code of two capital letters, such as DE', 'country')
   if (!fits('time-zone', input.timeZone))
     throw new OperatorError('must be an IANA time zone, such as Europe/Berlin', 'timeZone')
-  if (!fits('email', owner.email) || owner.email.length > 254)
+  if (!fits('idn-email', owner.email) || owner.email.length > 254)
     throw new OperatorError('must be an e-mail address, such as ada@acme.example', 'ownerEmail')
   return { ...input, name, slug, owner }
 }
@@ -54,7 +54,7 @@ function text(value: string, field: string, max: number): string {
 }
 
 /** Whether the value has one of the contract's formats. */
-export function fits(format: 'country' | 'date' | 'email' | 'time-zone', value: string): boolean {
+export function fits(format: 'country' | 'date' | 'idn-email' | 'time-zone', value: string): boolean {
   const known = formats[format]
   const check =
     known instanceof RegExp || typeof known === 'function' ? known : (known as { validate: unknown }).validate

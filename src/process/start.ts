@@ -5,6 +5,7 @@ import type Koa from 'koa'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { Refusals } from '../auth/refusals.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
@@ -99,6 +100,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     control: controlPool,
     turns: new Turns(turnLimits(config.poolSize)),
     clock: options.clock ?? (() => new Date()),
+    refusals: new Refusals(),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }

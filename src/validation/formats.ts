@@ -2,6 +2,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
 import { isDay } from '../domain/day.ts'
+import { asciiEmail } from '../domain/email.ts'
+import { isPhone } from '../domain/phone.ts'
 
 const countries = new Set(
   (
@@ -17,15 +19,22 @@ const countries = new Set(
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
+/** Part of an e-mail address before the @, between dots. */
+const mailbox = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+/** Part of a domain between dots: of ASCII only letters, digits and dashes, and all that is not ASCII. */
+const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
+
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
- * values, too. The pattern of time zones also allows names that do not exist, because there are too many to list.
+ * values, too. Some allow more than the service does: domains and time zones that do not exist, because there are too
+ * many to list, and a phone number with a digit too many, because it could be a "(0)".
  */
 export const patterns = {
   country: onlyThese(countries),
   currency: onlyThese(currencies),
-  'time-zone': '^(UTC|[A-Z][A-Za-z]+(/[A-Za-z0-9_+-]+)+)$',
-  phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,14}[\\s()/.-]*$',
+  'time-zone': '^[A-Z][A-Za-z0-9+-]*(/[A-Za-z0-9_+-]+)*$',
+  phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
+  'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
 }
 
 const control = '\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F'
@@ -38,16 +47,25 @@ export const text = {
 
 /**
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
- * `time-zone` an IANA name. `phone` is E.164, in which spaces, dashes, dots, slashes and brackets are ignored.
+ * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a "(0)" after the
+ * country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part before the @
+ * is ASCII.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
   'date-time': fullFormats['date-time'],
-  email: fullFormats.email,
+  'idn-email': isEmail,
   country: (value: string) => countries.has(value),
   currency: (value: string) => currencies.has(value),
-  'time-zone': isTimeZone,
-  phone: new RegExp(patterns.phone),
+  'time-zone': (value: string) => timeZones.has(value),
+  phone: isPhone,
+}
+
+const asciiAddress = fullFormats.email as RegExp
+
+function isEmail(value: string): boolean {
+  const address = asciiEmail(value)
+  return address !== undefined && asciiAddress.test(address)
 }
 
 /** A short pattern for these codes: `DE DK FR` → `^(D[EK]|FR)$`. */
@@ -60,13 +78,13 @@ function onlyThese(codes: Set<string>): string {
   return `^(${parts.join('|')})$`
 }
 
-const zone = new RegExp(patterns['time-zone'])
-const zones = new Set(Object.keys(getAllTimezones({ deprecated: true })).filter((name) => zone.test(name)))
-
 /**
- * Uses a list and not Intl, because Intl also accepts other spellings, and names that are no longer in the time zone
- * database. Other programs refuse those.
+ * The names of the time zone database, also the old ones that people still write, such as `GMT` or `Japan`. `Factory`
+ * is no zone: it says that a machine has not been given one.
+ *
+ * It is a list and not Intl, because Intl also accepts other spellings, and names that are not in the database. Other
+ * programs refuse those.
  */
-function isTimeZone(value: string): boolean {
-  return zones.has(value)
-}
+export const timeZones: ReadonlySet<string> = new Set(
+  Object.keys(getAllTimezones({ deprecated: true })).filter((name) => name !== 'Factory'),
+)

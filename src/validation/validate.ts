@@ -98,11 +98,11 @@ const typeNames: Record<string, string> = {
 const formatHints: Record<string, string> = {
   date: 'a calendar date such as 2026-11-21',
   'date-time': 'an ISO 8601 instant such as 2026-11-21T09:00:00Z',
-  email: 'an e-mail address',
+  'idn-email': 'an e-mail address, such as ada@acme.example',
   country: 'an ISO 3166-1 country code of two capital letters, such as DE',
   currency: 'an ISO 4217 currency code, such as EUR',
-  'time-zone': 'an IANA time zone, such as Europe/Berlin',
-  phone: 'an international phone number, such as +49 30 901820',
+  'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
+  phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
 }
 
 function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: string, message: string] {
@@ -145,6 +145,8 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
       return ['out_of_range', `This must be ${p['comparison']} ${p['limit']}.`]
     case 'multipleOf':
       return ['out_of_range', `This must be a multiple of ${p['multipleOf']}.`]
+    case 'x-decimals':
+      return ['out_of_range', `This may have at most ${p['limit']} decimals.`]
     case 'minItems':
       return ['too_few', `This must hold at least ${p['limit']} entries.`]
     case 'maxItems':

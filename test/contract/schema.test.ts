@@ -88,7 +88,7 @@ describe('the database keeps organizations apart', () => {
         /^bad\(\) runs with the rights of \S+, which is not a role for that$/,
       ],
       'a second function of the role that queues jobs': [
-        'alter function end_session(bytea) owner to rollcall_jobs',
+        'alter function sweep_expired(integer) owner to rollcall_jobs',
         /^rollcall_jobs owns function end_session\(bytea\)$/,
       ],
       'a table of the role that sees all organizations': [

@@ -6,7 +6,8 @@ type Client = pg.Pool | pg.PoolClient
 const ofNoOrganization = [
   'organization_slugs',
   'credential_lookups',
-  'address_windows',
+  'attempt_windows',
+  'sign_in_networks',
   'worker_pools',
   'job_tasks',
   'schema_migrations',

@@ -3,6 +3,7 @@ import { sql, type Db } from '../../db/transaction.ts'
 import type { ContactDetails } from '../../domain/contact.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
+import { searchWords } from '../../domain/search.ts'
 import { hasLogin, inForce, personName } from '../fragments.ts'
 
 /** A job row as it is stored; references are ids. */
@@ -158,14 +159,14 @@ const mostCandidates = 2000
 const wordsLookedUp = 3
 
 /**
- * Looks for people in whose name, preferred name, e-mail or title each of the words occurs. The order of the words does
- * not matter, because some people type the family name first. An index finds those who have one of the words; the list
- * then compares all words.
+ * Looks for people in whose name, preferred name, e-mail or title each word of a text occurs. The order of the words
+ * does not matter, because some people type the family name first. An index finds those who have one of the words; the
+ * list then compares all words.
  *
- * @param words as from `searchWords`, at least one
+ * @param text with at least one word
  */
-export async function searchPeople(db: Db, words: readonly string[]): Promise<Search> {
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+export async function searchPeople(db: Db, text: string): Promise<Search> {
+  const patterns = searchWords(text).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const longest = patterns.toSorted((a, b) => b.length - a.length).slice(0, wordsLookedUp)
   const found = await Promise.all(longest.map((pattern) => findPeople(db, pattern)))
   const fewest = found.reduce((a, b) => (b.length < a.length ? b : a))
