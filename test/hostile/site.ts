@@ -97,7 +97,7 @@ export class Site {
 
   /** Forgets all refused credentials, so that one attack is not refused for what another one did. */
   async forget(): Promise<void> {
-    await this.db.query('delete from address_windows')
+    await this.db.query('delete from attempt_windows')
   }
 
   /** How many rows all tables hold. */

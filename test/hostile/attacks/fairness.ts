@@ -5,10 +5,13 @@ import { quantile, send } from '../http.ts'
 import { Probe, summary } from '../probe.ts'
 import { keyOf, withKey, type Site } from '../site.ts'
 
+/** Milliseconds that the attacker's own work may add on a busy machine. Without turns it was 800 and 4,900. */
+const busy = { p50: 40, p99: 400 }
+
 /**
  * What another organization notices that reads its units all the time: how much longer half of its calls and 99 of 100
  * take. Quiet and disturbed times come in turn, and the medians of both count. A call may take twice its quiet time, and
- * a few milliseconds more, which a busy machine adds to both.
+ * a little more for the work of the attacker itself, which shares this machine. The row of the bench is stricter.
  */
 async function beside(
   site: Site,
@@ -46,8 +49,8 @@ async function beside(
       measured: `${text.join(', ')}${failed ? `, ${failed} calls failed` : ''}`,
       ok:
         failed === 0 &&
-        median(disturbed, 'p50') <= 2 * median(quiet, 'p50') + 10 &&
-        median(disturbed, 'p99') <= 2 * median(quiet, 'p99') + 60,
+        median(disturbed, 'p50') <= 2 * median(quiet, 'p50') + busy.p50 &&
+        median(disturbed, 'p99') <= 2 * median(quiet, 'p99') + busy.p99,
     }
   } finally {
     await probe.stop()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newApiKey } from '../../../src/secrets/credentials.ts'
 import type { Company } from '../../support/company.ts'
 import type { Attack } from '../attack.ts'
-import { send, type Answer } from '../http.ts'
+import { newSource, send, type Answer } from '../http.ts'
 import { keyOf, originOf, withKey, type Site } from '../site.ts'
 
 /** Addresses for documentation (RFC 5737): each attack takes others, because networks are remembered. */
@@ -108,8 +108,9 @@ export const signIns: Attack[] = [
   {
     name: '200 malformed keys',
     async run(site) {
+      const from = newSource()
       const answers = await inTurn(200, (index) =>
-        send(site.plain.url, '/v1/platform/whoami', { headers: withKey(malformed(index)), body: '{}' }),
+        send(site.plain.url, '/v1/platform/whoami', { from, headers: withKey(malformed(index)), body: '{}' }),
       )
       return { measured: count(answers), ok: has(answers, 429) && !has(answers, 200) }
     },
@@ -145,8 +146,10 @@ export const signIns: Attack[] = [
   {
     name: 'an X-Forwarded-For without a proxy',
     async run(site) {
+      const from = newSource()
       const answers = await inTurn(160, (index) =>
         send(site.plain.url, '/v1/platform/whoami', {
+          from,
           headers: { ...withKey(newApiKey()), 'X-Forwarded-For': `203.0.113.${index}` },
           body: '{}',
         }),
