@@ -5,8 +5,11 @@ import type { Contract, Json } from './model.ts'
 import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
-/** Our own keywords that say something and check nothing: `x-id` (the kind of record) and `x-redact` (a secret). */
-const remarks = ['x-id', 'x-redact']
+/**
+ * Our own keywords that say something and check nothing: `x-id` (the kind of record that an id names), `x-redact` (a
+ * secret) and `x-lines` (`many`: a text may have several lines).
+ */
+const remarks = ['x-id', 'x-redact', 'x-lines']
 
 /**
  * `x-decimals`: how many decimals a number may have at most. `multipleOf: 0.001` would say the same, but it is checked
@@ -49,11 +52,19 @@ export function createAjv(formatsModule?: string): Ajv2020 {
   return ajv
 }
 
-/** Registers every component schema under `/schemas/<Name>` (no colon: it would read as a URI scheme). */
-export function registerComponents(ajv: Ajv2020, contract: Contract): void {
+/**
+ * Registers every component schema under `/schemas/<Name>` (no colon: it would read as a URI scheme).
+ *
+ * @param change what is done to each of them before
+ */
+export function registerComponents(
+  ajv: Ajv2020,
+  contract: Contract,
+  change: (schema: Json) => Json = (schema) => schema,
+): void {
   const answered = answeredComponents(contract)
   for (const [name, { value }] of contract.components.get('schemas') ?? []) {
-    const schema = answered.has(name) ? withNullSecrets(value) : value
+    const schema = change(answered.has(name) ? withNullSecrets(value) : value)
     ajv.addSchema({ ...ajvSchema(schema), $id: `/schemas/${name}` })
   }
 }

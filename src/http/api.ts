@@ -86,7 +86,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   const outcome = await execute(runtime, {
     action,
     caller,
-    input: byGet ? readQuery(action, search) : await readInput(ctx),
+    input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
     requestId: ctx.state['requestId'] as string,

@@ -23,7 +23,10 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   async auth_sign_in(runtime, ctx) {
     const visit = beginVisit(ctx, 'auth.sign_in')
     requireSameOrigin(ctx, runtime.baseUrl)
-    const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
+    const input = validateInput(
+      'auth_sign_in',
+      await readSessionInput(ctx, 'auth_sign_in'),
+    ) as SessionInput<'auth_sign_in'>
     const session = await signIn(runtime, input, visit, readSession(ctx, runtime.baseUrl))
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
@@ -31,7 +34,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   async auth_sign_out(runtime, ctx) {
     const visit = beginVisit(ctx, 'auth.sign_out')
     requireSameOrigin(ctx, runtime.baseUrl)
-    validateInput('auth_sign_out', await readSessionInput(ctx))
+    validateInput('auth_sign_out', await readSessionInput(ctx, 'auth_sign_out'))
     const secret = readSession(ctx, runtime.baseUrl)
     if (secret !== undefined) await signOut(runtime, secret, visit)
     setCookie(ctx, runtime, undefined)
@@ -51,9 +54,12 @@ function beginVisit(ctx: Koa.Context, action: string): Visit {
   }
 }
 
-function readSessionInput(ctx: Koa.Context): Promise<unknown> {
+/** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
+const maxSessionBytes = 8 * 1024
+
+function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
   refuseQuery(readSearch(ctx.querystring))
-  return readInput(ctx)
+  return readInput(ctx, operationId, maxSessionBytes)
 }
 
 const secureName = '__Host-rollcall'

@@ -9,6 +9,7 @@ import { requireRoom } from '../http/unread.ts'
 import { requireOpen } from '../pipeline/permit.ts'
 import {
   failureText,
+  largestBody,
   readMessages,
   RpcError,
   rpcCodes,
@@ -89,7 +90,7 @@ async function present(runtime: HttpRuntime, ctx: Koa.Context): Promise<Presente
 /** The body. Its error is not thrown but kept, because a wrong key is answered by 401 whatever the body is. */
 async function readBody(ctx: Koa.Context): Promise<Body> {
   try {
-    return readMessages(await readJson(ctx))
+    return readMessages(await readJson(ctx, largestBody))
   } catch (error) {
     return { messages: [], batch: false, error: toApiError(error) }
   }

@@ -1,4 +1,4 @@
-import { formats } from '../validation/formats.ts'
+import { formats, ownText } from '../validation/formats.ts'
 import { OperatorError } from './errors.ts'
 import type { NewOrganization } from './organizations.ts'
 
@@ -48,10 +48,12 @@ export function checkNewOrganization(
 
 function text(value: string, field: string, max: number): string {
   const clean = value.trim().normalize('NFC')
-  if (clean === '' || [...clean].length > max || /\p{Cc}/u.test(clean) || !clean.isWellFormed())
-    throw new OperatorError(`must be 1 to ${max} characters on one line`, field)
+  if (!line.test(clean) || [...clean].length > max || !clean.isWellFormed())
+    throw new OperatorError(`must be 1 to ${max} characters on one line, one of them visible`, field)
   return clean
 }
+
+const line = new RegExp(ownText.line.filled, 'u')
 
 /** Whether the value has one of the contract's formats. */
 export function fits(format: 'country' | 'date' | 'idn-email' | 'time-zone', value: string): boolean {

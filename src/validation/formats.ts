@@ -38,11 +38,41 @@ export const patterns = {
 }
 
 const control = '\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F'
+const spaces = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000'
+/** Characters without a picture of their own. Names of some languages need U+200C and U+200D between letters. */
+const joiners =
+  '\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200D\\u2060-\\u2065\\u206A-\\u206F\\u2800\\u3164' +
+  '\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB'
+/** Line separators, and the marks that turn the direction of writing: with those a text can look like another one. */
+const turns = '\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069'
+/** What a text of one line never holds, as a part of a character class. */
+export const notInLine = `\\x00-\\x1F\\x7F-\\x9F${turns}`
 
-/** Patterns of free text: no control characters except newline and tab. `filled` also requires a visible character. */
-export const text = {
-  any: `^[^${control}]*$`,
-  filled: `^[^${control}]*[^\\s${control}][^${control}]*$`,
+/**
+ * The patterns of free text: `line` for one line, `lines` for several (`x-lines: many`), where newlines and tabs are
+ * allowed and the direction may turn. `filled` requires a visible character, `any` accepts the empty text, too.
+ *
+ * Other languages read them as we do: no `\p{…}`, no look-around, no characters beyond U+FFFF. No two classes that meet
+ * have a character in common, so matching takes time in proportion to the length of the text.
+ */
+export const text = textPatterns('')
+
+/** The same patterns as we check them: they also know the characters beyond U+FFFF that cannot be seen. */
+export const ownText = textPatterns('\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}')
+
+interface TextPatterns {
+  any: string
+  filled: string
+}
+
+function textPatterns(others: string): { line: TextPatterns; lines: TextPatterns } {
+  const unseen = spaces + joiners + others
+  return { line: pattern(unseen, notInLine), lines: pattern(`\\t\\n${unseen}${turns}`, control) }
+}
+
+function pattern(unseen: string, refused: string): TextPatterns {
+  const some = `[${unseen}]*[^${unseen}${refused}][^${refused}]*`
+  return { any: `^(?:${some})?$`, filled: `^${some}$` }
 }
 
 /**
