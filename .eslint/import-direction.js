@@ -16,21 +16,22 @@ const parts = table({
   operator: '*',
 
   mcp: 'http pipeline auth validation generated domain errors',
-  http: 'pipeline auth validation storage generated domain errors config',
+  http: 'slices pipeline auth validation storage generated domain errors config',
   config: '',
   auth: 'pipeline access validation secrets events db domain errors type:generated',
-  pipeline: 'type:actions validation access presenters queries events db domain errors generated',
+  pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
   jobs: 'events presenters queries storage mail db domain errors config type:generated',
 
-  actions: 'access queries presenters events storage validation secrets db domain errors type:generated',
+  actions:
+    'slices access queries presenters events storage validation secrets db domain errors type:generated',
   secrets: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
   queries: 'db domain errors type:generated',
 
-  db: 'domain errors config',
+  db: 'slices domain errors config generated/tasks',
   storage: 'errors config',
   mail: 'errors config',
   validation: 'generated domain errors',
@@ -38,7 +39,9 @@ const parts = table({
   client: 'type:generated',
   domain: 'errors type:generated',
   errors: 'generated',
+  slices: '',
   'generated/handlers': 'actions',
+  'generated/tasks': '',
   'generated/workers': 'jobs',
   generated: 'type:actions type:domain validation',
 })

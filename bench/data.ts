@@ -24,9 +24,11 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
   await client.query(`
     create temp table made as select n, uuidv7() as org_id, uuidv7() as user_id, uuidv7() as membership_id
       from generate_series(1, ${organizations}) n;
-    create temp table made_units as select org_id, k, uuidv7() as id
+    create temp table made_units as select org_id, k, uuidv7() as id,
+           case when k = 1 then 'Company' when k <= 8 then 'Department ' || k else 'Team ' || k end as name
       from made, generate_series(1, ${units}) k;
-    create temp table made_people as select org_id, k, uuidv7() as id, uuidv7() as employment_id
+    create temp table made_people as select org_id, k, uuidv7() as id, uuidv7() as employment_id,
+           (array['Engineer', 'Designer', 'Accountant', 'Recruiter', 'Analyst'])[1 + k % 5] as title
       from made, generate_series(1, ${people}) k;
     create index on made_units (org_id, k);
     create index on made_people (org_id, k);
@@ -38,22 +40,22 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
     insert into organization_slugs (slug, org_id)
     select 'bench-' || org_id, org_id from made;
 
-    insert into users (org_id, id, email, display_name)
-    select org_id, user_id, 'owner@company.example', 'Olga Owner' from made;
+    insert into users (org_id, id, email, email_key, display_name)
+    select org_id, user_id, 'owner@company.example', 'owner@company.example', 'Olga Owner' from made;
 
     insert into memberships (org_id, id, user_id, role)
     select org_id, membership_id, user_id, 'owner' from made;
 
-    insert into people (org_id, id, given_name, family_name, work_email)
-    select org_id, id,
-           (array['Ada', 'Björn', 'Chiara', 'Dimitri', 'Émilie', 'Femke', 'Goran', 'Hanna', 'Ivo', 'Julia'])[1 + k % 10],
-           (array['Müller', 'Nowak', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Šimić', 'Tanaka', 'Ueda'])[1 + k / 10 % 9] || ' ' || k,
-           'person.' || k || '@company.example'
-      from made_people;
+    insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
+    select p.*, email, ${folded(`given || ' ' || family || ' ' || email`)}
+      from (select org_id, id,
+           (array['Ada', 'Björn', 'Chiara', 'Dimitri', 'Émilie', 'Femke', 'Goran', 'Hanna', 'Ivo', 'Julia'])[1 + k % 10] as given,
+           (array['Müller', 'Nowak', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Šimić', 'Tanaka', 'Ueda'])[1 + k / 10 % 9] || ' ' || k as family,
+           'person.' || k || '@company.example' as email
+              from made_people) p;
 
-    insert into units (org_id, id, name, kind, parent_id, head_person_id)
-    select u.org_id, u.id,
-           case when u.k = 1 then 'Company' when u.k <= 8 then 'Department ' || u.k else 'Team ' || u.k end,
+    insert into units (org_id, id, name, name_key, kind, parent_id, head_person_id)
+    select u.org_id, u.id, u.name, ${folded('u.name')},
            case when u.k = 1 then 'company' when u.k <= 8 then 'department' else 'team' end,
            p.id, h.id
       from made_units u
@@ -64,10 +66,9 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
     select org_id, employment_id, id, date '2015-01-01' + k * 37 % 3650 from made_people;
 
     insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, unit_id, manager_id,
-                          employment_type, fte, reason, contract_type)
-    select p.org_id, uuidv7(), p.id, p.employment_id, date '2015-01-01' + p.k * 37 % 3650,
-           (array['Engineer', 'Designer', 'Accountant', 'Recruiter', 'Analyst'])[1 + p.k % 5],
-           u.id, m.id, 'full_time', 1, 'hire', 'permanent'
+                          employment_type, fte, reason, contract_type, search_text)
+    select p.org_id, uuidv7(), p.id, p.employment_id, date '2015-01-01' + p.k * 37 % 3650, p.title,
+           u.id, m.id, 'full_time', 1, 'hire', 'permanent', ${folded('p.title')}
       from made_people p
       join made_units u on u.org_id = p.org_id and u.k = 1 + (p.k - 1) % ${units}
       left join made_people m on m.org_id = p.org_id and m.k = (p.k + 8) / 10 and p.k > 1;`)
@@ -75,6 +76,9 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
   await client.query('drop table made, made_units, made_people; reset session_replication_role')
   return secrets
 }
+
+/** SQL for what the service makes of a text for its keys and its search. It knows only the letters of these names. */
+const folded = (text: string): string => `translate(lower(${text} collate "und-x-icu"), 'öéüšć', 'oeusc')`
 
 async function addKeys(client: pg.ClientBase, { organizations, keys }: Shape): Promise<string[]> {
   const secrets = Array.from({ length: keys }, newApiKey)

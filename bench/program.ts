@@ -34,7 +34,6 @@ export async function startProgram(args: string[], env: Record<string, string>):
       NODE_ENV: 'production',
       ROLE: 'web',
       LOG_LEVEL: 'error',
-      SECRET_KEY: '0'.repeat(64),
       PORT: String(port),
       ...env,
     },

@@ -34,6 +34,7 @@ export class World {
   #database: Promise<EmbeddedDatabase> | undefined
   #one: Promise<Site> | undefined
   #many: Promise<Site> | undefined
+  #neighbors: Promise<Site> | undefined
 
   /** A database of one organization. */
   one(): Promise<Site> {
@@ -46,6 +47,15 @@ export class World {
       'many',
       { ...typical, organizations: 10_000, keys: manyKeys },
       { organizations: 1, units: 100, people: 10_000, keys: manyKeys },
+    ))
+  }
+
+  /** A database of ten organizations like that one, and one of 5,000 people. */
+  neighbors(): Promise<Site> {
+    return (this.#neighbors ??= this.#site(
+      'neighbors',
+      { ...typical, organizations: 10, keys: manyKeys },
+      { organizations: 1, units: 100, people: 5000, keys: 100 },
     ))
   }
 

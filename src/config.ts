@@ -1,18 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 export interface Config {
   port: number
   host: string
+  /** Where Prometheus reads the metrics. Absent: nowhere. */
+  metricsPort: number | undefined
+  metricsHost: string
   /**
    * The public address, without a trailing slash. Links, MCP settings and the Origin rule use it and never the Host
    * header, which clients choose. Absent: localhost and the port of the server.
@@ -21,13 +15,12 @@ export interface Config {
   dataDir: string
   /** Absent: an embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | undefined
-  /** The application connects with this login; it must be allowed to become rollcall_app. Absent: `databaseUrl`. */
+  /** The application connects with this login: rollcall_app, or one that may become it. Absent: `databaseUrl`. */
   databaseAppUrl: string | undefined
   poolSize: number
   planCacheMode: PlanCacheMode
   role: 'web' | 'worker' | 'all'
   logLevel: string
-  secretKey: Buffer
   production: boolean
   /** Trust X-Forwarded-For from a proxy in front. */
   trustProxy: boolean
@@ -68,7 +61,9 @@ export function loadConfig(env: Env = process.env): Config {
   const dataDir = attempt(() => dataFolder(env))
   const config: Config = {
     port: attempt(() => integer(env, 'PORT', 3000, 0, 65535)),
-    host: attempt(() => host(env)),
+    host: attempt(() => host(env, 'HOST')),
+    metricsPort: attempt(() => (env['METRICS_PORT'] ? integer(env, 'METRICS_PORT', 0, 0, 65535) : undefined)),
+    metricsHost: attempt(() => host(env, 'METRICS_HOST')),
     baseUrl: attempt(() => baseUrl(env)),
     dataDir,
     databaseUrl: attempt(() => databaseUrl(env, 'DATABASE_URL')),
@@ -79,7 +74,6 @@ export function loadConfig(env: Env = process.env): Config {
     ),
     role: attempt(() => choice(env, 'ROLE', ['web', 'worker', 'all'], 'all')),
     logLevel: attempt(() => choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn')),
-    secretKey: attempt(() => secretKey(env, dataDir, production)),
     production,
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
   }
@@ -103,11 +97,11 @@ function choice<T extends string>(env: Env, name: string, choices: readonly T[],
   return text as T
 }
 
-function host(env: Env): string {
-  const text = env['HOST'] || '127.0.0.1'
+function host(env: Env, name: string): string {
+  const text = env[name] || '127.0.0.1'
   if (!/^[A-Za-z0-9.:_%-]+$/.test(text))
     throw new ConfigError(
-      'HOST must be the name or the number of an address of this machine, such as 0.0.0.0.',
+      `${name} must be the name or the number of an address of this machine, such as 0.0.0.0.`,
     )
   return text
 }
@@ -158,31 +152,4 @@ function databaseAppUrl(env: Env): string | undefined {
       'DATABASE_APP_URL is another login for the database of DATABASE_URL. Set that, too.',
     )
   return url
-}
-
-/** The key: 32 bytes, given as 64 hexadecimal characters. In development one is created and kept below DATA_DIR. */
-function secretKey(env: Env, dataDir: string | undefined, production: boolean): Buffer {
-  const text = env['SECRET_KEY']
-  if (text) {
-    if (!/^[0-9a-f]{64}$/i.test(text))
-      throw new ConfigError('SECRET_KEY must be 64 hexadecimal characters (openssl rand -hex 32).')
-    return Buffer.from(text, 'hex')
-  }
-  if (production)
-    throw new ConfigError(
-      'SECRET_KEY is required in production: 64 hexadecimal characters (openssl rand -hex 32).',
-    )
-  // The missing folder is reported already; this value is never used.
-  if (dataDir === undefined) return Buffer.alloc(0)
-  const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
-  const kept = readFileSync(file, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(kept))
-    throw new ConfigError(
-      `SECRET_KEY is not set, and ${file} holds none. Restore that file, or set SECRET_KEY.`,
-    )
-  return Buffer.from(kept, 'hex')
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -26,10 +26,11 @@ describe('configuration', () => {
   }
 
   it('has a default for everything', () => {
-    const { secretKey, ...rest } = load()
-    expect(rest).to.deep.equal({
+    expect(load()).to.deep.equal({
       port: 3000,
       host: '127.0.0.1',
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       baseUrl: undefined,
       dataDir: dir,
       databaseUrl: undefined,
@@ -41,7 +42,6 @@ describe('configuration', () => {
       production: false,
       trustProxy: false,
     })
-    expect(secretKey).to.have.length(32)
   })
 
   it('treats an empty value like one that is not set', () => {
@@ -54,6 +54,8 @@ describe('configuration', () => {
   const wrong: Record<string, Env[]> = {
     PORT: ['http', '-1', '65536', '3000.5', '0x50', ' ', '1e3'].map((PORT) => ({ PORT })),
     HOST: [{ HOST: 'two words' }, { HOST: 'http://localhost' }],
+    METRICS_PORT: [{ METRICS_PORT: 'yes' }, { METRICS_PORT: '65536' }],
+    METRICS_HOST: [{ METRICS_HOST: 'http://localhost' }],
     BASE_URL: [
       'people.example.com',
       'ftp://people.example.com',
@@ -76,12 +78,6 @@ describe('configuration', () => {
     DATABASE_PLAN_CACHE_MODE: [{ DATABASE_PLAN_CACHE_MODE: 'custom' }],
     ROLE: [{ ROLE: 'server' }],
     LOG_LEVEL: [{ LOG_LEVEL: 'verbose' }],
-    SECRET_KEY: [
-      { SECRET_KEY: 'secret' },
-      { SECRET_KEY: 'g'.repeat(64) },
-      { SECRET_KEY: '0'.repeat(63) },
-      { NODE_ENV: 'production' },
-    ],
     NODE_ENV: [{ NODE_ENV: 'prod' }],
   }
   it('names all that cannot be used at once', () => {
@@ -102,23 +98,27 @@ describe('configuration', () => {
     })
 
   it('never repeats a secret', () => {
-    expect(refusal({ SECRET_KEY: 'hunter2' })).not.to.include('hunter2')
     expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.to.include('hunter2')
   })
 
-  it('creates a key once if there is none, readable only by its owner, and refuses a damaged one', () => {
-    const folder = mkdtempSync(join(dir, 'key-'))
-    const first = load({ DATA_DIR: folder }).secretKey
-    expect(load({ DATA_DIR: folder }).secretKey).to.deep.equal(first)
-    expect(statSync(join(folder, 'secret.key')).mode & 0o777).to.equal(0o600)
-    writeFileSync(join(folder, 'secret.key'), 'half a k')
-    expect(refusal({ DATA_DIR: folder })).to.include('SECRET_KEY')
+  it('needs no setting in production that does nothing, and logs at level info there', () => {
+    expect(load({ NODE_ENV: 'production' })).to.deep.equal({
+      ...load(),
+      production: true,
+      logLevel: 'info',
+    })
   })
 
-  it('uses the key of the environment in production, and logs at level info', () => {
-    const config = load({ NODE_ENV: 'production', SECRET_KEY: 'AB'.repeat(32) })
-    expect(config).to.include({ production: true, logLevel: 'info' })
-    expect(config.secretKey.toString('hex')).to.equal('ab'.repeat(32))
+  it('reads the metrics at a port only when one is set', () => {
+    expect(load({ METRICS_PORT: '0' })).to.include({ metricsPort: 0, metricsHost: '127.0.0.1' })
+    const apart = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
+    expect(load(apart)).to.include({ metricsPort: 9464, metricsHost: '0.0.0.0', host: '127.0.0.1' })
+  })
+
+  it('creates nothing in its folder', () => {
+    const folder = mkdtempSync(join(dir, 'empty-'))
+    load({ DATA_DIR: folder })
+    expect(readdirSync(folder)).to.deep.equal([])
   })
 
   it('reads what .env.example lists, and nothing else', () => {

@@ -46,7 +46,7 @@ export async function listOfPeople(
       client.query<{ total: number }>(fill(count, org_id, day, unitId)),
     ])
     const shown = rows.slice(0, pageSize)
-    const next = rows.length > pageSize ? encodeCursor(rows[pageSize - 1]!.id) : null
+    const next = rows.length > pageSize ? encodeCursor('people', rows[pageSize - 1]!.id) : null
     return answer(shown, counts[0]!.total, await namesFor(client, shown, org_id, day), day, next)
   })
 }

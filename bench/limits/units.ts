@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { nameKey } from '../../src/domain/folding.ts'
 import type { UnitNode } from '../../src/domain/unit-tree.ts'
 import { findUnitNamed, getUnit, listUnits, lockTree, type UnitRow } from '../../src/queries/org/units.ts'
 import {
@@ -18,7 +19,7 @@ const [namesake] = (await statementsOf((db) => findUnitNamed(db, slots.text, nul
 const [lock, tree] = (await statementsOf(lockTree)) as [Statement, Statement]
 const insert = {
   name: 'insert',
-  text: `insert into units (org_id, id, name, kind, parent_id) values ($1, $2, $3, $4, $5)`,
+  text: `insert into units (org_id, id, name, name_key, kind, parent_id) values ($1, $2, $3, $4, $5, $6)`,
 }
 const record = {
   name: 'record',
@@ -51,12 +52,13 @@ export async function listOfUnits({ org_id, time_zone }: Caller): Promise<unknow
 export async function createUnit(caller: Caller, { name, kind }: Record<string, unknown>): Promise<unknown> {
   const { org_id, credential_id, membership_id } = caller
   const day = today(caller.time_zone)
+  const key = nameKey(String(name))
   return withClient(async (client) => {
     const [, , { rows: nodes }, { rows: taken }] = await Promise.all([
       client.query(begin(org_id)),
       client.query(fill(lock, org_id, day)),
       client.query<UnitNode>(fill(tree, org_id, day)),
-      client.query(fill(namesake, org_id, day, undefined, String(name))),
+      client.query(fill(namesake, org_id, day, undefined, key)),
     ])
     if (taken.length > 0) throw new Error('the name is taken')
     const root = nodes.find(({ parent_id }) => parent_id === null)
@@ -69,7 +71,7 @@ export async function createUnit(caller: Caller, { name, kind }: Record<string, 
     const payload = JSON.stringify({ unit_id: id, unit })
     const at = new Date().toISOString()
     const [, , , { rows }, { command }] = await Promise.all([
-      client.query({ ...insert, values: [org_id, id, name, kind, root?.id] }),
+      client.query({ ...insert, values: [org_id, id, name, key, kind, root?.id] }),
       client.query({
         ...record,
         values: [org_id, randomUUIDv7(), at, credential_id, membership_id, id, name, changes, randomUUIDv7()],

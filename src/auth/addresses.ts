@@ -1,4 +1,22 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+
+/** What stands for every client whose address cannot be read. They are counted as one, so inventing text gains nothing. */
+export const unknownAddress = 'unknown'
+
+/**
+ * The address of a client, without port, brackets and zone, and in one form: `203.0.113.9`, `2001:db8::1`.
+ *
+ * @param peer the address of the connection
+ * @param forwarded the `X-Forwarded-For` header; undefined when there is none or it is not trusted. Its last address is
+ *   the one that our proxy saw; the client may have invented those before it.
+ */
+export function clientAddress(peer: string | undefined, forwarded?: string): string {
+  const text = (forwarded === undefined ? peer : forwarded.split(',').at(-1))?.trim() ?? ''
+  const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
+  const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '')
+  return isIP(address) === 0 ? unknownAddress : ipaddr.process(address).toString()
+}
 
 /** The networks of a client address, as text. */
 export interface Networks {
@@ -11,8 +29,7 @@ export interface Networks {
   network: string
 }
 
-/** All clients whose address is not known count as one. */
-const unknown: Networks = { address: 'unknown', network: 'unknown' }
+const unknown: Networks = { address: unknownAddress, network: unknownAddress }
 
 /** The networks whose attempts are counted together with those of this address. */
 export function networksOf(address: string): Networks {

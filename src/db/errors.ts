@@ -51,7 +51,9 @@ function isUnreachable(code: string, error: unknown): boolean {
   if (/^(08|57P0|53)/.test(code) || /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code)) return true
   return (
     error instanceof Error &&
-    /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
+    /^Connection terminated|not queryable|timeout exceeded when trying to connect|^Query read timeout/.test(
+      error.message,
+    )
   )
 }
 

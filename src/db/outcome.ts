@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { begin } from './begin.ts'
 
-const retryForMs = 3000
 const retryEveryMs = 50
 /** How long a server process may continue a transaction whose connection broke, before it is ended. */
 const graceMs = 300
@@ -26,12 +25,19 @@ export interface Lost {
  * Finds out whether a lost transaction was committed. A server process that has not noticed that its connection broke
  * is ended after a while, because it may hold locks.
  *
- * @returns undefined when this cannot be found out within three seconds
+ * @param forMs how long to try
+ * @returns undefined when this cannot be found out in that time
  */
-export async function wasKept(pool: pg.Pool, lost: Lost): Promise<boolean | undefined> {
+export async function wasKept(pool: pg.Pool, lost: Lost, forMs: number): Promise<boolean | undefined> {
+  const until = AbortSignal.timeout(forMs)
+  // The database may not answer at all, and then no attempt ends.
+  return Promise.race([tryUntil(until, pool, lost), sleep(forMs, undefined)])
+}
+
+async function tryUntil(until: AbortSignal, pool: pg.Pool, lost: Lost): Promise<boolean | undefined> {
   const began = Date.now()
-  for (; Date.now() < began + retryForMs; await sleep(retryEveryMs)) {
-    const kept = await ask(pool, lost)
+  for (; !until.aborted; await sleep(retryEveryMs)) {
+    const kept = await ask(pool, lost, until)
     if (kept !== undefined) return kept
     const passedMs = Date.now() - began
     if (passedMs > graceMs) await endProcess(pool, lost.processId, passedMs)
@@ -39,20 +45,27 @@ export async function wasKept(pool: pg.Pool, lost: Lost): Promise<boolean | unde
   return undefined
 }
 
+/** Breaks a connection, so that whatever waits for an answer on it fails. pg has no public way to do so. */
+export function cutConnection(client: pg.ClientBase): void {
+  ;(client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
+}
+
 /** Undefined while the transaction is still running or the database cannot be reached. */
-async function ask(pool: pg.Pool, { orgId, by }: Lost): Promise<boolean | undefined> {
+async function ask(pool: pg.Pool, { orgId, by }: Lost, until: AbortSignal): Promise<boolean | undefined> {
   if ('xid' in by) return askForNumber(pool, by.xid)
   const client = await pool.connect().catch(() => undefined)
   if (!client) return undefined
+  const cut = () => cutConnection(client)
+  until.addEventListener('abort', cut, { once: true })
   begin(client, orgId)
   client.query(`set local lock_timeout = ${graceMs}`).catch(() => undefined)
   const kept = await askForRow(client, orgId, by).catch(() => undefined)
-  client.release(
-    await client.query('rollback').then(
-      () => undefined,
-      (error: Error) => error,
-    ),
+  const failure = await client.query('rollback').then(
+    () => undefined,
+    (error: Error) => error,
   )
+  until.removeEventListener('abort', cut)
+  client.release(failure)
   return kept
 }
 

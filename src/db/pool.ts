@@ -1,11 +1,26 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
+import { pause } from '../slices.ts'
+import { deadlines } from './deadlines.ts'
+import { proveIsolation, type NotIsolated } from './isolation.ts'
 
-/**
- * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
- * nodes of a cluster connect to each other without our settings.
- */
-export const deadlines = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 10_000, poolWaitMs: 2000 }
+/** Bytes that Node reads from a socket with one system call. */
+const fullBuffer = 65_536
+
+interface PoolOptions {
+  /**
+   * How PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all organizations,
+   * which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL plans some queries
+   * at each call, which can take longer than running them. A Citus cluster needs `auto`, because it must know the
+   * organization when it plans.
+   */
+  planCacheMode?: PlanCacheMode
+  /** How long to wait for a connection, and for a database that says nothing. */
+  patience?: Pick<typeof deadlines, 'poolWaitMs' | 'silenceMs'>
+  /** Is told when a connection proves nothing; again only after another one was good, or for another reason. */
+  refused?: (why: NotIsolated) => void
+}
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
@@ -18,16 +33,14 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
  * UTC with milliseconds, numbers are numbers. Queries are pipelined: those that are sent without awaiting each other
  * share a round trip.
  *
- * @param planCacheMode how PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all
- *   organizations, which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL
- *   plans some queries at each call, which can take longer than running them. A Citus cluster needs `auto`, because it
- *   must know the organization when it plans.
+ * Each new connection proves that it has the role and the deadlines (src/db/isolation.ts). One that does not is closed,
+ * and the caller who waited for it gets the error NotIsolated.
  */
 export function createPool(
   url: string,
   role: string,
   size: number,
-  planCacheMode: PlanCacheMode = 'force_generic_plan',
+  { planCacheMode = 'force_generic_plan', patience = deadlines, refused = () => undefined }: PoolOptions = {},
 ): pg.Pool {
   const settings = {
     role,
@@ -42,7 +55,8 @@ export function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: deadlines.poolWaitMs,
+    connectionTimeoutMillis: patience.poolWaitMs,
+    query_timeout: patience.silenceMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: Object.entries(settings)
@@ -50,11 +64,49 @@ export function createPool(
       .join(' '),
     types: types as pg.CustomTypesConfig,
     pipeline: true,
+    verify: prover(role, patience.poolWaitMs, refused),
   })
   // An idle connection that breaks is replaced by the pool; a checked-out one must not crash the process (pg #3083).
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    readInSlices(client)
+  })
   return pool
+}
+
+/**
+ * Node reads up to 2 MB from a socket at once, and to parse so many rows keeps the process busy for 20 to 40 ms. With
+ * this, it reads at most one buffer between the work for other calls. Short answers are not delayed.
+ */
+function readInSlices(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.on('data', (chunk: Buffer) => {
+    if (chunk.length < fullBuffer) return
+    stream.pause()
+    void pause().then(() => stream.resume())
+  })
+}
+
+/** What the pool does with a new connection before anybody gets it. */
+function prover(
+  role: string,
+  withinMs: number,
+  refused: (why: NotIsolated) => void,
+): NonNullable<pg.PoolConfig['verify']> {
+  let told: string | undefined
+  return (client, done) =>
+    void proveIsolation(client, role, withinMs).then(
+      () => {
+        told = undefined
+        done()
+      },
+      (error: NotIsolated) => {
+        if (error.reason !== told) refused(error)
+        told = error.reason
+        done(error)
+      },
+    )
 }
 
 /** `2026-11-21 09:00:00.123456+00` → `2026-11-21T09:00:00.123Z`. Faster than to make a Date and print it. */

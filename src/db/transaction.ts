@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import { begin } from './begin.ts'
 import { isLost, translate } from './errors.ts'
-import { wasKept, type Lost, type Proof } from './outcome.ts'
+import { cutConnection, wasKept, type Lost, type Proof } from './outcome.ts'
+import { forgetOldest, noteUse, statementName } from './statements.ts'
 
 /** Builds SQL; it has no connection. Run the result with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
@@ -33,7 +33,17 @@ export interface TransactionOptions {
   dryRun?: boolean
   /** When the client leaves, the running query is cancelled over a connection of `control`. */
   gone?: { signal: () => AbortSignal; control: pg.Pool }
+  /** Waits for the turn of this call, before a connection is taken. Answers the function that ends the turn. */
+  turn?: (signal: AbortSignal | undefined) => Promise<() => void>
 }
+
+/**
+ * How long a transaction may take, from the wait for its turn to the last answer of the database. Then its connection
+ * is cut: the database may have stopped without a word, and no deadline of its own would end the call.
+ */
+const transactionMs = 6000
+/** How long it may take after that to find out whether a commit was kept. */
+const resolveMs = { least: 500, most: 3000 }
 
 /**
  * Runs `work` in a transaction of one organization; an error rolls it back. The connection is taken at the first query,
@@ -71,6 +81,9 @@ class Transaction implements Db {
   readonly #options: TransactionOptions
   #client: Promise<pg.PoolClient> | undefined
   #cancelling: Promise<unknown> | undefined
+  #endTurn: (() => void) | undefined
+  #cut: NodeJS.Timeout | undefined
+  readonly #startedAt = performance.now()
   #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
   #ended = false
@@ -85,11 +98,17 @@ class Transaction implements Db {
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.#send(text, values, false)
+  }
+
+  async #send<Row>(text: string, values: unknown[], composed: boolean): Promise<Row[]> {
     // Of several queries at once, one may start after another one has failed. By then the connection is another call's.
     if (this.#ended) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())
-    const { rows } = await client.query({ name: statementName(text), text, values }).catch(this.#explain)
+    const name = statementName(text)
+    if (composed) noteUse(client, name)
+    const { rows } = await client.query({ name, text, values }).catch(this.#explain)
     return rows as Row[]
   }
 
@@ -103,16 +122,19 @@ class Transaction implements Db {
 
   async run<Row>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]> {
     const { sql: text, bindings } = builder.toSQL().toNative()
-    return this.query<Row>(text, [...bindings])
+    return this.#send<Row>(text, [...bindings], true)
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const { gone, mode } = this.#options
+    const { gone, mode, turn } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
+    this.#endTurn = await turn?.(signal)
     const client = await this.#pool.connect().catch((error: unknown) => {
-      throw unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
+      this.#endTurn?.()
+      throw unavailable('The service is busy or cannot reach its database. Try again in 2 seconds.', error)
     })
+    this.#cut = setTimeout(cutConnection, this.#leftMs(), client)
     if (gone) {
       this.#onAbort = () => {
         this.#cancelling = cancel(gone.control, client)
@@ -121,6 +143,11 @@ class Transaction implements Db {
     }
     begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin')
     return client
+  }
+
+  /** Milliseconds until the call has taken too long. */
+  #leftMs(): number {
+    return Math.max(0, transactionMs - (performance.now() - this.#startedAt))
   }
 
   /** Whether the query was cancelled because the client left. (After a deadline, the code is 57014, too.) */
@@ -140,7 +167,10 @@ class Transaction implements Db {
     if (this.#onAbort) this.#signal?.removeEventListener('abort', this.#onAbort)
     // A cancel that is under way must reach this query, not the next one on this connection.
     await this.#cancelling
+    clearTimeout(this.#cut)
+    forgetOldest(client)
     client.release(failure)
+    this.#endTurn?.()
     if (failure && how === 'commit')
       await this.#resolveCommit(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
   }
@@ -159,7 +189,8 @@ class Transaction implements Db {
    */
   async #resolveCommit(failure: Error, lost: Lost | undefined): Promise<void> {
     if (failure === rolledBack || !isLost(failure)) throw translate(failure)
-    const kept = lost && (await wasKept(this.#pool, lost))
+    const forMs = Math.min(resolveMs.most, this.#leftMs() + resolveMs.least)
+    const kept = lost && (await wasKept(this.#pool, lost, forMs))
     if (kept === true) return
     throw kept === false
       ? unavailable(
@@ -185,17 +216,4 @@ async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
 /** The number of the server process of a connection, which pg's types do not declare. */
 function processIdOf(client: pg.ClientBase): number {
   return (client as unknown as { processID: number }).processID
-}
-
-const names = new Map<string, string>()
-
-function statementName(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    // There are as many texts as combinations of filters. If there are ever more, memory must not grow without a limit.
-    if (names.size > 2000) names.clear()
-    names.set(text, name)
-  }
-  return name
 }

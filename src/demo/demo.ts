@@ -162,7 +162,7 @@ async function fillDemo(
   const call: Call = async (id, input) => {
     const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
     const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
-    return (JSON.parse(outcome.json) as { data: Result<typeof id> }).data
+    return (JSON.parse(outcome.json.join('')) as { data: Result<typeof id> }).data
   }
   await makeCompany(call, today(runtime.clock(), company.timeZone))
   // Only now the owner is linked to a person, which a key with the audience `me` needs.

@@ -1,11 +1,15 @@
+import { isId } from './ids.ts'
+
+/** The lists that are read in pages. A cursor names its list, so that another list can refuse it. */
+export type CursorList = 'people' | 'activity'
+
 /** The id of the last record of a page, as text that clients pass on to get the next page. It means nothing to them. */
-export function encodeCursor(id: string): string {
-  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+export function encodeCursor(list: CursorList, id: string): string {
+  return Buffer.from(`${list}/${id}`).toString('base64url')
 }
 
-/** The id in a cursor; undefined when the text is no cursor of ours. */
-export function decodeCursor(cursor: string): string | undefined {
-  const hex = Buffer.from(cursor, 'base64url').toString('hex')
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return id !== hex && encodeCursor(id) === cursor ? id : undefined
+/** The id in a cursor of this list; undefined when the text is none. */
+export function decodeCursor(list: CursorList, cursor: string): string | undefined {
+  const [, id = ''] = Buffer.from(cursor, 'base64url').toString().split('/')
+  return isId(id) && encodeCursor(list, id) === cursor ? id : undefined
 }

@@ -1,3 +1,24 @@
+/**
+ * The job title with which `setup.init` hires the caller. Only the first person of a company is taken for its founder;
+ * for anybody else `-` shows that the title is missing, as it does for a family name.
+ *
+ * @param given the title in the input
+ * @param first whether the company has no people yet
+ */
+export const titleOfCaller = (
+  given: string | undefined,
+  first: boolean,
+): { title: string; warning: string | null } => {
+  if (given !== undefined) return { title: given, warning: null }
+  if (first) return { title: 'Founder', warning: null }
+  return {
+    title: '-',
+    warning:
+      'No owner_title was given, and you are not the first person here: your job title is "-". Ask an owner, admin ' +
+      'or HR to correct it with people.correct_job.',
+  }
+}
+
 /** What decides whether `setup.init` links the caller's login to the person with the same e-mail. */
 export type LoginMatch = {
   /** This login is linked to the person already. */

@@ -20,13 +20,18 @@ export interface Placement {
   manager: { id: string; from: Day | null } | null | undefined
   location: Assignable | undefined
   legalEntity: Assignable | undefined
-  /** The active legal entity, when there is exactly one. */
-  onlyLegalEntity: string | null
-  /** How many other people of the same name have not left. */
-  namesakes: number
-  /** The id of the person who has this work e-mail or employee number already. */
-  workEmailOf: string | null
-  employeeNumberOf: string | null
+  /** The ids of active legal entities: all of them when there is one or none, else two. */
+  activeLegalEntities: string[]
+  namesakes: Namesakes
+  /** Who has this work e-mail or employee number already. `left`: has left, or will have by the start of the job. */
+  workEmailOf: { id: string; left: boolean } | undefined
+  employeeNumberOf: { id: string } | undefined
+}
+
+/** How many other people have the same name: those who work here when the job starts, or later, and the others. */
+export interface Namesakes {
+  here: number
+  left: number
 }
 
 /**
@@ -43,7 +48,7 @@ export const requireFound = (wanted: WantedPlacement, found: Placement): void =>
 
 /**
  * Refuses archived units, locations and legal entities, a manager who has left, and a work e-mail or employee number
- * that another person has.
+ * that another person has. Somebody who has left keeps both: it may be the same person, who would be there twice.
  */
 export const placementProblems = ({
   unit,
@@ -58,6 +63,7 @@ export const placementProblems = ({
   | 'legal_entity_archived'
   | 'manager_has_left'
   | 'work_email_taken'
+  | 'work_email_of_leaver'
   | 'employee_number_taken'
 >[] => [
   ...usableUnit('unit_id', unit),
@@ -68,9 +74,29 @@ export const placementProblems = ({
     ? [problem('legal_entity_archived', { name: legalEntity.name, record_id: legalEntity.id })]
     : []),
   ...(manager && manager.from === null ? [problem('manager_has_left', { record_id: manager.id })] : []),
-  ...(workEmailOf === null ? [] : [problem('work_email_taken', { record_id: workEmailOf })]),
-  ...(employeeNumberOf === null ? [] : [problem('employee_number_taken', { record_id: employeeNumberOf })]),
+  ...(workEmailOf
+    ? [problem(workEmailOf.left ? 'work_email_of_leaver' : 'work_email_taken', { record_id: workEmailOf.id })]
+    : []),
+  ...(employeeNumberOf ? [problem('employee_number_taken', { record_id: employeeNumberOf.id })] : []),
 ]
+
+/**
+ * Decides which legal entity employs somebody: the one that the input names (null: none), else the only active one.
+ *
+ * @param named the id in the input; undefined: left out
+ * @param active see {@link Placement}
+ */
+export const legalEntityFor = (
+  named: string | null | undefined,
+  active: readonly string[],
+): { id: string | null; warnings: string[] } => {
+  if (named !== undefined) return { id: named, warnings: [] }
+  if (active.length < 2) return { id: active[0] ?? null, warnings: [] }
+  return {
+    id: null,
+    warnings: ['No legal_entity_id was given, and several legal entities are active: this job has none.'],
+  }
+}
 
 /** The manager of somebody who joins a unit: the one that the input names (null: nobody), else the lead of the unit. */
 export type Manager = {
@@ -117,10 +143,13 @@ export const managerFor = (
   }
 }
 
-/**
- * A warning that this may be a duplicate.
- *
- * @param count how many other people of the same name have not left
- */
-export const namesakeWarnings = (count: number): string[] =>
-  count > 0 ? ['Somebody of the same name already works here. Check that this is another person.'] : []
+/** Warnings that this may be a person who is known already. */
+export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
+  ...(here > 0 ? ['Somebody of the same name already works here. Check that this is another person.'] : []),
+  ...(left > 0
+    ? [
+        'Somebody of the same name worked here before. If this is the same person, people.rehire is for that: check ' +
+          'it with org/people.list and the status terminated.',
+      ]
+    : []),
+]

@@ -9,8 +9,9 @@ import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { documentText } from './documents.ts'
 import { anyCredential, createBackend } from './openapi-backend.ts'
-import { readDryRun, readQuery } from './query.ts'
-import { sendJson, setRateHeaders } from './respond.ts'
+import { readDryRun, readQuery, readSearch } from './query.ts'
+import { addressOf, sendPieces, setRateHeaders } from './respond.ts'
+import { requireRoom } from './unread.ts'
 
 export interface HttpRuntime extends Runtime, Door {
   baseUrl: string
@@ -52,7 +53,8 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
 
 /** 405, which names the methods that this address takes. */
 export function methodNotAllowed(allowed: string[]): ApiError {
-  const methods = allowed.map((method) => method.toUpperCase()).join(', ')
+  const names = allowed.map((method) => method.toUpperCase())
+  const methods = names.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ')
   return new ApiError('not_found', `This address takes ${methods}.`, {
     status: 405,
     headers: { Allow: methods },
@@ -63,22 +65,28 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authent
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
-  const found = await authenticate(runtime, { authorization, session, address: ctx.ip, via: 'api' })
+  const found = await authenticate(runtime, {
+    authorization,
+    session,
+    address: addressOf(ctx),
+    via: 'api',
+  })
   setRateHeaders(ctx, found.rate)
   ctx.state['caller'] = found.caller
   if (found.rate.granted < 1) throw overLimit(found.rate)
+  requireRoom(found.caller)
   return found
 }
 
 async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context): Promise<void> {
   ctx.state['action'] = action.name
   const { caller } = (await ctx.state['authenticating']) as Authenticated
-  const search = new URLSearchParams(ctx.querystring)
+  const search = readSearch(ctx.querystring)
   const byGet = ctx.method === 'GET'
   const outcome = await execute(runtime, {
     action,
     caller,
-    input: byGet ? readQuery(action, search) : await readInput(ctx),
+    input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
     requestId: ctx.state['requestId'] as string,
@@ -86,7 +94,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   })
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-  sendJson(ctx, outcome.json)
+  await sendPieces(ctx, outcome.json)
 }
 
 /** Aborts when the client leaves before it has its answer. Its query is then cancelled. */

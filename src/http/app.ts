@@ -5,18 +5,27 @@ import compress from 'koa-compress'
 import type { Logger } from 'pino'
 import type { VisitFacts } from '../auth/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
+import { clientAddress } from '../auth/addresses.ts'
 import { ApiError, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
 import { createDocuments } from './documents.ts'
+import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
+import { requireValidRequest, type Refusals } from './protocol.ts'
 import { sendError } from './respond.ts'
+import { countUnread } from './unread.ts'
 
-export interface AppOptions {
-  runtime: HttpRuntime
+/** What every listener needs. */
+export interface BaseOptions {
+  runtime: Pick<HttpRuntime, 'baseUrl'>
   log: Logger
   metrics: Metrics
   trustProxy: boolean
-  /** Whether this process answers calls. A process with ROLE=worker answers /healthz, /readyz and /metrics only. */
+}
+
+export interface AppOptions extends BaseOptions {
+  runtime: HttpRuntime
+  /** Whether this process answers calls. A process with ROLE=worker answers /healthz and /readyz only. */
   answersCalls: boolean
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
@@ -27,22 +36,14 @@ export interface AppOptions {
 /** Node's error codes for a client that closes the connection in the middle of its answer. Nothing is wrong then. */
 const clientGoneCodes = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** The Koa application: request id, errors and logs in one place, compression, the actions, all other addresses. */
+/** The Koa application: compression, the actions, and all other addresses. */
 export async function createApp(options: AppOptions): Promise<Koa> {
-  const app = new Koa()
-  app.proxy = options.trustProxy
-  // The last address in X-Forwarded-For is the one that our proxy saw. The client may have invented those before it.
-  app.maxIpsCount = 1
-  app.on('error', (error: Error & { code?: string }) => {
-    if (clientGoneCodes.has(error.code ?? '')) return
-    options.log.error({ cause: describe(error) }, 'answer failed')
-  })
-  app.use(identifyRequest)
-  app.use(observe(options))
+  const app = createBase(options)
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
   app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
+  app.use(countUnread)
   if (options.answersCalls) app.use(await createApi(options.runtime))
-  app.use(createRouter(options).routes())
+  app.use(createRouter(ownAddresses(options)))
   app.use(() => {
     throw new ApiError(
       'not_found',
@@ -52,49 +53,75 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   return app
 }
 
+/**
+ * The application of the listener for metrics. It is another one, because numbers of the whole service are nothing for
+ * the callers of one organization.
+ */
+export function createMetricsApp(options: BaseOptions): Koa {
+  const app = createBase(options)
+  const { registry } = options.metrics
+  const serve = async (ctx: Koa.Context) => {
+    ctx.type = registry.contentType
+    ctx.body = await registry.metrics()
+  }
+  app.use(createRouter({ '/metrics': { GET: serve } }))
+  app.use(() => {
+    throw new ApiError('not_found', 'There is nothing at this address. The metrics are at /metrics.')
+  })
+  return app
+}
+
+/** What is the same for every request: its id and address, common headers, errors, log and metrics. */
+function createBase(options: BaseOptions): Koa {
+  const app = new Koa()
+  app.on('error', (error: Error & { code?: string }) => {
+    if (clientGoneCodes.has(error.code ?? '')) return
+    options.log.error({ cause: describe(error) }, 'answer failed')
+  })
+  app.use(identifyRequest(options))
+  app.use(observe(options))
+  return app
+}
+
+/** By path and method. What takes GET takes HEAD, too. */
+type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
+
 /** Everything that is no action: MCP, the documents, and the addresses for operators. */
-function createRouter({ metrics, mcp, readiness, answersCalls }: AppOptions): Router {
-  const router = new Router({ sensitive: true })
-  const own: Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>> = {
+function ownAddresses({ mcp, readiness, answersCalls }: AppOptions): Addresses {
+  const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness) },
-    '/metrics': {
-      GET: async (ctx) => {
-        ctx.type = metrics.registry.contentType
-        ctx.body = await metrics.registry.metrics()
-      },
-    },
   }
   if (answersCalls) {
     own['/mcp'] = { POST: mcp }
     for (const [path, serve] of Object.entries(createDocuments())) own[path] = { GET: serve }
   }
-  for (const [path, methods] of Object.entries(own))
+  return own
+}
+
+function createRouter(addresses: Addresses): Koa.Middleware {
+  const router = new Router({ sensitive: true })
+  for (const [path, methods] of Object.entries(addresses))
     router.all(path, async (ctx) => {
       ctx.state['action'] = path
-      const serve = methods[ctx.method === 'HEAD' ? 'GET' : ctx.method]
+      const serve = methods[ctx.method]
       if (!serve) throw methodNotAllowed(Object.keys(methods))
       await serve(ctx)
     })
-  return router
+  return router.routes() as Koa.Middleware
 }
 
-async function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-  const own = ctx.get('x-request-id')
-  const requestId = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : randomUUIDv7()
-  ctx.state['requestId'] = requestId
-  ctx.set('X-Request-Id', requestId)
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Cache-Control', 'no-store')
-  await next()
-}
-
-/** Reads the path where an error is still answered: Koa throws when the request line cannot be parsed. */
-function readTarget(ctx: Koa.Context): void {
-  try {
-    ctx.state['path'] = ctx.path
-  } catch (cause) {
-    throw new ApiError('validation_failed', 'The request line holds no address that can be read.', { cause })
+function identifyRequest({ runtime, trustProxy }: BaseOptions): Koa.Middleware {
+  return (ctx, next) => {
+    const own = ctx.get('x-request-id')
+    const requestId = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : randomUUIDv7()
+    ctx.state['requestId'] = requestId
+    const forwarded = trustProxy ? (ctx.headers['x-forwarded-for'] as string | undefined) : undefined
+    ctx.state['address'] = clientAddress(ctx.req.socket.remoteAddress, forwarded)
+    for (const [name, value] of commonHeaders(requestId, runtime.baseUrl)) ctx.set(name, value)
+    // HEAD is answered as GET is, so that all headers are the same. Node leaves out the body.
+    if (ctx.method === 'HEAD') ctx.method = 'GET'
+    return next()
   }
 }
 
@@ -120,6 +147,8 @@ export interface ToolCall {
 
 interface State {
   requestId: string
+  /** The address of the client; see `clientAddress`. */
+  address: string
   path?: string
   action?: string
   caller?: Caller
@@ -132,12 +161,12 @@ interface State {
 }
 
 /** Answers errors, and writes one log line and one measurement for every request. Neither contains input. */
-function observe({ log, metrics }: AppOptions): Koa.Middleware {
+function observe({ log, metrics }: BaseOptions): Koa.Middleware {
   return async (ctx, next) => {
     const started = performance.now()
     let error: ApiError | undefined
     try {
-      readTarget(ctx)
+      ctx.state['path'] = requireValidRequest(ctx)
       await next()
     } catch (thrown) {
       error = toApiError(thrown)
@@ -166,6 +195,17 @@ function observe({ log, metrics }: AppOptions): Koa.Middleware {
     if (failed) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
     else if (code === 'gone') log.info({ ...line, cause: describe(error?.cause) }, 'client gone')
     else log.info(line, 'request')
+  }
+}
+
+/** For requests that Node refuses before there is a context: their line in the log, and their measurement. */
+export function observeRefusals({ runtime, log, metrics }: BaseOptions): Refusals {
+  return {
+    baseUrl: () => runtime.baseUrl,
+    report(requestId, { code, status }) {
+      metrics.observe('none', 'http', code, 0)
+      log.info({ requestId, action: 'none', via: 'http', status, code }, 'request refused')
+    },
   }
 }
 

@@ -6,8 +6,8 @@ import type { operations } from '../generated/contract.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './api.ts'
 import { readInput } from './body.ts'
-import { refuseQuery } from './query.ts'
-import { sendJson } from './respond.ts'
+import { readSearch, refuseQuery } from './query.ts'
+import { addressOf, sendJson } from './respond.ts'
 
 type SessionInput<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -23,7 +23,10 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   async auth_sign_in(runtime, ctx) {
     const visit = beginVisit(ctx, 'auth.sign_in')
     requireSameOrigin(ctx, runtime.baseUrl)
-    const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
+    const input = validateInput(
+      'auth_sign_in',
+      await readSessionInput(ctx, 'auth_sign_in'),
+    ) as SessionInput<'auth_sign_in'>
     const session = await signIn(runtime, input, visit, readSession(ctx, runtime.baseUrl))
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
@@ -31,7 +34,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
   async auth_sign_out(runtime, ctx) {
     const visit = beginVisit(ctx, 'auth.sign_out')
     requireSameOrigin(ctx, runtime.baseUrl)
-    validateInput('auth_sign_out', await readSessionInput(ctx))
+    validateInput('auth_sign_out', await readSessionInput(ctx, 'auth_sign_out'))
     const secret = readSession(ctx, runtime.baseUrl)
     if (secret !== undefined) await signOut(runtime, secret, visit)
     setCookie(ctx, runtime, undefined)
@@ -44,16 +47,19 @@ function beginVisit(ctx: Koa.Context, action: string): Visit {
   ctx.state['action'] = action
   const facts = (ctx.state['visit'] = {})
   return {
-    address: ctx.ip,
+    address: addressOf(ctx),
     requestId: ctx.state['requestId'] as string,
     note: (more) => void Object.assign(facts, more),
     fail: (error) => void ctx.app.emit('error', error, ctx),
   }
 }
 
-function readSessionInput(ctx: Koa.Context): Promise<unknown> {
-  refuseQuery(new URLSearchParams(ctx.querystring))
-  return readInput(ctx)
+/** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
+const maxSessionBytes = 8 * 1024
+
+function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
+  refuseQuery(readSearch(ctx.querystring))
+  return readInput(ctx, operationId, maxSessionBytes)
 }
 
 const secureName = '__Host-rollcall'

@@ -7,9 +7,9 @@ export interface Metrics {
 }
 
 /**
- * What `/metrics` shows: requests by action and outcome, their latency, the pool, jobs, and the process itself.
+ * The numbers for operators: requests by action and outcome, their latency, the pool, jobs, and the process itself.
  *
- * @param countJobs asked each time `/metrics` is read
+ * @param countJobs asked each time they are read
  */
 export function createMetrics(
   pool: pg.Pool,

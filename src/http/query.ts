@@ -1,5 +1,32 @@
-import { invalid, invalidAll, type ErrorDetail } from '../errors.ts'
+import { invalid, invalidAll, maxProblems, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
+import { readsAreDry } from '../pipeline/dry-run.ts'
+
+/**
+ * The parameters of a query string.
+ *
+ * @throws ApiError validation_failed, naming the parameter whose bytes are not UTF-8. They would otherwise be read as
+ *   replacement characters, and searched for or stored as such.
+ */
+export function readSearch(query: string): URLSearchParams {
+  const search = new URLSearchParams(query)
+  if (!query.includes('%')) return search
+  const names = [...search.keys()]
+  const parts = query.split('&').filter((part) => part !== '')
+  const wrong = parts.findIndex((part) => !isUtf8(part))
+  if (wrong < 0) return search
+  throw invalid((names[wrong] ?? '').slice(0, 200), 'bad_format', 'This is not UTF-8. Encode it as UTF-8.')
+}
+
+/** Whether each row of percent-encoded bytes is UTF-8. All else is ASCII: Node refuses an address that is not. */
+function isUtf8(part: string): boolean {
+  try {
+    for (const [bytes] of part.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * The input of a read from its query string: text and numbers as they are, booleans as `true` or `false`, objects and
@@ -11,6 +38,8 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
   const input: Record<string, unknown> = {}
   const problems: ErrorDetail[] = []
   for (const [name, text] of search) {
+    if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
+    if (problems.length >= maxProblems) break
     if (Object.hasOwn(input, name))
       problems.push({
         path: name,
@@ -46,6 +75,7 @@ function decode(type: Action['query'][string] | undefined, text: string): unknow
  * @throws ApiError validation_failed
  */
 export function readDryRun(action: Action, search: URLSearchParams): boolean {
+  if (action.effect === 'read' && search.has('dry_run')) throw readsAreDry()
   refuseOthers(search, action.effect === 'read' ? undefined : 'dry_run')
   const values = search.getAll('dry_run')
   if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))

@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
+import { encodeAll, sendInTurn } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
+
+const fewPieces = 8
 
 /** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
@@ -18,9 +22,23 @@ export function sendJson(ctx: Koa.Context, json: string): void {
   ctx.body = json
 }
 
+/** The same for a text that may come in many pieces: those are encoded and sent one after the other. */
+export async function sendPieces(ctx: Koa.Context, pieces: readonly string[]): Promise<void> {
+  if (pieces.length <= fewPieces) return sendJson(ctx, pieces.join(''))
+  const chunks = await encodeAll(pieces)
+  ctx.type = 'application/json'
+  ctx.body = Readable.from(sendInTurn(chunks), { objectMode: false })
+  ctx.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+}
+
 /** Tells the client how many calls it has left in this minute. */
 export function setRateHeaders(ctx: Koa.Context, rate: Rate): void {
   ctx.set('RateLimit-Limit', String(rate.limit))
   ctx.set('RateLimit-Remaining', String(rate.remaining))
   ctx.set('RateLimit-Reset', String(rate.resetSeconds))
+}
+
+/** The address of the client, read once for each request. */
+export function addressOf(ctx: Koa.Context): string {
+  return ctx.state['address'] as string
 }

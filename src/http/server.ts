@@ -1,34 +1,44 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { cutStalledReaders, limitConnections, serverOptions } from './connections.ts'
+import { answerRefusals, type Refusals } from './protocol.ts'
+
+export interface ListenOptions {
+  port: number
+  host: string
+  /** What the two settings are called, for errors. */
+  settings: { port: string; host: string }
+  trustProxy: boolean
+  refusals: Refusals
+}
 
 /**
- * Opens the port.
+ * Opens a port.
  *
  * @throws ConfigError when the address cannot be used, saying which setting to change
  */
-export async function listen(config: Pick<Config, 'port' | 'host'>, serve: RequestListener): Promise<Server> {
-  const server = createServer(
-    {
-      connectionsCheckingInterval: 1000,
-      headersTimeout: 5000,
-      requestTimeout: 30_000,
-      keepAliveTimeout: 65_000,
-    },
-    serve,
-  )
-  server.maxConnections = 10_000
-  const { port, host } = config
+export async function listen(options: ListenOptions, serve: RequestListener): Promise<Server> {
+  const { port, host, settings } = options
+  // `serve` refuses a missing Host, as it does several.
+  const server = createServer({ ...serverOptions, requireHostHeader: false }, serve)
+  limitConnections(server, options.trustProxy)
+  cutStalledReaders(server)
+  answerRefusals(server, options.refusals)
   await new Promise<void>((done, fail) => {
     server.once('error', fail)
     server.listen(port, host, done)
   }).catch((error: unknown) => {
     const { code } = error as { code?: string }
     if (code === 'EADDRINUSE')
-      throw new ConfigError(`PORT ${port} is in use on ${host}. Stop what runs there, or set another PORT.`)
+      throw new ConfigError(
+        `${settings.port} ${port} is in use on ${host}. Stop what runs there, or set another ${settings.port}.`,
+      )
     if (code === 'EACCES')
-      throw new ConfigError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
+      throw new ConfigError(
+        `${settings.port} ${port} may not be used by this user. Set ${settings.port} to 1024 or more.`,
+      )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new ConfigError(`HOST ${host} is no address of this machine.`)
+      throw new ConfigError(`${settings.host} ${host} is no address of this machine.`)
     throw error
   })
   return server

@@ -4,9 +4,12 @@ import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
-import { sendJson, setRateHeaders } from '../http/respond.ts'
+import { addressOf, sendJson, setRateHeaders } from '../http/respond.ts'
+import { requireRoom } from '../http/unread.ts'
+import { requireOpen } from '../pipeline/permit.ts'
 import {
   failureText,
+  largestBody,
   readMessages,
   RpcError,
   rpcCodes,
@@ -79,7 +82,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
  */
 async function present(runtime: HttpRuntime, ctx: Koa.Context): Promise<Presented> {
   const authorization = ctx.get('authorization') || undefined
-  const presented: Presented = { authorization, session: undefined, address: ctx.ip, via: 'mcp' }
+  const presented: Presented = { authorization, session: undefined, address: addressOf(ctx), via: 'mcp' }
   await requireForm(runtime, presented)
   return presented
 }
@@ -87,7 +90,7 @@ async function present(runtime: HttpRuntime, ctx: Koa.Context): Promise<Presente
 /** The body. Its error is not thrown but kept, because a wrong key is answered by 401 whatever the body is. */
 async function readBody(ctx: Koa.Context): Promise<Body> {
   try {
-    return readMessages(await readJson(ctx))
+    return readMessages(await readJson(ctx, largestBody))
   } catch (error) {
     return { messages: [], batch: false, error: toApiError(error) }
   }
@@ -104,6 +107,8 @@ async function admit(
   setRateHeaders(ctx, rate)
   ctx.state['caller'] = caller
   if (rate.granted < 1) throw overLimit(rate)
+  requireOpen(caller)
+  requireRoom(caller)
   if (error) throw error
   let left = rate.granted
   let startedAt = 0
@@ -208,7 +213,8 @@ function accept(ctx: Koa.Context): void {
 function refuse(ctx: Koa.Context, id: Id | null, error: ApiError): void {
   noteFailure(ctx, error)
   ctx.status = error.status
-  const { retryAfterSeconds } = error.options
+  const { retryAfterSeconds, headers = {} } = error.options
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (error.status === 401)
     ctx.set('WWW-Authenticate', ctx.get('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')

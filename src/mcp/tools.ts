@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ApiError, errorBody, forbidden, invalid, toApiError, type ErrorDetail } from '../errors.ts'
+import { ApiError, errorBody, forbidden, invalid, reworded, toApiError, type ErrorDetail } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
+import { readsAreDry } from '../pipeline/dry-run.ts'
 import { mayOffer } from '../pipeline/permit.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
 import { withToolNames } from '../domain/tool-names.ts'
@@ -94,9 +95,10 @@ export async function callTool(
       gone: () => signal,
       ...readArguments(action, args),
     })
-    if (outcome.json.length > maxResultCharacters) throw tooLong(action, outcome)
+    const json = outcome.json.join('')
+    if (json.length > maxResultCharacters) throw tooLong(action, outcome, json.length)
     request.report(action.name)
-    return success(outcome)
+    return success(outcome, json)
   } catch (thrown) {
     return refuse(toApiError(thrown), action.name, request)
   }
@@ -116,15 +118,19 @@ function readArguments(
   action: Action,
   args: Params,
 ): { input: Params; dryRun: boolean; idempotencyKey: string | undefined } {
-  if (action.effect === 'read') return { input: args, dryRun: false, idempotencyKey: undefined }
-  const { dry_run: dryRun = false, idempotency_key: idempotencyKey, ...input } = args
+  if (action.effect === 'read') {
+    if ('dry_run' in args && !('dry_run' in action.query)) throw readsAreDry()
+    return { input: args, dryRun: false, idempotencyKey: undefined }
+  }
+  const { dry_run: dryRun = false, idempotency_key: key, ...input } = args
   if (typeof dryRun !== 'boolean') throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+  const idempotencyKey = dryRun ? undefined : key
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
     throw invalid('idempotency_key', 'wrong_type', 'This must be text.')
   return { input, dryRun, idempotencyKey }
 }
 
-function success({ json, dryRun, replayed }: Outcome): Result {
+function success({ dryRun, replayed }: Outcome, json: string): Result {
   const flags = {
     ...(dryRun && { 'rollcall/dry_run': true }),
     ...(replayed && { 'rollcall/replayed': true }),
@@ -139,12 +145,10 @@ function detailLine({ path, message, record_id: record }: ErrorDetail): string {
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   request.report(action, error)
-  const { details = [] } = error.options
-  const lines = [
-    `${error.code}: ${error.message}`,
-    ...details.map(detailLine),
-    `request_id: ${request.requestId}`,
-  ].map((line) => withToolNames(line, (id) => actionOf.has(id)))
+  const { message, details } = reworded(error, (sentence) =>
+    withToolNames(sentence, (id) => actionOf.has(id)),
+  )
+  const lines = [`${error.code}: ${message}`, ...details.map(detailLine), `request_id: ${request.requestId}`]
   const json = JSON.stringify(errorBody(error, request.requestId))
   return new Result(
     { isError: true, content: [{ type: 'text', text: lines.join('\n') }] },
@@ -156,8 +160,12 @@ function refuse(error: ApiError, action: string, request: ToolRequest): Result {
  * The error for an answer that clients would cut. It says how to get less, or, after a write, that the change is kept
  * and the call must not be repeated.
  */
-export function tooLong(action: Action, { json, dryRun, replayed }: Outcome): ApiError {
-  const size = `the result has ${json.length} characters, and a tool may answer ${maxResultCharacters}`
+export function tooLong(
+  action: Action,
+  { dryRun, replayed }: Omit<Outcome, 'json'>,
+  length: number,
+): ApiError {
+  const size = `the result has ${length} characters, and a tool may answer ${maxResultCharacters}`
   if (action.effect !== 'read') {
     const kept = dryRun
       ? 'The dry run succeeded and kept nothing'

@@ -1,6 +1,8 @@
 import { each, table, type PersonalColumn } from './kinds.ts'
 
 const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', export: true }
+/** Made from columns beside it, which the export has. */
+const madeOfNames: PersonalColumn = { ...publicName, export: false }
 const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: true }
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
@@ -11,6 +13,7 @@ export const people = {
   people: table('org_id id erased_at created_at updated_at', {
     ...each('given_name family_name work_email', publicName),
     ...each('employee_number preferred_name work_phone', publicDetail),
+    ...each('work_email_key search_text', madeOfNames),
   }),
   person_details: table(
     'org_id person_id',
@@ -27,6 +30,7 @@ export const people = {
     ...each('valid_from valid_to title unit_id manager_id location_id legal_entity_id', jobHistory),
     ...each('employment_type fte reason contract_type contract_end_date probation_end_date', jobHistory),
     ...each('weekly_hours notice_period_days', jobHistory),
+    search_text: { ...jobHistory, export: false },
     end_reason: endReason,
   }),
 }

@@ -2,9 +2,11 @@ import { table } from './kinds.ts'
 
 /** Units, locations and legal entities. They refer to persons only by id. */
 export const structure = {
-  units: table('org_id id name kind parent_id head_person_id archived_at created_at updated_at'),
-  locations: table('org_id id name country city time_zone address kind archived_at created_at updated_at'),
+  units: table('org_id id name name_key kind parent_id head_person_id archived_at created_at updated_at'),
+  locations: table(
+    'org_id id name name_key country city time_zone address kind archived_at created_at updated_at',
+  ),
   legal_entities: table(
-    'org_id id name country registration_number tax_id address archived_at created_at updated_at',
+    'org_id id name name_key country registration_number tax_id address archived_at created_at updated_at',
   ),
 }

@@ -1,8 +1,18 @@
 import type { Db } from '../db/transaction.ts'
 import { nilId } from '../domain/ids.ts'
+import { invalid, type ApiError } from '../errors.ts'
 import type { Happening } from '../events/happening.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
+
+/** The error for a dry run of a read. */
+export function readsAreDry(): ApiError {
+  return invalid(
+    'dry_run',
+    'unknown_property',
+    'A read changes nothing, so it needs no dry run. Leave this out.',
+  )
+}
 
 /** The report of a dry run, which is answered beside `data`: what the call would have recorded. */
 export async function reportDryRun(

@@ -11,9 +11,11 @@ import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
+import { writeJson } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
+import type { Turns } from './turns.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
 
 /** What the pipeline needs from the process. */
@@ -23,6 +25,8 @@ export interface Runtime {
   pool: pg.Pool
   /** Separate connections, for what must work when the pool is full: to cancel a query. */
   control: pg.Pool
+  /** Whose turn it is to use the pool. */
+  turns: Turns
   clock: () => Date
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean
@@ -41,8 +45,8 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** The answer's JSON text: `{"data": …}`. */
-  json: string
+  /** The answer's JSON text, `{"data": …}`. A long list comes in several pieces. */
+  json: string[]
   dryRun: boolean
   replayed: boolean
 }
@@ -59,7 +63,7 @@ const attempts = 3
 export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
-  const input = knownIds(action.ids, validateInput(action.id, call.input))
+  const input = validateInput(action.id, knownIds(action.ids, call.input))
   const key = readKey(call)
   const now = runtime.clock()
   const perform = (db: Db) =>
@@ -75,6 +79,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const options = {
     mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
+    turn: (signal?: AbortSignal) => runtime.turns.take(caller.organization.id, caller.credential.id, signal),
     ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
   }
   for (let attempt = 1; ; attempt++)
@@ -85,12 +90,11 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
     }
 }
 
-/** A dry run keeps nothing, so it does not use up its key. A malformed key is refused in a dry run, too. */
+/** A dry run keeps nothing, so it does not use up its key, and does not look at it: any key is as good as none. */
 function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | undefined {
-  if (action.effect === 'read') return undefined
+  if (action.effect === 'read' || dryRun) return undefined
   const name = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
-  const key = parseIdempotencyKey(idempotencyKey, name)
-  return dryRun ? undefined : key
+  return parseIdempotencyKey(idempotencyKey, name)
 }
 
 type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue'>
@@ -133,7 +137,7 @@ class Attempt {
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
-    const again = () => ({ json: answerAgain(use!, first!), dryRun: false, replayed: true })
+    const again = () => ({ json: [answerAgain(use!, first!)], dryRun: false, replayed: true })
     const subject = await handler.subject?.(ctx, input)
     // If the first call deleted the subject, a repeat cannot find it, and still gets the stored answer.
     if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
@@ -157,13 +161,14 @@ class Attempt {
       checkResult(action.id, result)
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
-    let json = `{"data":${JSON.stringify(result)}}`
-    if (action.effect !== 'read') await this.#write(json)
-    if (dryRun) {
-      const report = await reportDryRun(this.#ctx.db, happenings)
-      json = withoutCreatedIds(`${json.slice(0, -1)},"dry_run":${JSON.stringify(report)}}`, this.#created)
-    }
-    return { json, dryRun, replayed: false }
+    const json = ['{"data":', ...(await writeJson(result)), '}']
+    if (action.effect === 'read') return { json, dryRun, replayed: false }
+    const text = json.join('')
+    await this.#write(text)
+    if (!dryRun) return { json: [text], dryRun, replayed: false }
+    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
+    const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
+    return { json: [rehearsed], dryRun, replayed: false }
   }
 
   /** Writes what happened and the idempotency record, in the transaction of the effect. */

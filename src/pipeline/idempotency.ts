@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, type ErrorDetail, type ErrorOptions } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { claim, complete, find, type NewUse, type StoredUse } from '../queries/platform/idempotency.ts'
 
@@ -43,9 +43,12 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
   if (await claimFree(db, use)) return undefined
   const first = await find(db, use.caller.membershipId, use.key, use.now)
   if (first !== undefined) return first
-  throw new ApiError('conflict', 'The first call with this Idempotency-Key has just ended. Try again.', {
-    retryAfterSeconds: 1,
-  })
+  throw keyConflict(
+    use,
+    'idempotency_key_busy',
+    'The first call with this Idempotency-Key has just ended. Try again.',
+    { retryAfterSeconds: 1 },
+  )
 }
 
 /**
@@ -56,7 +59,7 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
 export function answerAgain(use: KeyUse, first: StoredUse): string {
   const same = first.fingerprint.equals(fingerprintOf(use))
   if (same && use.action.retry === 'replay' && first.response !== null) return first.response
-  throw usedBefore(use.action, first, same)
+  throw usedBefore(use, first, same)
 }
 
 /**
@@ -72,8 +75,9 @@ function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
 async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
   return claim(db, toStored(use), use.now).catch((error: unknown) => {
     if ((error as { code?: string }).code !== '55P03') throw error
-    throw new ApiError(
-      'conflict',
+    throw keyConflict(
+      use,
+      'idempotency_key_busy',
       'The first call with this Idempotency-Key is still running. Try again in a second.',
       { retryAfterSeconds: 1, cause: error },
     )
@@ -91,21 +95,47 @@ function toStored(use: KeyUse): NewUse {
   }
 }
 
-function usedBefore(action: Action, first: StoredUse, same: boolean): ApiError {
-  const activityId = first.activity_id
+/** Why a key is refused, for programs; `info.description` of the contract explains it. In words for the detail. */
+const reasons = {
+  idempotency_key_busy: 'The first call with this key has not ended, or has just ended.',
+  idempotency_key_used: 'The call with this key has been done.',
+  idempotency_key_of_another_call: 'This key belongs to another call.',
+}
+
+function keyConflict(
+  { caller }: KeyUse,
+  code: keyof typeof reasons,
+  message: string,
+  options: ErrorOptions = {},
+  about: Partial<ErrorDetail> = {},
+): ApiError {
+  const path = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
+  return new ApiError('conflict', message, {
+    ...options,
+    details: [{ path, code, message: reasons[code], ...about }],
+  })
+}
+
+/** Only a repeat of the same call learns which record the first one was about. */
+function usedBefore(use: KeyUse, first: StoredUse, same: boolean): ApiError {
+  const { activity_id: activityId, subject_type: type, subject_id: id } = first
   if (!same)
-    return new ApiError(
-      'conflict',
+    return keyConflict(
+      use,
+      'idempotency_key_of_another_call',
       'This Idempotency-Key was used for another call, or by another kind of credential. Use a new key for a new call.',
       { activityId },
     )
   const where = activityId
     ? `What it did is in the activity log as ${activityId}.`
     : 'It changed nothing. Read the record, or use a new key for a new call.'
-  return new ApiError(
-    'conflict',
-    `This Idempotency-Key was used before, and results of ${action.name} are never stored. ${where}`,
+  const about = type !== null && id !== null ? { record_type: type, record_id: id } : {}
+  return keyConflict(
+    use,
+    'idempotency_key_used',
+    `This Idempotency-Key was used before, and results of ${use.action.name} are never stored. ${where}`,
     { activityId },
+    about,
   )
 }
 

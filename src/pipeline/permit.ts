@@ -1,4 +1,4 @@
-import { isAdminRole } from '../access/roles.ts'
+import { audiencesOf, isAdminRole, mayManage } from '../access/roles.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
@@ -12,14 +12,13 @@ import type { Audience, Caller } from '../domain/caller.ts'
  */
 export function permit(action: Action, caller: Caller): Audience {
   const { access } = action
-  checkOpen(action, caller)
-  if (access.webOnly && caller.credential.kind !== 'web')
-    throw forbidden('API keys and assistants may not do this. Do it in the web app, signed in.')
-  const { manage } = access
-  const managing = caller.audiences.includes('manage') && manage !== null
-  if (managing && (manage === 'any' || manage.includes(caller.role))) return 'manage'
-  if (caller.audiences.includes('me') && access.me) return 'me'
-  throw forbidden(whatIsNeeded(action, caller))
+  const exempt = access.whilePaused && caller.credential.kind === 'web' && isAdminRole(caller.role)
+  if (!exempt) requireOpen(caller)
+  const open = audiencesFor(action, caller)
+  const refused = access.webOnly && caller.credential.kind !== 'web'
+  const audience = open.find((one) => caller.audiences.includes(one))
+  if (audience !== undefined && !refused) return audience
+  throw forbidden(open.length > 0 ? otherCredential(action, caller, open) : otherMember(action, caller))
 }
 
 /** Whether the list of tools shows this action to a caller. It must agree with `permit`. */
@@ -31,14 +30,14 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
 }
 
 /**
- * While an organization is paused or closed, only owners and admins can do something, in the web app: the actions whose
- * `x-access` says `while_paused`.
+ * Refuses the caller while the organization is paused or closed. (Owners and admins can still do something in the web
+ * app: the actions whose `x-access` says `while_paused`.)
+ *
+ * @throws ApiError forbidden, with the reason
  */
-function checkOpen(action: Action, caller: Caller): void {
-  const { status, pauseReason, deleteOn } = caller.organization
+export function requireOpen({ organization }: Caller): void {
+  const { status, pauseReason, deleteOn } = organization
   if (status === 'active') return
-  const exempt = action.access.whilePaused && caller.credential.kind === 'web' && isAdminRole(caller.role)
-  if (exempt) return
   const why = pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
   const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''
   throw new ApiError(
@@ -47,12 +46,43 @@ function checkOpen(action: Action, caller: Caller): void {
   )
 }
 
-function whatIsNeeded(action: Action, caller: Caller): string {
-  const { manage, me } = action.access
-  if (caller.audiences.includes('manage') && Array.isArray(manage))
-    return `This needs one of the roles ${manage.join(', ')}; yours is ${caller.role}.`
-  if (caller.audiences.length === 0)
-    return 'This credential has no audience: its member has no manage role and is linked to no person. Ask an owner or admin.'
-  const needed = [manage !== null && 'manage', me && 'me'].filter(Boolean).join(' or ')
-  return `This needs a credential of the audience ${needed}; yours has ${caller.audiences.join(', ')}.`
+/** The audiences in which this member may call the action, with the right credential; `manage` first. */
+function audiencesFor({ access }: Action, { role, personId }: Caller): Audience[] {
+  const { manage, me } = access
+  const byRole = manage === 'any' ? mayManage(role) : (manage ?? []).includes(role)
+  const own = audiencesOf(role, personId)
+  return own.filter((audience) => (audience === 'manage' ? byRole : me))
+}
+
+/** Why a member who may call the action cannot do so with this credential. A browser session always could. */
+function otherCredential({ access }: Action, caller: Caller, open: Audience[]): string {
+  if (access.webOnly) return 'API keys and assistants may not do this. Do it in the web app, signed in.'
+  return `${aboutKey(caller)} This needs an API key of the audience ${open.join(' or ')}, which you can create in the web app.`
+}
+
+/** Why this member cannot call the action with any credential. */
+function otherMember({ access }: Action, caller: Caller): string {
+  const { manage, me } = access
+  const { role, personId } = caller
+  const needs: string[] = []
+  if (manage === 'any') needs.push(`a role that manages the company (yours is ${role})`)
+  else if (manage !== null)
+    needs.push(
+      `the role ${manage.slice(0, -1).join(', ')}${manage.length > 1 ? ' or ' : ''}${manage.at(-1)} (yours is ${role})`,
+    )
+  if (me && personId === null) needs.push('a member who is linked to a person (you are not)')
+  const where = access.webOnly && caller.credential.kind !== 'web' ? ', signed in to the web app' : ''
+  return `This needs ${needs.join(', or ')}${where}. Ask an owner or admin.`
+}
+
+/**
+ * What an API key can be used for. One whose audience its member no longer has, or never had, cannot be used at all: a
+ * key for `manage` when the role manages nothing, and a key for `me` when a manager is linked to no person.
+ */
+function aboutKey({ audiences, role }: Caller): string {
+  const [audience] = audiences
+  if (audience !== undefined) return `Your API key has the audience ${audience}.`
+  return mayManage(role)
+    ? 'Your API key has the audience me, but you are linked to no person.'
+    : `Your API key has the audience manage, but your role, ${role}, manages nothing.`
 }

@@ -31,9 +31,10 @@ async function run(config: Config): Promise<void> {
     },
   })
   stopOnSignals(starting)
-  const { runtime } = await starting
-  if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: runtime.baseUrl }))
-  console.log(welcome(runtime.baseUrl, demo, config))
+  const { runtime, metricsUrl } = await starting
+  const { baseUrl } = runtime
+  if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: baseUrl }))
+  console.log(welcome({ baseUrl, metricsUrl }, demo, config))
   flushCompileCache()
 }
 

@@ -1,16 +1,19 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type Koa from 'koa'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { Refusals } from '../auth/refusals.ts'
-import { openDatabase, type OpenDatabase } from '../db/open.ts'
-import { createPool, deadlines } from '../db/pool.ts'
+import { deadlines } from '../db/deadlines.ts'
+import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
+import { createPool } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
-import { createApp } from '../http/app.ts'
+import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { close, listen } from '../http/server.ts'
+import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
@@ -24,6 +27,8 @@ export interface RunningServer {
   log: Logger
   /** The port on which it listens; with PORT=0 one that was free. */
   port: number
+  /** Where the metrics are, if they have a port. */
+  metricsUrl: string | undefined
   /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
   stop: () => Promise<void>
   /** A stop that is under way does not wait any longer. */
@@ -39,6 +44,9 @@ export interface StartOptions {
 }
 
 const drainMs = 5000
+/** /readyz answers in less than two seconds, even when the database says nothing. */
+const readinessMs = 1500
+const controlPatience = { poolWaitMs: readinessMs, silenceMs: readinessMs }
 const poolsMs = 1000
 
 /** What has been started so far. If the start fails, it is stopped. */
@@ -47,6 +55,7 @@ interface Parts {
   pools: pg.Pool[]
   worker?: Worker
   http?: Server
+  metrics?: Server
 }
 
 /**
@@ -67,9 +76,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 async function compose(config: Config, options: StartOptions, parts: Parts): Promise<RunningServer> {
   const log = options.log ?? pino({ level: config.logLevel, base: null })
   const database = (parts.database = await openDatabase(config))
-  const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize, config.planCacheMode)
+  const connectionsOf = (size: number, patience?: typeof controlPatience) =>
+    createPool(database.appUrl, 'rollcall_app', size, {
+      planCacheMode: config.planCacheMode,
+      refused: (why) => log.error(why.message),
+      ...(patience && { patience }),
+    })
+  const pool = connectionsOf(config.poolSize)
   // Separate, so that queries can be cancelled and /readyz can answer when the pool is full.
-  const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode)
+  const controlPool = connectionsOf(2, controlPatience)
   const ownerPool = new pg.Pool({
     connectionString: database.ownerUrl,
     max: 2,
@@ -77,11 +92,13 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   })
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
+  await checkApplicationLogin(pool, config)
 
   const runtime: HttpRuntime = {
     handlers,
     pool,
     control: controlPool,
+    turns: new Turns(turnLimits(config.poolSize)),
     clock: options.clock ?? (() => new Date()),
     refusals: new Refusals(),
     checkResults: !config.production,
@@ -91,22 +108,32 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   await options.prepare?.(runtime, ownerPool)
   const worker = config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log })
   if (worker) parts.worker = worker
+  const metrics = createMetrics(pool, () => countJobs(ownerPool))
+  const base = { runtime, log, metrics, trustProxy: config.trustProxy }
   const app = await createApp({
-    runtime,
-    log,
-    metrics: createMetrics(pool, () => countJobs(ownerPool)),
-    trustProxy: config.trustProxy,
+    ...base,
     answersCalls: config.role !== 'worker',
     mcp: createMcp(runtime),
     readiness: {
-      database: async () => void (await runtime.control.query('select 1')),
-      ...(worker && { worker: worker.check }),
+      database: () => within(readinessMs, runtime.control.query('select 1')),
+      ...(worker && { worker: () => within(readinessMs, worker.check()) }),
     },
   })
-  const serve = app.callback()
-  const http = await listen(config, (request, response) => void serve(request, response))
+  const shared = { trustProxy: config.trustProxy, refusals: observeRefusals(base) }
+  const http = await listen({ ...shared, ...config, settings: { port: 'PORT', host: 'HOST' } }, listener(app))
   parts.http = http
   const { port } = http.address() as AddressInfo
+  const { metricsPort, metricsHost } = config
+  if (metricsPort !== undefined)
+    parts.metrics = await listen(
+      {
+        ...shared,
+        port: metricsPort,
+        host: metricsHost,
+        settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' },
+      },
+      listener(createMetricsApp(base)),
+    )
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
 
   const hurry = new AbortController()
@@ -116,15 +143,33 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ownerPool,
     log,
     port,
+    metricsUrl: parts.metrics && metricsUrlOf(parts.metrics),
     stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
     hurry: () => hurry.abort(),
   }
 }
 
+function metricsUrlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
+}
+
+function listener(app: Koa): RequestListener {
+  const serve = app.callback()
+  return (request, response) => void serve(request, response)
+}
+
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop({ http, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
-  await Promise.all([http && close(http, hurry), worker?.stop(hurry)])
+async function stop({ http, metrics, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+  await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = sleep(ms, undefined, { ref: false }).then(() =>
+    Promise.reject(new Error(`no answer in ${ms} ms`)),
+  )
+  await Promise.race([work, late])
 }

@@ -2,12 +2,22 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Demo } from '../demo/demo.ts'
 
+interface Where {
+  baseUrl: string
+  metricsUrl: string | undefined
+}
+
 /** The text that `npm start` prints: where everything is, and commands to try. */
-export function welcome(baseUrl: string, demo: Demo | undefined, config: Config): string {
+export function welcome({ baseUrl, metricsUrl }: Where, demo: Demo | undefined, config: Config): string {
   const lines = [
     `Rollcall listens on ${baseUrl}`,
     '',
-    ...table({ Reference: `${baseUrl}/docs`, Document: `${baseUrl}/v1/openapi.json`, MCP: `${baseUrl}/mcp` }),
+    ...table({
+      Reference: `${baseUrl}/docs`,
+      Document: `${baseUrl}/v1/openapi.json`,
+      MCP: `${baseUrl}/mcp`,
+      ...(metricsUrl && { Metrics: metricsUrl }),
+    }),
   ]
   if (demo) lines.push('', ...introduce(demo, baseUrl, config))
   else if (!config.production) lines.push('', 'Organizations are made with: npm run org -- create --help')

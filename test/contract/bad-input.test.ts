@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { enterFor } from '../support/access.ts'
 import { badInputs } from '../support/bad-values.ts'
@@ -7,6 +8,7 @@ import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
 import { makeInput } from '../support/inputs.ts'
 import { inputSchema, resolveSchema } from '../support/schemas.ts'
+import { McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, reads, sweep } from '../support/sweep.ts'
 
@@ -113,6 +115,38 @@ describe('bad input is refused, in words', () => {
       })
   })
 
+  describe('a compressed body', () => {
+    const packed = gzipSync('{}')
+
+    it('is refused with the name of the header to leave out', async () => {
+      await everyAction(async (action, client) => {
+        for (const encoding of action === allActions[0]
+          ? ['gzip', 'br', 'GZIP', 'identity, gzip', 'x']
+          : ['gzip']) {
+          const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding }
+          const answer = await client.raw(action.path, { method: 'POST', body: packed, headers })
+          expectRefused(answer, 415, 'validation_failed')
+          expect(answer.body.error.message).to.include('Content-Encoding')
+          expect(answer.headers.get('accept-encoding')).to.equal('identity')
+        }
+      })
+    })
+
+    it('is refused over MCP, too', async () => {
+      const hr = await (await server.company()).as('hr')
+      const headers = { 'Content-Encoding': 'gzip' }
+      const { status, body, headers: own } = await new McpClient(hr).send('{}', headers)
+      expect([status, own.get('accept-encoding')]).to.deep.equal([415, 'identity'])
+      expect(body.error.message).to.include('Content-Encoding')
+    })
+
+    it('is taken when the header says that it is not compressed', async () => {
+      const hr = await (await server.company()).as('hr')
+      const { status } = await hr.post('/v1/platform/whoami', {}, { 'Content-Encoding': 'identity' })
+      expect(status).to.equal(200)
+    })
+  })
+
   describe('a body of 2 MiB and one byte', () => {
     const large = Buffer.from(`{"name":"${'x'.repeat(maxBytes + 1 - 11)}"}`)
 
@@ -168,9 +202,60 @@ describe('bad input is refused, in words', () => {
 
     it('dry_run on a read', async () => {
       await everyAction(async (action, client) => {
-        expectRefused(await client.post(`${action.path}?dry_run=true`, {}), 400, 'validation_failed')
-        expectRefused(await client.raw(`${action.path}?dry_run=true`), 400, 'validation_failed')
+        for (const value of ['true', 'false', 'yes']) {
+          const answers = [
+            await client.post(`${action.path}?dry_run=${value}`, {}),
+            await client.raw(`${action.path}?dry_run=${value}`),
+          ]
+          for (const answer of answers) {
+            expectRefused(answer, 400, 'validation_failed')
+            expect(answer.body.error.message).to.match(
+              /^dry_run: A read changes nothing, so it needs no dry run/,
+            )
+          }
+        }
       }, reads)
+    })
+
+    it('bytes that are not UTF-8, in the name or the value of any parameter', async () => {
+      const cases: [query: string, path: string][] = [
+        ['q=%ff', 'q'],
+        ['q=Zo%EB', 'q'],
+        ['q=a+%C3', 'q'],
+        ['q=%ED%A0%80', 'q'],
+        ['q=%C0%AF', 'q'],
+        ['limit=1&q=%ff&as_of=2026-01-01', 'q'],
+        ['%ff=1', '\ufffd'],
+        ['a=1&&b%20c=%80', 'b c'],
+      ]
+      await everyAction(
+        async (action, client) => {
+          for (const [query, path] of cases) {
+            const answers = [await client.post(`${action.path}?${query}`, {})]
+            if (reads.includes(action)) answers.push(await client.raw(`${action.path}?${query}`))
+            for (const answer of answers) {
+              expectRefused(answer, 400, 'validation_failed')
+              expect(answer.body.error.details).to.deep.equal([
+                { path, code: 'bad_format', message: 'This is not UTF-8. Encode it as UTF-8.' },
+              ])
+            }
+          }
+        },
+        [reads[0]!, oneOfEachClass[1]!],
+      )
+    })
+
+    it('but UTF-8 is read, and a lone percent sign is itself', async () => {
+      const company = await server.company()
+      const hr = await company.as('hr')
+      await company.person({ given_name: 'Zoë', family_name: 'Müller 100%' })
+      const ask = async (query: string) =>
+        (await hr.raw(`/v1/org/people.list?${query}`)).body.data.people.map(
+          ({ given_name: name }: { given_name: string }) => name,
+        )
+      for (const query of ['q=Zo%C3%AB', 'q=Zo%c3%ab+M%C3%BCller', 'q=%5ao%C3%AB', 'q=100%', 'q=100%25'])
+        expect(await ask(query), query).to.deep.equal(['Zoë'])
+      expect(await ask('q=Nobody')).to.deep.equal([])
     })
 
     for (const action of reads)

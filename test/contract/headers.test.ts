@@ -177,20 +177,19 @@ describe('headers and the service around the actions', () => {
     ])
   })
 
-  it('/metrics counts requests by action and outcome', async () => {
+  it('the metrics count requests by action and outcome', async () => {
     const caller = await company.as('hr')
     await caller.call('platform_whoami', {})
     await caller.post('/v1/platform/whoami', { surprise: 1 })
-    const { status, headers, bytes } = await get('/metrics')
+    const { status, headers, text } = await metrics()
     expect(status).to.equal(200)
-    expect(headers['content-type']).to.match(/^text\/plain/)
-    const text = bytes.toString()
+    expect(headers.get('content-type')).to.match(/^text\/plain/)
     expect(text).to.match(/^rollcall_requests_total\{action="platform\.whoami",via="http",code="ok"\} [1-9]/m)
     expect(text).to.match(
       /^rollcall_requests_total\{action="platform\.whoami",via="http",code="validation_failed"\} [1-9]/m,
     )
     await new McpClient(caller).call('platform_whoami')
-    expect((await get('/metrics')).bytes.toString()).to.match(
+    expect((await metrics()).text).to.match(
       /^rollcall_requests_total\{action="platform\.whoami",via="mcp",code="ok"\} 1$/m,
     )
     for (const name of [
@@ -222,8 +221,7 @@ describe('headers and the service around the actions', () => {
         server.logLines.find((text) => text.includes('"org.units.list"') && text.includes('57014')),
       )
       expect(JSON.parse(line), 'this is no error of the service').to.include({ level: 30, code: 'gone' })
-      const metrics = (await get('/metrics')).bytes.toString()
-      expect(metrics).to.match(
+      expect((await metrics()).text).to.match(
         /^rollcall_requests_total\{action="org\.units\.list",via="http",code="gone"\} 1$/m,
       )
       expect(await countBlocked(server.db)).to.equal(0)
@@ -232,6 +230,11 @@ describe('headers and the service around the actions', () => {
       blocker.release()
     }
   })
+
+  async function metrics(): Promise<{ status: number; headers: Headers; text: string }> {
+    const answer = await fetch(server.running.metricsUrl!)
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
 
   function readRate({ headers }: RawAnswer): { limit: number; remaining: number; reset: number } {
     const read = (name: string) => {

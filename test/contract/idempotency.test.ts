@@ -3,6 +3,7 @@ import { columns, enterFor, mayCall, type Column } from '../support/access.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
+import { refused } from '../support/expect.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, put, type Input } from '../support/inputs.ts'
@@ -36,7 +37,7 @@ describe('Idempotency-Key', () => {
           `update idempotency_records set action = 'another.action', fingerprint = '' where org_id = $1 and key = $2`,
           [scene.company.id, key],
         )
-        expectConflict(await call(scene.client, action, input, key))
+        expectAnotherCall(await call(scene.client, action, input, key))
       })
 
       it('checks access again before it answers a second use', async () => {
@@ -59,7 +60,7 @@ describe('Idempotency-Key', () => {
         // A session may see more than a key, so the answer to one of them is not repeated to the other.
         const session = await scene.company.web(scene.member)
         if (mayCall(action, { role: scene.member.role, kind: 'web', person: true }))
-          expectConflict(await call(session, action, input, key))
+          expectAnotherCall(await call(session, action, input, key))
       })
 
       it('refuses the same key for another input', async () => {
@@ -69,7 +70,7 @@ describe('Idempotency-Key', () => {
         // Without input, no other body is possible: the answer is that of a second use.
         if (JSON.stringify(different) === JSON.stringify(input))
           expectSecond(action, await call(scene.client, action, different, key), original)
-        else expectConflict(await call(scene.client, action, different, key))
+        else expectAnotherCall(await call(scene.client, action, different, key))
       })
 
       it('frees the key of a refused call', async () => {
@@ -136,18 +137,21 @@ describe('Idempotency-Key', () => {
         await first(scene, action, key)
       })
 
-      it('has 1 to 255 printable ASCII characters, in a dry run, too', async () => {
+      it('has 1 to 255 printable ASCII characters; a dry run ignores it, whatever it is', async () => {
         const { scene, input } = await begin(action)
         const before = await readContents(server.db, scene.company)
         for (const bad of ['', '""', '" "', 'a\tb', 'caf\u00e9', 'x'.repeat(256), `"${'x'.repeat(256)}"`]) {
+          const dry = await call(scene.client, action, input, bad, '?dry_run=true')
+          expect(
+            [dry.status, dry.headers.get('dry-run')],
+            `${JSON.stringify(bad)}: ${dry.text}`,
+          ).to.deep.equal([200, 'true'])
           const answer = await call(scene.client, action, input, bad)
           expect(
             [answer.status, answer.body.error?.code],
             `${JSON.stringify(bad)}: ${answer.text}`,
           ).to.deep.equal([400, 'validation_failed'])
         }
-        const dry = await call(scene.client, action, input, 'a\tb', '?dry_run=true')
-        expect(dry.status, dry.text).to.equal(400)
         await expectUnchanged(server.db, before, 'a call with a bad key', scene.company)
         await first(scene, action, 'x'.repeat(255), input)
       })
@@ -211,32 +215,52 @@ describe('Idempotency-Key', () => {
       ])
       expect(second.text).to.equal(original.text)
     } else {
-      expectConflict(second)
+      expectConflict(second, 'idempotency_key_used')
       expect(second.body.error).to.have.property('activity_id')
     }
   }
 
-  function expectConflict(answer: RawAnswer): void {
-    expect([answer.status, answer.body.error?.code], answer.text).to.deep.equal([409, 'conflict'])
+  function expectConflict(answer: RawAnswer, code: string): void {
+    const { error } = answer.body
+    expect([answer.status, error?.code, error?.details?.[0].code], answer.text).to.deep.equal([
+      409,
+      'conflict',
+      code,
+    ])
+    expect(error.details).to.have.length(1)
+    expect(error.details[0].path).to.equal('Idempotency-Key')
     expect(answer.headers.get('idempotent-replayed')).to.equal(null)
+  }
+
+  /** Another call learns that the key is not its own, and nothing about the record of the first call. */
+  function expectAnotherCall(answer: RawAnswer): void {
+    expectConflict(answer, 'idempotency_key_of_another_call')
+    expect(answer.body.error.details[0]).to.have.all.keys('path', 'code', 'message')
   }
 
   function expectSecondOrBusy(action: ActionEntry, answer: RawAnswer, original: RawAnswer): void {
     if (answer.status !== 409) return expectSecond(action, answer, original)
-    expectConflict(answer)
-    if (action.operation['x-retry'] === 'replay')
-      expect(answer.headers.has('retry-after'), answer.text).to.equal(true)
+    const busy = answer.headers.has('retry-after')
+    if (!busy && action.operation['x-retry'] === 'no-store') return expectSecond(action, answer, original)
+    expectConflict(answer, 'idempotency_key_busy')
+    expect(busy, answer.text).to.equal(true)
   }
 
-  /** Expects that the activity entry in a no-store conflict is that of the first call. */
+  /** Expects that activity entry and record in a no-store conflict are those of the first call. */
   async function expectActivity(scene: Scene, action: ActionEntry, { body }: RawAnswer): Promise<void> {
+    const [{ record_type, record_id }] = body.error.details
     const { rows } = await server.db.query(
-      `select action, membership_id from activity where org_id = $1 and id = $2`,
+      `select action, membership_id, subject_type, subject_id from activity where org_id = $1 and id = $2`,
       [scene.company.id, body.error.activity_id],
     )
     const name = action.path.replace('/v1/', '').replace('/', '.')
     expect(rows, 'activity_id names no entry of the first call').to.deep.equal([
-      { action: name, membership_id: scene.member.membershipId },
+      {
+        action: name,
+        membership_id: scene.member.membershipId,
+        subject_type: record_type,
+        subject_id: record_id,
+      },
     ])
   }
 
@@ -283,7 +307,55 @@ describe('Idempotency-Key', () => {
     const input = { scope: 'own', language: 'de' }
     const answer = await manage.post('/v1/platform/language.set', input, own)
     expect(answer.status, answer.text).to.equal(200)
-    expectConflict(await me.post('/v1/platform/language.set', input, own))
+    expectAnotherCall(await me.post('/v1/platform/language.set', input, own))
+  })
+
+  it('tells HR, who may not read the log, whom the first call hired', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const input = {
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      work_email: 'ada@company.example',
+      title: 'Analyst',
+      start_date: '2026-01-01',
+    }
+    const own = { 'Idempotency-Key': unique('key') }
+    const { body } = await hr.post('/v1/org/people.hire', input, own)
+    const { person } = body.data as { person: { id: string } }
+    const again = await hr.post('/v1/org/people.hire', input, own)
+    expectConflict(again, 'idempotency_key_used')
+    expect(again.body.error.details[0]).to.include({ record_type: 'person', record_id: person.id })
+    expect(await hr.call('org_people_get', { person_id: person.id })).to.include({ name: 'Ada Lovelace' })
+    await refused(hr.call('platform_activity_list', { id: again.body.error.activity_id }), 'forbidden')
+    expectAnotherCall(await hr.post('/v1/org/people.hire', { ...input, title: 'Countess' }, own))
+  })
+
+  it('names the argument of the tool when an assistant used a key twice', async () => {
+    const hr = await (await server.company()).as('hr')
+    const input = {
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      work_email: 'ada@company.example',
+      title: 'Analyst',
+      start_date: '2026-01-01',
+      idempotency_key: unique('key'),
+    }
+    const hire = () =>
+      hr.post('/mcp', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'org_people_hire', arguments: input },
+      })
+    await hire()
+    const again = await hire()
+    const { error } = again.body.result.structuredContent
+    expect(error.details[0]).to.include({
+      path: 'idempotency_key',
+      code: 'idempotency_key_used',
+      record_type: 'person',
+    })
   })
 
   it('holds no lock while it waits for the first call with its key, so that the two never wait for each other', async () => {
@@ -305,7 +377,7 @@ describe('Idempotency-Key', () => {
       ])
       await other.query('rollback')
       expect((await one).status).to.equal(200)
-      expectConflict(await two)
+      expectAnotherCall(await two)
     } finally {
       await other.query('rollback')
       other.release()

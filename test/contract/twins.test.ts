@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { enterFor } from '../support/access.ts'
-import type { RawAnswer } from '../support/client.ts'
+import { columns, enter, enterFor, mayCall } from '../support/access.ts'
+import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
 import type { Scene } from '../support/ids.ts'
@@ -38,10 +38,67 @@ describe('GET and POST', () => {
       )
     })
 
+  it('HEAD answers what GET does, without the body', async () => {
+    await sweep(
+      server,
+      reads,
+      ({ id }) => id,
+      async (action) => {
+        // Its own, because the numbers in some answers change with what other cases do.
+        const company = await server.company()
+        for (const column of columns.filter((one) => mayCall(action, one))) {
+          const scene = await enter(server, company, column)
+          const { client } = scene
+          const { kind } = column
+          const path = `${action.path}${queryOf(await makeInput(scene, action))}`
+          // Neither comes from one of our own pages.
+          const headers = { Origin: 'https://elsewhere.example' }
+          const byGet = await client.raw(path, { headers })
+          const byHead = await client.raw(path, { method: 'HEAD', headers })
+          expect([byHead.status, byHead.text], `${kind} ${byGet.text}`).to.deep.equal([200, ''])
+          expect(lasting(byHead.headers), kind).to.deep.equal(lasting(byGet.headers))
+          const [before, after] = [byGet, byHead].map((one) => Number(one.headers.get('ratelimit-remaining')))
+          expect(after === before! - 1 || after === 299, 'the rate limit counts it').to.equal(true)
+        }
+      },
+    )
+  })
+
+  it('HEAD is refused as GET is', async () => {
+    const viewer = await company.as('viewer')
+    const cases: [TestClient, string][] = [
+      [server.anonymous(), '/v1/org/units.list'],
+      [viewer, '/v1/platform/account.status'],
+      [viewer, '/v1/org/units.list?surprise=1'],
+      [viewer, '/v1/org/units'],
+    ]
+    for (const [client, path] of cases) {
+      const [byGet, byHead] = [await client.raw(path), await client.raw(path, { method: 'HEAD' })]
+      expect([byHead.status, byHead.text]).to.deep.equal([byGet.status, ''])
+      expect(byGet.status).to.be.within(400, 404)
+    }
+  })
+
+  /** The headers that are the same in two answers to the same call. */
+  function lasting(headers: Headers): [string, string][] {
+    const own = [
+      'date',
+      'connection',
+      'keep-alive',
+      'x-request-id',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'transfer-encoding',
+    ]
+    return [...headers].filter(([name]) => !own.includes(name))
+  }
+
   it('wrong methods answer 405 and name the right ones', async () => {
     const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
     const cases = allActions.flatMap((action) => methods.map((method) => ({ action, method })))
-    const wrong = cases.filter(({ action, method }) => method !== 'GET' || writes.includes(action))
+    const wrong = cases.filter(
+      ({ action, method }) => !['GET', 'HEAD'].includes(method) || writes.includes(action),
+    )
     await sweep(
       server,
       wrong,
@@ -52,7 +109,7 @@ describe('GET and POST', () => {
           .raw(action.path, { method, headers: { Origin: 'https://elsewhere.example' } })
         expect(answer.status).to.equal(405)
         expect(answer.headers.get('allow')?.split(', ').sort()).to.deep.equal(
-          reads.includes(action) ? ['GET', 'POST'] : ['POST'],
+          reads.includes(action) ? ['GET', 'HEAD', 'POST'] : ['POST'],
         )
         if (method === 'HEAD') expect(answer.text).to.equal('')
         else expect(answer.body.error.code).to.equal('not_found')

@@ -100,8 +100,8 @@ describe('the directory and the employment rules agree', () => {
     const { id, employmentId } = await company.person({ start_date: start })
     const insert = (from: string, to: string | null) =>
       server.db.query(
-        `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, employment_type, fte, reason, contract_type)
-         values ($1, $2, $3, $4, $5, $6, 'Second', 'full_time', 1, 'change', 'permanent')`,
+        `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, employment_type, fte, reason, contract_type, search_text)
+         values ($1, $2, $3, $4, $5, $6, 'Second', 'full_time', 1, 'change', 'permanent', 'second')`,
         [company.id, randomUUIDv7(), id, employmentId, from, to],
       )
     for (const [from, to] of [

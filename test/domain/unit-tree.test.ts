@@ -261,8 +261,8 @@ describe('the tree of units in SQL compared with its transitive closure', () => 
       units.map(({ id, parent_id }) => [id, parent_id === null ? company.root : randomUUIDv7()]),
     )
     await server.db.query(
-      `insert into units (org_id, id, parent_id, name, kind, archived_at)
-       select $1, id, parent, name, 'team', case when archived then now() end
+      `insert into units (org_id, id, parent_id, name, name_key, kind, archived_at)
+       select $1, id, parent, name, lower(name), 'team', case when archived then now() end
          from json_to_recordset($2) as u(id uuid, parent uuid, name text, archived boolean)`,
       [
         company.id,

@@ -57,6 +57,33 @@ describe('mcp tools', () => {
       }
     })
 
+    it('ignore the idempotency_key of a dry run, whatever it is', async () => {
+      const mcp = await connect()
+      for (const key of ['', 7, null, 'caf\u00e9', 'x'.repeat(256), ['a'], 'used'])
+        for (const again of [1, 2]) {
+          const { isError, _meta: meta } = await mcp.call('org_units_create', {
+            name: 'Ghost',
+            kind: 'team',
+            dry_run: true,
+            idempotency_key: key,
+          })
+          expect([isError, meta], `${JSON.stringify(key)} ${again}`).to.deep.equal([
+            undefined,
+            { 'rollcall/dry_run': true },
+          ])
+        }
+    })
+
+    it('say that a read needs no dry run, as REST does', async () => {
+      const mcp = await connect()
+      for (const value of [true, false, 'yes']) {
+        const { structuredContent } = await mcp.call('org_units_list', { dry_run: value })
+        expect(structuredContent.error.message).to.equal(
+          'dry_run: A read changes nothing, so it needs no dry run. Leave this out.',
+        )
+      }
+    })
+
     it('refuse a tool that is not in the list, as REST does', async () => {
       const viewer = await (await server.company()).as('viewer')
       const mcp = new McpClient(viewer)
@@ -199,8 +226,8 @@ describe('mcp tools', () => {
     it('of a read is refused, with the filters to use, and never cut', async () => {
       const company = await server.company()
       await server.db.query(
-        `insert into units (org_id, id, name, kind, parent_id)
-         select $1, gen_random_uuid(), repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
+        `insert into units (org_id, id, name, name_key, kind, parent_id)
+         select $1, gen_random_uuid(), repeat('n', 60) || n, repeat('n', 60) || n, 'team', $2 from generate_series(1, 700) n`,
         [company.id, company.root],
       )
       const hr = await company.as('hr')
@@ -218,10 +245,9 @@ describe('mcp tools', () => {
     })
 
     it('of a write says that the change was kept, or that it was a dry run', () => {
-      const json = 'x'.repeat(maxResultCharacters + 1)
       const write: Action = { ...actions.org_units_create }
       const message = (dryRun: boolean, replayed: boolean) =>
-        tooLong(write, { json, dryRun, replayed }).message
+        tooLong(write, { dryRun, replayed }, maxResultCharacters + 1).message
       expect(message(false, false)).to.match(/^The call succeeded and its change was kept: do not repeat it/)
       expect(message(false, true)).to.match(
         /^The first call with this idempotency_key succeeded and its change was kept/,

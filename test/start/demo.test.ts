@@ -46,7 +46,7 @@ describe('the demo company', () => {
   })
 
   it('is not made in production, nor by a worker', async () => {
-    expect(await prepare({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })).to.equal(undefined)
+    expect(await prepare({ NODE_ENV: 'production' })).to.equal(undefined)
     expect(await prepare({ ROLE: 'worker' })).to.equal(undefined)
     expect(await organizations()).to.deep.equal([])
     expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)
@@ -81,7 +81,7 @@ describe('the demo company', () => {
       owner: { name: 'Half Made', email: 'half@orrin.example' },
     })
     await server.db.query(
-      `insert into locations (org_id, id, name, country) values ($1, gen_random_uuid(), 'Hamburg', 'DE')`,
+      `insert into locations (org_id, id, name, name_key, country) values ($1, gen_random_uuid(), 'Hamburg', 'hamburg', 'DE')`,
       [organizationId],
     )
     await prepare()

@@ -5,11 +5,11 @@ describe('ROLE', () => {
   describe('worker', () => {
     const server = useServer({ ROLE: 'worker' })
 
-    it('runs jobs and answers /healthz, /readyz and /metrics, but no calls', async () => {
+    it('runs jobs, shows its metrics and answers /healthz and /readyz, but no calls', async () => {
       const anyone = server.anonymous()
       expect((await anyone.raw('/readyz')).body).to.include({ status: 'ok', database: 'ok', worker: 'ok' })
-      expect((await anyone.raw('/metrics')).status).to.equal(200)
-      for (const path of ['/v1/platform/whoami', '/mcp', '/docs', '/v1/openapi.json'])
+      expect((await fetch(server.running.metricsUrl!)).status).to.equal(200)
+      for (const path of ['/metrics', '/v1/platform/whoami', '/mcp', '/docs', '/v1/openapi.json'])
         expect((await anyone.post(path, {})).status, path).to.equal(404)
     })
   })

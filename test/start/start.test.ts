@@ -173,7 +173,7 @@ describe('npm start', function () {
         await keyOf(addressOf(second), demo.manage_key).call('platform_whoami', {})
         await second.end('SIGTERM')
 
-        const production = await here.start({ NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) })
+        const production = await here.start({ NODE_ENV: 'production' })
         expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
         await production.end('SIGTERM')
       },
@@ -212,11 +212,12 @@ describe('npm start', function () {
       },
 
       'starts its database again when it dies alone': async (here) => {
-        const program = await here.start()
+        const program = await here.start({ METRICS_PORT: '0' })
         const { manage_key } = here.readDemo()
         const pid = here.databasePid()!
+        const metrics = /Metrics +(\S+)/.exec(program.stdout)![1]!
         process.kill(pid, 'SIGKILL')
-        expect((await fetch(`${addressOf(program)}/metrics`)).status, 'numbers are needed then').to.equal(200)
+        expect((await fetch(metrics)).status, 'numbers are needed then').to.equal(200)
         // A server process of a connection can live, and answer, a moment longer than the main process.
         await until('there is another one', () => ![pid, undefined].includes(here.databasePid()))
         const key = keyOf(addressOf(program), manage_key)
@@ -246,12 +247,7 @@ describe('npm start', function () {
           [1, 2].map(() => runProgram('src/cli/org.ts', ['list'], { DATA_DIR: dir })),
         )
         for (const { code, stderr } of two) expect(code, stderr).to.equal(0)
-        expect(readdirSync(dir).sort()).to.deep.equal([
-          'postgres',
-          'postgres.json',
-          'postgres.log',
-          'secret.key',
-        ])
+        expect(readdirSync(dir).sort()).to.deep.equal(['postgres', 'postgres.json', 'postgres.log'])
       },
 
       'shares its database with a second process; the last one stops it': async (here) => {

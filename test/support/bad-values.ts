@@ -77,6 +77,7 @@ async function badTexts(
     found.push(bad('not one of the allowed', unlikely))
   if (schema.minimum !== undefined) found.push(bad('too small', schema.minimum - 1))
   if (schema.maximum !== undefined) found.push(bad('too large', schema.maximum + 1))
+  if (schema['x-decimals'] !== undefined) found.push(bad('too many decimals', 1 / 3))
   if (types.has('number') || types.has('integer')) found.push(['more than a number holds', '1e999'])
   if (schema.maxItems !== undefined)
     found.push(

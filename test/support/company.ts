@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { personSearchText, searchText } from '../../src/domain/search.ts'
+import { withNameKey } from '../../src/queries/values.ts'
 import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
 import { hashPassword } from '../../src/secrets/passwords.ts'
+import { emailKey } from '../../src/domain/email.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
 import { unique, type TestServer } from './server.ts'
@@ -23,6 +26,7 @@ export interface Member {
 export interface NewPerson {
   given_name?: string
   family_name?: string
+  preferred_name?: string
   work_email?: string
   title?: string
   start_date?: string
@@ -88,6 +92,7 @@ export async function createCompany(
   const userId = await insert('users', {
     id: randomUUIDv7(),
     email,
+    email_key: emailKey(email),
     display_name: 'Olga Owner',
     password_hash: await (password === usualPassword
       ? (usualHash ??= hashPassword(password))
@@ -95,15 +100,19 @@ export async function createCompany(
   })
   const membershipId = await insert('memberships', { id: randomUUIDv7(), user_id: userId, role: 'owner' })
   const owner: Member = { membershipId, userId, personId: null, role: 'owner' }
-  const root = await insert('units', { id: randomUUIDv7(), name: 'Company', kind: 'company' })
+  const root = await insert('units', {
+    id: randomUUIDv7(),
+    ...withNameKey({ name: 'Company' }),
+    kind: 'company',
+  })
   const legalEntity = await insert('legal_entities', {
     id: randomUUIDv7(),
-    name: 'Company GmbH',
+    ...withNameKey({ name: 'Company GmbH' }),
     country,
   })
   const location = await insert('locations', {
     id: randomUUIDv7(),
-    name: 'Head office',
+    ...withNameKey({ name: 'Head office' }),
     country,
   })
 
@@ -116,9 +125,11 @@ export async function createCompany(
     location,
     async member(role, { person = false, personId = undefined } = {}) {
       const linked = personId ?? (person ? (await company.person({ title: role })).id : null)
+      const address = `${unique(role)}@company.example`
       const userId = await insert('users', {
         id: randomUUIDv7(),
-        email: `${unique(role)}@company.example`,
+        email: address,
+        email_key: emailKey(address),
         display_name: `${role} user`,
       })
       const membershipId = await insert('memberships', {
@@ -162,7 +173,8 @@ export async function createCompany(
         last_day = null,
         given_name = 'Pat',
         family_name = 'Person',
-        work_email,
+        preferred_name,
+        work_email = `${unique('p')}@company.example`,
         erased = false,
         ...job
       } = details
@@ -170,7 +182,10 @@ export async function createCompany(
         id: randomUUIDv7(),
         given_name,
         family_name,
-        work_email: work_email ?? `${unique('p')}@company.example`,
+        preferred_name,
+        work_email,
+        search_text: personSearchText({ given_name, family_name, preferred_name, work_email }),
+        work_email_key: emailKey(work_email),
         erased_at: erased ? new Date() : null,
       })
       const employmentId = await insert('employments', {
@@ -186,6 +201,7 @@ export async function createCompany(
         valid_from: start_date,
         valid_to: last_day,
         title,
+        search_text: searchText(title),
         employment_type: 'full_time',
         fte: 1,
         reason: 'hire',
@@ -197,7 +213,7 @@ export async function createCompany(
     async unit({ name = unique('Unit'), parent_id = root, head_person_id = null, archived = false } = {}) {
       return insert('units', {
         id: randomUUIDv7(),
-        name,
+        ...withNameKey({ name }),
         kind: 'team',
         parent_id,
         head_person_id,

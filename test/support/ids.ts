@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { withNameKey } from '../../src/queries/values.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { unique, type TestServer } from './server.ts'
@@ -15,8 +16,10 @@ export interface Scene {
 const factories: Record<string, (scene: Scene) => Promise<string>> = {
   unit: ({ company }) => company.unit(),
   person: async ({ company }) => (await company.person()).id,
-  location: (scene) => insert(scene, 'locations', { name: unique('Place'), country: 'DE' }),
-  legal_entity: (scene) => insert(scene, 'legal_entities', { name: unique('Entity'), country: 'DE' }),
+  location: (scene) =>
+    insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
+  legal_entity: (scene) =>
+    insert(scene, 'legal_entities', { ...withNameKey({ name: unique('Entity') }), country: 'DE' }),
   api_key: (scene) =>
     insert(scene, 'api_keys', {
       membership_id: scene.member.membershipId,
@@ -25,6 +28,16 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       last4: 'abcd',
     }),
   actor: async ({ member }) => member.userId,
+  activity: (scene) =>
+    insert(scene, 'activity', {
+      action: 'test.done',
+      summary: 'Did something',
+      actor_kind: 'user',
+      actor_id: scene.member.userId,
+      membership_id: scene.member.membershipId,
+      via: 'web',
+      request_id: 'test',
+    }),
 }
 
 /** The kinds of records that `makeId` can create. */

@@ -1,3 +1,4 @@
+import { searchText } from '../../src/domain/search.ts'
 import type { TestServer } from './server.ts'
 
 export interface RowDetails {
@@ -21,10 +22,10 @@ export async function addJobRow(
   )
   await server.db.query(
     `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, manager_id,
-                           employment_type, fte, reason, contract_type)
-     select $1, gen_random_uuid(), $2, e.id, $3, $4, $5, $6, 'full_time', 1, 'change', 'permanent'
+                           employment_type, fte, reason, contract_type, search_text)
+     select $1, gen_random_uuid(), $2, e.id, $3, $4, $5, $6, 'full_time', 1, 'change', 'permanent', $7
        from employments e where e.org_id = $1 and e.person_id = $2 order by e.start_date desc limit 1`,
-    [org, person, from, to, title, manager_id],
+    [org, person, from, to, title, manager_id, searchText(title)],
   )
 }
 

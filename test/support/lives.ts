@@ -33,8 +33,8 @@ export function lifeOf(personId: string, stays: Stay[]): Life {
 export async function storeLives(server: TestServer, org: string, lives: Life[]): Promise<void> {
   const insert = (text: string, rows: object[]) => server.db.query(text, [org, JSON.stringify(rows)])
   await insert(
-    `insert into people (org_id, id, given_name, family_name, work_email)
-     select $1, id, 'Pat', 'Person', id || '@company.example' from json_to_recordset($2) as p(id uuid)`,
+    `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
+     select $1, id, 'Pat', 'Person', id || '@company.example', id || '@company.example', 'pat person ' || replace(id::text, '-', ' ') || '@company.example' from json_to_recordset($2) as p(id uuid)`,
     lives.map(({ personId }) => ({ id: personId })),
   )
   await insert(
@@ -47,9 +47,9 @@ export async function storeLives(server: TestServer, org: string, lives: Life[])
   )
   await insert(
     `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, unit_id, manager_id,
-                           employment_type, fte, reason, contract_type)
+                           employment_type, fte, reason, contract_type, search_text)
      select $1, id, person, "employmentId", "validFrom", "validTo", coalesce(title, 'Engineer'), unit_id, manager_id,
-            'full_time', 1, 'hire', 'permanent'
+            'full_time', 1, 'hire', 'permanent', lower(coalesce(title, 'Engineer'))
        from json_to_recordset($2) as r(id uuid, person uuid, "employmentId" uuid, "validFrom" date, "validTo" date,
                                        title text, unit_id uuid, manager_id uuid)`,
     lives.flatMap(({ personId, timeline }) => timeline.rows.map((row) => ({ ...row, person: personId }))),

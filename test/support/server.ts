@@ -83,7 +83,7 @@ async function launch(
     NODE_ENV: 'test',
     PORT: '0',
     ROLE: 'web',
-    SECRET_KEY: '0'.repeat(64),
+    METRICS_PORT: '0',
     LOG_LEVEL: 'info',
     DATABASE_URL: server.database.url,
     DATABASE_APP_URL: server.database.appUrl,

@@ -1,5 +1,7 @@
 import { sql, type Db } from '../../db/transaction.ts'
+import { emailKey } from '../../domain/email.ts'
 import type { JobTerms, Timeline } from '../../domain/employment.ts'
+import { personSearchText, searchText } from '../../domain/search.ts'
 import type { PersonDetails } from './people.ts'
 
 export interface NewPerson {
@@ -39,10 +41,20 @@ export async function insertHire(
     valid_to: validTo,
     reason: 'hire',
     ...terms,
+    search_text: searchText(terms.title),
   }))
   const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
-    db.run(sql('people').insert({ org_id: db.orgId, ...person, created_at: now, updated_at: now })),
+    db.run(
+      sql('people').insert({
+        org_id: db.orgId,
+        ...person,
+        work_email_key: emailKey(person.work_email),
+        search_text: personSearchText(person),
+        created_at: now,
+        updated_at: now,
+      }),
+    ),
     details &&
       db.run(
         sql('person_details').insert({

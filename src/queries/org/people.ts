@@ -3,6 +3,7 @@ import { sql, type Db } from '../../db/transaction.ts'
 import type { ContactDetails } from '../../domain/contact.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
+import { searchWords } from '../../domain/search.ts'
 import { hasLogin, inForce, personName } from '../fragments.ts'
 
 /** A job row as it is stored; references are ids. */
@@ -43,7 +44,8 @@ export interface PersonRow extends Omit<JobRecord, 'id'> {
 export interface PeopleFilter {
   asOf: Day
   status?: EmploymentStatus | 'all' | undefined
-  q?: string | undefined
+  /** Answered by `searchPeople`. */
+  search?: Search | undefined
   personId?: string | undefined
   unitId?: string | undefined
   includeSubunits?: boolean | undefined
@@ -51,6 +53,14 @@ export interface PeopleFilter {
   managerId?: string | undefined
   joined?: { from: Day; to: Day } | undefined
   left?: { from: Day; to: Day } | undefined
+}
+
+/** Words, and who can have them all. */
+export interface Search {
+  /** One pattern for each word. */
+  patterns: string[]
+  /** People among whom all who have the words are; undefined when these are too many to name. */
+  among: string[] | undefined
 }
 
 export interface Page {
@@ -121,7 +131,7 @@ const joins = {
 function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
   const on = { org: db.orgId, day: filter.asOf }
   const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, on)
-  if (named || filter.q || filter.status === 'terminated') query.joinRaw(joins.person, on)
+  if (named || filter.search || filter.status === 'terminated') query.joinRaw(joins.person, on)
   if (filter.joined || filter.left) query.joinRaw(joins.employment, on)
   narrowToStatus(query, filter)
   if (filter.personId) query.where('r.person_id', filter.personId)
@@ -130,7 +140,7 @@ function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder
   if (filter.managerId) query.where('r.manager_id', filter.managerId)
   if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
   if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
-  if (filter.q) query.whereRaw(matches, { words: JSON.stringify(filter.q.split(/\s+/).map(pattern)) })
+  if (filter.search) narrowToSearch(query, filter.search)
   return query
 }
 
@@ -143,17 +153,43 @@ function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: Pe
   if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
 }
 
-/**
- * The condition of `q`: each of its words occurs in the name, e-mail or title, in any order, because some people type
- * the family name first. The words are one parameter, so that the SQL is the same for any number of words and is
- * planned only once.
- */
-const matches = `
-  lower(concat_ws(E'\\n', p.given_name || ' ' || p.family_name, p.preferred_name || ' ' || p.family_name, p.work_email, r.title)
-        collate "und-x-icu")
-    like all (array(select lower(word collate "und-x-icu") from json_array_elements_text(:words) as word))`
+/** If a word finds more people than this, the list reads all people of the organization instead of each of these. */
+const mostCandidates = 2000
+/** How many words are looked up. One that few people have is among the longest ones. */
+const wordsLookedUp = 3
 
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+/**
+ * Looks for people in whose name, preferred name, e-mail or title each word of a text occurs. The order of the words
+ * does not matter, because some people type the family name first. An index finds those who have one of the words; the
+ * list then compares all words.
+ *
+ * @param text with at least one word
+ */
+export async function searchPeople(db: Db, text: string): Promise<Search> {
+  const patterns = searchWords(text).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const longest = patterns.toSorted((a, b) => b.length - a.length).slice(0, wordsLookedUp)
+  const found = await Promise.all(longest.map((pattern) => findPeople(db, pattern)))
+  const fewest = found.reduce((a, b) => (b.length < a.length ? b : a))
+  return { patterns, among: fewest.length > mostCandidates ? undefined : fewest }
+}
+
+/** The ids of those who have the word in any of their jobs: all of them, or more than `mostCandidates`. */
+async function findPeople(db: Db, pattern: string): Promise<string[]> {
+  const rows = await db.query<{ person_id: string }>(`select person_id from find_people($1, $2)`, [
+    pattern,
+    mostCandidates + 1,
+  ])
+  return rows.map(({ person_id: id }) => id)
+}
+
+/** The SQL is the same for any number of words and people, so that it is planned only once. */
+function narrowToSearch(query: Knex.QueryBuilder, { patterns, among }: Search): void {
+  if (among) query.whereRaw('r.person_id = any(:among::uuid[])', { among: `{${among.join(',')}}` })
+  query.whereRaw(
+    `p.search_text || ' ' || r.search_text like all (array(select json_array_elements_text(:patterns)))`,
+    { patterns: JSON.stringify(patterns) },
+  )
+}
 
 function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunits }: PeopleFilter): void {
   if (!includeSubunits) query.where('r.unit_id', unitId)

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Placement, WantedPlacement } from '../../domain/placement.ts'
+import { emailKey } from '../../domain/email.ts'
+import type { Namesakes, Placement, WantedPlacement } from '../../domain/placement.ts'
 
 /** The references of a job; name, e-mail and employee number of the person. */
 export interface Wanted extends WantedPlacement {
@@ -22,7 +23,7 @@ const employedSince = (person: string, day: string) => `
  * @param day the first day of the job, or today if that is later; the manager must not have left by then
  */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
-  const [[unit], [manager], [location], [legalEntity], entities, [same], [taken]] = await Promise.all([
+  const [[unit], [manager], [location], [legalEntity], entities, alike] = await Promise.all([
     db.query<NonNullable<Placement['unit']>>(
       `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
          from units u where u.org_id = $1 and u.id = $2 for key share of u`,
@@ -44,31 +45,41 @@ export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<P
       `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
       [db.orgId],
     ),
-    db.query<{ n: number }>(
-      `select count(*)::int as n from people p
-        where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
-          and lower(p.family_name) = lower($3 collate "und-x-icu")
-          and ${employedSince('p.id', '$4')} is not null`,
-      [db.orgId, wanted.given_name, wanted.family_name, day],
-    ),
-    db.query<{ email_of: string | null; number_of: string | null }>(
-      `select (select p.id from people p
-                where p.org_id = $1
-                  and lower(p.work_email collate "und-x-icu") = lower($2 collate "und-x-icu")) as email_of,
-              (select p.id from people p
-                where p.org_id = $1
-                  and lower(p.employee_number collate "und-x-icu") = lower($3 collate "und-x-icu")) as number_of`,
-      [db.orgId, wanted.work_email, wanted.employee_number ?? null],
-    ),
+    findAlike(db, wanted, day),
   ])
   return {
     unit,
     manager: wanted.manager_id === null ? null : manager,
     location,
     legalEntity,
-    onlyLegalEntity: entities.length === 1 ? (entities[0] as { id: string }).id : null,
-    namesakes: same?.n ?? 0,
-    workEmailOf: taken!.email_of,
-    employeeNumberOf: taken!.number_of,
+    activeLegalEntities: entities.map(({ id }) => id),
+    ...alike,
   }
+}
+
+type Alike = Pick<Placement, 'namesakes' | 'workEmailOf' | 'employeeNumberOf'>
+
+/** People who may be the one that is wanted: of the same name, work e-mail or employee number. */
+async function findAlike(db: Db, wanted: Wanted, day: Day): Promise<Alike> {
+  const [[namesakes], [workEmailOf], [employeeNumberOf]] = await Promise.all([
+    db.query<Namesakes>(
+      `select (count(*) filter (where same.since is not null))::int as here,
+              (count(*) filter (where same.since is null))::int as "left"
+         from (select ${employedSince('p.id', '$4')} as since from people p
+                where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
+                  and lower(p.family_name) = lower($3 collate "und-x-icu")) same`,
+      [db.orgId, wanted.given_name, wanted.family_name, day],
+    ),
+    db.query<NonNullable<Placement['workEmailOf']>>(
+      `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is null as "left" from people p
+        where p.org_id = $1 and p.work_email_key = $2`,
+      [db.orgId, emailKey(wanted.work_email), day],
+    ),
+    db.query<NonNullable<Placement['employeeNumberOf']>>(
+      `select p.id from people p
+        where p.org_id = $1 and lower(p.employee_number collate "und-x-icu") = lower($2 collate "und-x-icu")`,
+      [db.orgId, wanted.employee_number ?? null],
+    ),
+  ])
+  return { namesakes: namesakes!, workEmailOf, employeeNumberOf }
 }

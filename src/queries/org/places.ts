@@ -1,6 +1,8 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import { nameKey } from '../../domain/folding.ts'
 import { inForce } from '../fragments.ts'
+import { withNameKey } from '../values.ts'
 
 /** A location or legal entity as it is read. `member_count` is the number of people assigned today. */
 export type PlaceRow<Fields> = Fields & { id: string; archived: boolean; member_count: number }
@@ -44,14 +46,14 @@ export class Places<Fields extends { name: string }> {
   }
 
   async insert(db: Db, id: string, fields: Fields): Promise<void> {
-    await db.run(sql(this.#of.table).insert({ org_id: db.orgId, id, ...fields }))
+    await db.run(sql(this.#of.table).insert({ org_id: db.orgId, id, ...withNameKey(fields) }))
   }
 
   async update(db: Db, id: string, fields: Partial<Fields>, now: Date): Promise<void> {
     await db.run(
       sql(this.#of.table)
         .where({ org_id: db.orgId, id })
-        .update({ ...fields, updated_at: now }),
+        .update({ ...withNameKey(fields), updated_at: now }),
     )
   }
 
@@ -73,16 +75,15 @@ export class Places<Fields extends { name: string }> {
     return row
   }
 
-  /** Another record with this name. Archived ones count; capitals and small letters are the same. */
+  /** Another record with this name, as `nameKey` compares names. Archived ones count. */
   async findNamed(
     db: Db,
     name: string,
     exceptId: string | null,
   ): Promise<{ id: string; name: string } | undefined> {
     const [row] = await db.query<{ id: string; name: string }>(
-      `select id, name from ${this.#of.table}
-        where org_id = $1 and name = $2 collate case_insensitive and id is distinct from $3`,
-      [db.orgId, name, exceptId],
+      `select id, name from ${this.#of.table} where org_id = $1 and name_key = $2 and id is distinct from $3`,
+      [db.orgId, nameKey(name), exceptId],
     )
     return row
   }

@@ -1,7 +1,9 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import { nameKey } from '../../domain/folding.ts'
 import type { Lead, UnitInTree, UnitNode } from '../../domain/unit-tree.ts'
 import { inForce, personName, titleOn } from '../fragments.ts'
+import { withNameKey } from '../values.ts'
 
 export interface UnitRow {
   id: string
@@ -85,16 +87,15 @@ export async function lockUnit(db: Db, id: string): Promise<UnitInTree | undefin
   return unit && { unit, tree }
 }
 
-/** Another unit with this name. Archived ones count; capitals and small letters are the same. */
+/** Another unit with this name, as `nameKey` compares names. Archived ones count. */
 export async function findUnitNamed(
   db: Db,
   name: string,
   exceptId: string | null,
 ): Promise<{ id: string; name: string } | undefined> {
   const [row] = await db.query<{ id: string; name: string }>(
-    `select id, name from units
-      where org_id = $1 and name = $2 collate case_insensitive and id is distinct from $3`,
-    [db.orgId, name, exceptId],
+    `select id, name from units where org_id = $1 and name_key = $2 and id is distinct from $3`,
+    [db.orgId, nameKey(name), exceptId],
   )
   return row
 }
@@ -116,7 +117,7 @@ export type UnitFields = Pick<UnitNode, 'name' | 'kind' | 'parent_id' | 'head_pe
 
 /** Stores a new unit. */
 export async function insertUnit(db: Db, id: string, fields: UnitFields): Promise<void> {
-  await db.run(sql('units').insert({ org_id: db.orgId, id, ...fields }))
+  await db.run(sql('units').insert({ org_id: db.orgId, id, ...withNameKey(fields) }))
 }
 
 /** Changes the fields that are given. */
@@ -124,7 +125,7 @@ export async function updateUnit(db: Db, id: string, fields: Partial<UnitFields>
   await db.run(
     sql('units')
       .where({ org_id: db.orgId, id })
-      .update({ ...fields, updated_at: now }),
+      .update({ ...withNameKey(fields), updated_at: now }),
   )
 }
 

@@ -22,6 +22,8 @@ export interface ActivityRow {
 export interface ActivityFilter {
   /** Only entries older than the one with this id. */
   before?: string | undefined
+  /** Only the entry with this id. */
+  id?: string | undefined
   personId?: string | undefined
   action?: string | undefined
   actorId?: string | undefined
@@ -38,6 +40,7 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
     value === undefined ? '' : `and a.${condition} $${values.push(value)}`
   const conditions = [
     and('id <', filter.before),
+    and('id =', filter.id),
     and('person_id =', filter.personId),
     and('action =', filter.action),
     and('actor_id =', filter.actorId),
@@ -121,6 +124,19 @@ export async function loadPersonNames(db: Db, ids: readonly string[]): Promise<R
     [db.orgId, [...new Set(ids)]],
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/**
+ * Whether an entry has this id.
+ *
+ * @param membershipId only what this member did counts
+ */
+export async function activityExists(db: Db, id: string, membershipId: string | undefined): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from activity a where a.org_id = $1 and a.id = $2 and ($3::uuid is null or a.membership_id = $3)`,
+    [db.orgId, id, membershipId ?? null],
+  )
+  return rows.length > 0
 }
 
 /**

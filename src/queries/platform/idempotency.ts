@@ -18,6 +18,9 @@ export interface StoredUse {
   fingerprint: Buffer
   response: string | null
   activity_id: string | null
+  /** What the first line of the log about this use is about; null when there is no line, or it is about no record. */
+  subject_type: string | null
+  subject_id: string | null
 }
 
 /**
@@ -43,9 +46,10 @@ export async function claim(db: Db, use: NewUse, now: Date): Promise<boolean> {
 /** The earlier use of a key; undefined when there was none or it has expired. */
 export async function find(db: Db, holderId: string, key: string, now: Date): Promise<StoredUse | undefined> {
   const [use] = await db.query<StoredUse>(
-    `select action, fingerprint, response, activity_id
-       from idempotency_records
-      where org_id = $1 and holder_id = $2 and key = $3 and expires_at >= $4`,
+    `select r.action, r.fingerprint, r.response, r.activity_id, a.subject_type, a.subject_id
+       from idempotency_records r
+       left join activity a on a.org_id = $1 and a.id = r.activity_id
+      where r.org_id = $1 and r.holder_id = $2 and r.key = $3 and r.expires_at >= $4`,
     [db.orgId, holderId, key, now],
   )
   return use

@@ -10,7 +10,13 @@ import {
   type JobTerms,
 } from '../../../domain/employment.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
-import { managerFor, namesakeWarnings, placementProblems, requireFound } from '../../../domain/placement.ts'
+import {
+  legalEntityFor,
+  managerFor,
+  namesakeWarnings,
+  placementProblems,
+  requireFound,
+} from '../../../domain/placement.ts'
 import { personHired, personStarted } from '../../../events/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
@@ -40,9 +46,10 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     ...placementProblems(placement),
   ])
   const manager = managerFor(placement.manager, placement.unit, input.start_date)
+  const employer = legalEntityFor(input.legal_entity_id, placement.activeLegalEntities)
 
   const id = ctx.newId()
-  const terms = toTerms(input, manager.id, placement.onlyLegalEntity)
+  const terms = toTerms(input, manager.id, employer.id)
   const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
   const details = contactDetails(input.contact, input.birthday)
   await insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, details)
@@ -59,6 +66,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     manager_from_lead: manager.fromLead,
     warnings: [
       ...manager.warnings,
+      ...employer.warnings,
       ...termsWarnings(dated, input.start_date),
       ...dateWarnings(input.start_date, input.birthday, today),
       ...namesakeWarnings(placement.namesakes),
@@ -66,13 +74,13 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
 }
 
-function toTerms(input: Input<Id>, managerId: string | null, onlyLegalEntity: string | null): JobTerms {
+function toTerms(input: Input<Id>, managerId: string | null, legalEntityId: string | null): JobTerms {
   return {
     title: input.title,
     unit_id: input.unit_id ?? null,
     manager_id: managerId,
     location_id: input.location_id ?? null,
-    legal_entity_id: input.legal_entity_id === undefined ? onlyLegalEntity : input.legal_entity_id,
+    legal_entity_id: legalEntityId,
     employment_type: input.employment_type,
     fte: input.fte,
     contract_type: input.contract_type,

@@ -2,18 +2,19 @@ import { tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
-import { notFound, problem, type Problem } from '../../../errors.ts'
+import { filterProblems, ranges, usualStatus } from '../../../domain/directory.ts'
+import { searchProblems } from '../../../domain/search.ts'
+import { notFound } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
+import { presentAll } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
-import { countPeople, listPeople, type PeopleFilter } from '../../../queries/org/people.ts'
+import { countPeople, listPeople, searchPeople, type PeopleFilter } from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_people_list'
-
-const ranges = ['joined_between', 'left_between'] as const
 
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
@@ -33,24 +34,24 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
-  ctx.refuse(filterProblems(input))
+  ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
-  const filter = toFilter(input, asOf)
-  const page = { limit: input.limit && input.limit + 1, afterId: input.after && decodeCursor(input.after) }
-  if (input.after !== undefined && page.afterId === undefined)
-    throw ctx.fail('bad_cursor', { field: 'after' })
-  const paged = page.limit !== undefined || page.afterId !== undefined
+  const afterId = input.after && decodeCursor('people', input.after)
+  if (input.after !== undefined && afterId === undefined) throw ctx.fail('bad_cursor', { field: 'after' })
+  const page = { limit: input.limit && input.limit + 1, afterId }
+  const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
+  const filter = { ...toFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
   const [cursorKnown, missing, found, total, below] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
-    page.afterId === undefined || recordExists(db, 'person', page.afterId),
+    afterId === undefined || recordExists(db, 'person', afterId),
     findMissing(db, {
       unit_id: ['unit', input.unit_id],
       location_id: ['location', input.location_id],
       manager_id: ['person', input.manager_id],
     }),
     listPeople(db, filter, page),
-    paged ? countPeople(db, filter) : undefined,
+    input.limit || input.after ? countPeople(db, filter) : undefined,
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
@@ -60,19 +61,17 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     as_of: asOf,
     total: total ?? rows.length,
-    people: rows.map((row) =>
+    people: await presentAll(rows, (row) =>
       presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
     ),
-    next: rows.length < found.length ? encodeCursor(rows.at(-1)!.id) : null,
+    next: rows.length < found.length ? encodeCursor('people', rows.at(-1)!.id) : null,
   }
 }
 
-function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
+function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
   return {
     asOf,
-    // Without a status the list leaves out people who have left; a filter by day of leaving asks for just those.
-    status: input.status ?? (input.left_between && 'all'),
-    q: input.q,
+    status: input.status ?? usualStatus(input, asOf, today),
     unitId: input.unit_id,
     includeSubunits: input.include_subunits,
     locationId: input.location_id,
@@ -80,13 +79,4 @@ function toFilter(input: Input<Id>, asOf: Day): PeopleFilter {
     joined: input.joined_between,
     left: input.left_between,
   }
-}
-
-/** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
-function filterProblems(input: Input<Id>): Problem<'subunits_need_unit' | 'range_reversed'>[] {
-  const reversed = ranges.filter((field) => input[field] && input[field].from > input[field].to)
-  return [
-    ...(input.include_subunits && input.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
-    ...reversed.map((field) => problem('range_reversed', { field })),
-  ]
 }

@@ -1,6 +1,6 @@
 import { isAdminRole } from '../../../access/roles.ts'
 import { hire, usualTerms } from '../../../domain/employment.ts'
-import { decideLink } from '../../../domain/own-person.ts'
+import { decideLink, titleOfCaller } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { locationCreated } from '../../../events/locations.ts'
@@ -30,15 +30,20 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, today, now } = ctx
   const { user, membershipId, role } = ctx.caller
   const basics = await completeBasics(ctx)
-  const found = await setup.findOwnPerson(db, membershipId, user.email, today)
-  const person = found ?? (await hireCaller(ctx, input.owner_title, basics))
+  const [found, known] = await Promise.all([
+    setup.findOwnPerson(db, membershipId, user.email, today),
+    setup.hasPeople(db),
+  ])
+  const { title, warning: noTitle } = titleOfCaller(input.owner_title, !known)
+  const person = found ?? (await hireCaller(ctx, title, basics))
 
   const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(role) })
   if (link) {
     await setup.linkLogin(db, membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
-  return { ...presentSetup(await setup.getSetupStatus(db)), warnings: warning === null ? [] : [warning] }
+  const warnings = [found ? null : noTitle, warning].filter((one) => one !== null)
+  return { ...presentSetup(await setup.getSetupStatus(db)), warnings }
 }
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {

@@ -3,7 +3,13 @@ import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { notFound } from '../../../errors.ts'
 import { presentActivity } from '../../../presenters/platform/activity.ts'
 import { recordExists } from '../../../queries/existence.ts'
-import { actorExists, listActivity, loadPersonNames, personsIn } from '../../../queries/platform/activity.ts'
+import {
+  activityExists,
+  actorExists,
+  listActivity,
+  loadPersonNames,
+  personsIn,
+} from '../../../queries/platform/activity.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -14,16 +20,18 @@ export const handler = action('platform_activity_list', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db } = ctx
-  const { limit, person_id: personId, actor_id: actorId, action } = input
-  const before = input.before === undefined ? undefined : decodeCursor(input.before)
+  const { limit, id, person_id: personId, actor_id: actorId, action } = input
+  const before = input.before === undefined ? undefined : decodeCursor('activity', input.before)
   if (input.before !== undefined && before === undefined) throw ctx.fail('bad_cursor', { field: 'before' })
   const membershipId = ctx.audience === 'manage' ? undefined : ctx.caller.membershipId
 
-  const [personKnown, actorKnown, rows] = await Promise.all([
+  const [entryKnown, personKnown, actorKnown, rows] = await Promise.all([
+    id === undefined || activityExists(db, id, membershipId),
     personId === undefined || recordExists(db, 'person', personId),
     actorId === undefined || actorExists(db, actorId, membershipId),
-    listActivity(db, { before, personId, actorId, action, membershipId }, limit + 1),
+    listActivity(db, { before, id, personId, actorId, action, membershipId }, limit + 1),
   ])
+  if (!entryKnown) throw notFound('id', 'activity')
   if (!personKnown) throw notFound('person_id', 'person')
   if (!actorKnown) throw notFound('actor_id', 'actor')
   const page = rows.slice(0, limit)
@@ -33,6 +41,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   )
   return {
     items: page.map((row) => presentActivity(row, names, maySeeValues(ctx.caller, ctx.audience, row))),
-    next_before: rows.length > limit ? encodeCursor(page.at(-1)!.id) : null,
+    next_before: rows.length > limit ? encodeCursor('activity', page.at(-1)!.id) : null,
   }
 }

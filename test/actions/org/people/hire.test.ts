@@ -139,13 +139,13 @@ describe('org.people.hire', () => {
   it('refuses a manager who has left by today, even if the job began before that', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
-    const leaver = await company.person({ ...ada, last_day: '2024-05-17' })
+    const leaver = await company.person({ last_day: '2024-05-17' })
     const unit_id = await company.unit({ name: 'Mill', head_person_id: leaver.id })
     const hired = await hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', unit_id })
     expect([hired.person.manager, hired.manager_from_lead]).to.deep.equal([null, null])
-    expect(hired.warnings, 'and a namesake who has left is no reason to ask').to.deep.equal([
+    expect(hired.warnings[0]).to.equal(
       'No manager was given, and the lead of Mill has left, or will have by then.',
-    ])
+    )
     const named = { ...ada, work_email: 'c@company.example', manager_id: leaver.id }
     await refused(hr.call('org_people_hire', named), 'conflict')
   })
@@ -170,6 +170,140 @@ describe('org.people.hire', () => {
       ['work_email', 'work_email_taken', person.id],
       ['employee_number', 'employee_number_taken', person.id],
     ])
+  })
+
+  it('says that a work e-mail belongs to somebody who has left, and names the person and people.rehire', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const refusal = async (more: object) => {
+      const { body } = await refused(hr.call('org_people_hire', { ...ada, ...more }), 'conflict')
+      return body.error.details!.map(({ path, code, record_id }) => [path, code, record_id])
+    }
+    const left = await company.person({ work_email: 'Ada@Company.example', last_day: '2026-06-14' })
+    expect(await refusal({ start_date: '2026-06-15' })).to.deep.equal([
+      ['work_email', 'work_email_of_leaver', left.id],
+    ])
+    const error = await refused(hr.call('org_people_hire', ada), 'conflict')
+    expect(error.body.error.message).to.include('people.rehire')
+
+    const leaving = await company.person({ work_email: 'b@company.example', last_day: '2026-06-30' })
+    const b = { work_email: 'b@company.example' }
+    expect(await refusal({ ...b, start_date: '2026-06-30' })).to.deep.equal([
+      ['work_email', 'work_email_taken', leaving.id],
+    ])
+    expect(await refusal({ ...b, start_date: '2026-07-01' }), 'who will have left by then').to.deep.equal([
+      ['work_email', 'work_email_of_leaver', leaving.id],
+    ])
+    await server.db.query(`update people set employee_number = 'A-1' where id = $1`, [leaving.id])
+    expect(await refusal({ employee_number: 'a-1' }), 'two people, each by path').to.deep.equal([
+      ['work_email', 'work_email_of_leaver', left.id],
+      ['employee_number', 'employee_number_taken', leaving.id],
+    ])
+    const gone = await company.person({
+      work_email: 'c@company.example',
+      last_day: '2024-01-01',
+      erased: true,
+    })
+    expect(await refusal({ work_email: 'c@company.example' }), 'nobody erased comes back').to.deep.equal([
+      ['work_email', 'work_email_taken', gone.id],
+    ])
+  })
+
+  it('keeps an e-mail address as it is written, and knows it by another spelling of its domain', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { person } = await hr.call('org_people_hire', { ...ada, work_email: 'Ada@Bücher.example' })
+    expect(person.work_email).to.equal('Ada@Bücher.example')
+    for (const work_email of ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example']) {
+      const { body } = await refused(hr.call('org_people_hire', { ...ada, work_email }), 'conflict')
+      expect(body.error.details!.map(({ code, record_id }) => [code, record_id])).to.deep.equal([
+        ['work_email_taken', person.id],
+      ])
+    }
+    await hr.call('org_people_hire', { ...ada, work_email: 'ada@bucher.example' })
+  })
+
+  it('refuses one of two hires at the same time whose e-mail domains are the same in two spellings', async () => {
+    const hr = await (await server.company()).as('hr')
+    const answers = await Promise.all(
+      ['ada@bücher.example', 'ada@xn--bcher-kva.example'].map((work_email) =>
+        hr.post('/v1/org/people.hire', { ...ada, work_email }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409])
+    const { body } = answers.find(({ status }) => status === 409)!
+    expect(body.error.details[0].code).to.equal('work_email_taken')
+  })
+
+  it('takes three decimals of fte and two of weekly hours, and refuses more instead of rounding', async () => {
+    const hr = await (await server.company()).as('hr')
+    const job = async (more: object) => {
+      const { person } = await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true })
+      return [person.job?.fte, person.job?.weekly_hours]
+    }
+    for (const fte of [0, 0.001, 0.1, 0.29, 0.333, 0.57, 0.7, 0.999, 1])
+      expect(await job({ fte }), String(fte)).to.deep.equal([fte, null])
+    for (const weekly_hours of [0, 0.07, 8.2, 37.5, 38.25, 79.99, 80])
+      expect(await job({ weekly_hours }), String(weekly_hours)).to.deep.equal([1, weekly_hours])
+    for (const wrong of [{ fte: 0.3333 }, { fte: 1e-7 }, { weekly_hours: 37.125 }, { weekly_hours: 1 / 3 }]) {
+      const error = await refused(hr.call('org_people_hire', { ...ada, ...wrong }), 'validation_failed')
+      expect(error.paths).to.deep.equal(Object.keys(wrong))
+      expect(error.body.error.message).to.include('decimals')
+    }
+  })
+
+  it('drops a "(0)" after the country code of a phone number, and says how to write one without a code', async () => {
+    const hr = await (await server.company()).as('hr')
+    const { person } = await hr.call('org_people_hire', { ...ada, work_phone: '+49 (0)30 901820' })
+    expect(person.work_phone).to.equal('+4930901820')
+    const { body } = await refused(
+      hr.call('org_people_hire', { ...ada, work_phone: '030 901820' }),
+      'validation_failed',
+    )
+    expect(body.error.details![0]!.message).to.include('country code').and.include('+49 30 901820')
+  })
+
+  it('warns of somebody of the same name who has left, and of one who works here', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { given_name, family_name } = ada
+    await company.person({ given_name, family_name, last_day: '2024-02-29' })
+    const warned = async (more: object = {}): Promise<string[]> =>
+      (await hr.call('org_people_hire', { ...ada, manager_id: null, ...more }, { dryRun: true })).warnings
+    const [warning, ...others] = await warned()
+    expect(warning).to.include('worked here before').and.include('people.rehire')
+    expect(others).to.deep.equal([])
+    expect(await warned({ given_name: 'Augusta' })).to.deep.equal([])
+    await company.person({ given_name, family_name: 'LOVELACE', start_date: '2030-01-01' })
+    expect((await warned()).map((one) => /already|before/.exec(one)?.[0])).to.deep.equal([
+      'already',
+      'before',
+    ])
+  })
+
+  it('warns when there are several legal entities and none is given', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const other = await (
+      await company.as('owner')
+    ).call('org_legal_entities_create', { name: 'Acme Ltd', country: 'GB' })
+    const hired = async (more: object = {}) => {
+      const result = await hr.call('org_people_hire', { ...ada, manager_id: null, ...more }, { dryRun: true })
+      return [
+        result.person.next_job?.legal_entity?.id ?? result.person.job?.legal_entity?.id,
+        result.warnings,
+      ]
+    }
+    expect(await hired()).to.deep.equal([
+      undefined,
+      ['No legal_entity_id was given, and several legal entities are active: this job has none.'],
+    ])
+    expect(await hired({ legal_entity_id: null })).to.deep.equal([undefined, []])
+    expect(await hired({ legal_entity_id: other.id })).to.deep.equal([other.id, []])
+    await server.db.query('update legal_entities set archived_at = now() where id = $1', [
+      company.legalEntity,
+    ])
+    expect(await hired(), 'one of two is archived').to.deep.equal([other.id, []])
   })
 
   it('reports all problems at once: the most serious one gives the code and comes first', async () => {

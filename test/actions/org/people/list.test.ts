@@ -36,6 +36,28 @@ describe('org.people.list', () => {
     ).to.not.include(gone.id)
   })
 
+  it('lists on a past day who worked here then, and who was still to start only on request', async () => {
+    const company = await server.company()
+    const before = await company.person({ start_date: '2020-01-01', last_day: '2021-12-30' })
+    const gone = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })
+    const still = await company.person({ start_date: '2021-12-31' })
+    const later = await company.person({ start_date: '2022-01-01' })
+    const owner = await company.as('owner')
+    const ids = async (more: object) => {
+      const { people } = await owner.call('org_people_list', { as_of: '2021-12-31', ...more })
+      const { total } = await owner.call('org_people_list', { as_of: '2021-12-31', ...more, limit: 1 })
+      expect(total).to.equal(people.length)
+      return people.map(({ id }) => id).sort()
+    }
+    expect(await ids({})).to.deep.equal([gone.id, still.id].sort())
+    expect(await ids({ status: 'pre_hire' })).to.deep.equal([later.id])
+    expect(await ids({ status: 'all' })).to.deep.equal([before.id, gone.id, still.id, later.id].sort())
+    server.now = new Date('2021-12-31T12:00:00Z')
+    expect(await ids({}), 'today those who start later are in the list').to.deep.equal(
+      [gone.id, still.id, later.id].sort(),
+    )
+  })
+
   it('gives the directory of a future day only to manage roles', async () => {
     const company = await server.company()
     const { id } = await company.person({ start_date: '2026-06-16' })
@@ -69,12 +91,9 @@ describe('org.people.list', () => {
       family_name: 'Dupont_50%',
       title: 'Chef de cuisine',
       work_email: 'ed@company.example',
+      preferred_name: 'Didi',
     })
     await company.person({ given_name: 'Other' })
-    await server.db.query(`update people set preferred_name = 'Didi' where org_id = $1 and id = $2`, [
-      company.id,
-      id,
-    ])
     const owner = await company.as('owner')
     for (const q of ['élod', 'ÉLODIE DUPONT', 'didi dup', 'ED@company', 'DE CUI', '_50%'])
       expect(
@@ -86,6 +105,87 @@ describe('org.people.list', () => {
     const turned = `${someone!.family_name.toUpperCase()}   ${someone!.given_name.slice(0, 2)}`
     const found = await owner.call('org_people_list', { q: turned })
     expect(found.people.map(({ id }) => id)).to.include(someone!.id)
+  })
+
+  it('finds names without their accents and special letters, by parts of words in any order', async () => {
+    const company = await server.company()
+    const ids: Record<string, string> = {}
+    for (const [given_name, family_name, title] of [
+      ['José', 'García', 'Jardinero'],
+      ['Deniz', 'Öztürk', 'Mühendis'],
+      ['Zoë', 'Müller-Øster', 'Geschäftsführerin'],
+      ['Max', 'Straßer', 'Engineer'],
+      ['Łukasz', 'Wójcik', 'Engineer'],
+      ['Đorđe', 'Petrović', 'Engineer'],
+      ['Æsa', 'Þórsdóttir', 'Engineer'],
+      ['Seán', 'O’Neil', 'Engineer'],
+      ['小龙', '李', 'Engineer'],
+      ['Пётр', 'Чайковский', 'Engineer'],
+    ] as const)
+      ids[given_name] = (await company.person({ given_name, family_name, title })).id
+    const owner = await company.as('owner')
+    for (const [q, given] of [
+      ['jose', 'José'],
+      ['JOSÉ', 'José'],
+      ['OZTURK', 'Deniz'],
+      ['ozturk muhendis', 'Deniz'],
+      ['zoe muller', 'Zoë'],
+      ['muller oster', 'Zoë'],
+      ['oster-mul', 'Zoë'],
+      ['geschaftsfuhr', 'Zoë'],
+      ['geschäftsführerin z', 'Zoë'],
+      ['STRASSER', 'Max'],
+      ['lukasz', 'Łukasz'],
+      ['łukasz wojcik', 'Łukasz'],
+      ['dorde', 'Đorđe'],
+      ['aesa', 'Æsa'],
+      ['thors', 'Æsa'],
+      ["o'neil", 'Seán'],
+      ['oneil', 'Seán'],
+      ['龙', '小龙'],
+      ['петр чай', 'Пётр'],
+    ] as const) {
+      const { people, total } = await owner.call('org_people_list', { q, limit: 5 })
+      expect([people.map(({ id }) => id), total], q).to.deep.equal([[ids[given]], 1])
+    }
+    expect((await owner.call('org_people_list', { q: 'jose ozturk' })).total).to.equal(0)
+  })
+
+  it('searches the title of the day that it shows, and no other one', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ title: 'Quilter' })
+    await addJobRow(server, company.id, id, '2026-01-01', { title: 'Weaver' })
+    const owner = await company.as('owner')
+    const total = async (input: object) => (await owner.call('org_people_list', input)).total
+    expect(await total({ q: 'quilter' })).to.equal(0)
+    expect(await total({ q: 'quilter', as_of: '2025-12-31' })).to.equal(1)
+    expect(await total({ q: 'weaver' })).to.equal(1)
+    expect(await total({ q: 'weaver', as_of: '2025-12-31' })).to.equal(0)
+  })
+
+  it('finds whom org.people.hire and org.setup.init have added', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    await owner.call('org_people_hire', {
+      given_name: 'Ágnes',
+      family_name: 'Kiss',
+      preferred_name: 'Ági',
+      work_email: 'kiss@company.example',
+      title: 'Könyvelő',
+      start_date: '2026-01-01',
+    })
+    await owner.call('org_setup_init', { owner_title: 'Gründerin' })
+    for (const q of ['agnes', 'agi kiss', 'konyvelo', 'grunderin olga'])
+      expect((await owner.call('org_people_list', { q })).total, q).to.equal(1)
+  })
+
+  it('refuses a search without a word', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const q of ['-', "' ’", '\u00b4'])
+      expect(
+        (await refused(owner.call('org_people_list', { q }), 'validation_failed')).paths,
+        q,
+      ).to.deep.equal(['q'])
   })
 
   it('filters by unit, with the units below on request, by location and by manager', async () => {
@@ -117,7 +217,7 @@ describe('org.people.list', () => {
       after = page.next ?? undefined
     } while (after)
     expect(seen).to.deep.equal(all.people.map(({ id }) => id))
-    const nobodys = encodeCursor('01234567-89ab-7def-8123-456789abcdef')
+    const nobodys = encodeCursor('people', '01234567-89ab-7def-8123-456789abcdef')
     await refused(owner.call('org_people_list', { after: nobodys }), 'validation_failed')
     const error = await refused(owner.call('org_people_list', { after: 'nonsense' }), 'validation_failed')
     expect(error.paths).to.deep.equal(['after'])
@@ -197,6 +297,28 @@ describe('org.people.list', () => {
     expect(await ids({})).to.deep.equal([left, leaving].sort())
     expect(await ids({ status: 'terminated' })).to.deep.equal([left])
     expect(await ids({ status: 'active' })).to.deep.equal([leaving])
+  })
+
+  it('finds people who joined within a range, also those who have left since', async () => {
+    const company = await server.company()
+    const join = async (start_date: string, last_day: string | null = null) =>
+      (await company.person({ start_date, last_day })).id
+    const [gone, here, coming] = [
+      await join('2026-02-01', '2026-03-31'),
+      await join('2026-03-01'),
+      await join('2026-07-01'),
+    ]
+    await join('2025-12-31')
+    const hr = await company.as('hr', 'web')
+    const ids = async (more: object) => {
+      const joined_between = { from: '2026-01-01', to: '2026-12-31' }
+      const { people, total } = await hr.call('org_people_list', { joined_between, ...more })
+      expect(total).to.equal(people.length)
+      return people.map(({ id }) => id).sort()
+    }
+    expect(await ids({})).to.deep.equal([gone, here, coming].sort())
+    expect(await ids({ as_of: '2026-06-01' })).to.deep.equal([gone, here, coming].sort())
+    expect(await ids({ status: 'active' })).to.deep.equal([here])
   })
 
   it('shows each person once: also after a rehire or a change, and before a scheduled one', async () => {

@@ -152,6 +152,17 @@ describe('org.setup.init', () => {
     expect((await counts(company))[3]).to.equal(1)
   })
 
+  it('uses the person whose e-mail domain is that of the login in another spelling', async () => {
+    const company = await bare()
+    await server.db.query(
+      `update users set email = 'olga@bücher.example', email_key = 'olga@xn--bcher-kva.example' where org_id = $1`,
+      [company.id],
+    )
+    const person = await company.person({ work_email: 'olga@xn--bcher-kva.example' })
+    await (await company.as('owner')).call('org_setup_init', {})
+    expect(await rows(company, 'person_id from memberships')).to.deep.equal([{ person_id: person.id }])
+  })
+
   it('makes a person for HR, but leaves the link to an owner or admin', async () => {
     const company = await bare()
     const hr = await company.key(await company.member('hr'))
@@ -214,7 +225,24 @@ describe('org.setup.init', () => {
     ])
   })
 
-  it('uses the last word of the login’s name as family name, and marks a missing one', async () => {
+  it('takes nobody for the founder of a company that has people, and says that the title is missing', async () => {
+    const company = await bare()
+    await company.person({ last_day: '2020-12-31' })
+    const owner = await company.as('owner')
+    const { warnings } = await owner.call('org_setup_init', {})
+    expect(warnings).to.have.length(1)
+    expect(warnings[0]).to.include('owner_title').and.include('"-"')
+    expect((await owner.call('org_setup_init', {})).warnings, 'told once').to.deep.equal([])
+    const admin = await company.key(await company.member('admin'))
+    expect((await admin.call('org_setup_init', { owner_title: 'CFO' })).warnings).to.deep.equal([])
+    expect(await rows(company, 'title from job_rows')).to.deep.equal([
+      { title: 'Engineer' },
+      { title: '-' },
+      { title: 'CFO' },
+    ])
+  })
+
+  it('uses the last word of the login’s name as family name, with its particles, and marks a missing one', async () => {
     const names = ['Ana María de la Cruz', 'Cher', 'Ö'.repeat(150)]
     const found = []
     for (const name of names) {
@@ -224,7 +252,7 @@ describe('org.setup.init', () => {
       found.push(...(await rows(company, 'given_name, family_name from people')))
     }
     expect(found).to.deep.equal([
-      { given_name: 'Ana María de la', family_name: 'Cruz' },
+      { given_name: 'Ana María', family_name: 'de la Cruz' },
       { given_name: 'Cher', family_name: '-' },
       { given_name: 'Ö'.repeat(100), family_name: '-' },
     ])

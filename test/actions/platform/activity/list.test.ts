@@ -217,6 +217,45 @@ describe('platform.activity.list', () => {
       await refused(me.call('platform_activity_list', { actor_id }), 'not_found')
   })
 
+  it('gives one entry by its id, to whoever may see it', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const self = await company.member('hr', { person: true })
+    const [own, others] = [await make(await company.key(self), 'Own'), await make(owner, 'Other')]
+    const { items } = await owner.call('platform_activity_list', {})
+    const idOf = (unit: { id: string }) => items.find(({ subject }) => subject?.id === unit.id)!.id
+    expect(await owner.call('platform_activity_list', { id: idOf(own) })).to.deep.equal({
+      items: items.filter(({ id }) => id === idOf(own)),
+      next_before: null,
+    })
+    const me = await company.key(self, 'me')
+    expect(subjects(await me.call('platform_activity_list', { id: idOf(own) }))).to.deep.equal(['Own'])
+    const hidden = await refused(me.call('platform_activity_list', { id: idOf(others) }), 'not_found')
+    const unknown = await refused(me.call('platform_activity_list', { id: own.id }), 'not_found')
+    expect(hidden.body.error.details).to.deep.equal(unknown.body.error.details)
+    expect(hidden.paths).to.deep.equal(['id'])
+    const nothing = { id: idOf(own), action: 'org.units.archive' }
+    expect(subjects(await owner.call('platform_activity_list', nothing))).to.deep.equal([])
+  })
+
+  it('refuses the cursor of another list', async () => {
+    const company = await server.company()
+    for (let people = 0; people < 2; people++) await company.person()
+    const owner = await company.as('owner')
+    await make(owner, 'a')
+    await make(owner, 'b')
+    const { next } = await owner.call('org_people_list', { limit: 1 })
+    const { next_before } = await owner.call('platform_activity_list', { limit: 1 })
+    const foreign = [
+      owner.call('platform_activity_list', { before: next! }),
+      owner.call('org_people_list', { after: next_before! }),
+    ]
+    for (const call of foreign) {
+      const { body } = await refused(call, 'validation_failed')
+      expect(body.error.details![0]!.code).to.equal('bad_cursor')
+    }
+  })
+
   it('shows people with the name of today, so that entries about an erased person have no name', async () => {
     const company = await server.company()
     const member = await company.member('owner')

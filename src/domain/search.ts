@@ -1,0 +1,95 @@
+import { problem, type Problem } from '../errors.ts'
+import { foldCase } from './folding.ts'
+
+/**
+ * The Latin letters that Unicode does not decompose into a plain letter and a mark, after the plain letters that people
+ * type for them. A test compares them with PostgreSQL's `unaccent`.
+ */
+const plainLetters: Record<string, string> = {
+  a: 'ⱥ',
+  ae: 'æ',
+  b: 'ƀɓƃ',
+  c: 'ƈȼ',
+  d: 'đðɖɗƌȡ',
+  db: 'ȸ',
+  e: 'ɛɇəǝ',
+  f: 'ƒ',
+  g: 'ɠǥ',
+  h: 'ħ',
+  hv: 'ƕ',
+  i: 'ıɩɨ',
+  j: 'ȷɉ',
+  k: 'ƙ',
+  l: 'łƚȴ',
+  ll: 'ỻ',
+  n: 'ŋɲƞȵ',
+  o: 'øɔ',
+  oe: 'œ',
+  oi: 'ƣ',
+  p: 'ƥ',
+  q: 'ĸ',
+  qp: 'ȹ',
+  r: 'ɍ',
+  s: 'ẜẝȿ',
+  t: 'ŧƫƭʈȶⱦ',
+  th: 'þ',
+  u: 'ʉ',
+  v: 'ʋỽ',
+  y: 'ƴɏỿ',
+  z: 'ƶȥɀ',
+}
+const plainLetterOf = new Map(
+  Object.entries(plainLetters).flatMap(([plain, letters]) =>
+    Array.from(letters, (letter) => [letter, plain]),
+  ),
+)
+const specialLetter = new RegExp(`[${[...plainLetterOf.keys()].join('')}]`, 'gu')
+
+/** Apostrophes and the like, and invisible characters such as a soft hyphen. They are left out: `O’Neil`, `oneil`. */
+const skipped = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧\p{Default_Ignorable_Code_Point}]/gu
+/** Hyphens, dashes and white space separate words. */
+const separators = /[\p{Dash}\s]+/gu
+/**
+ * Marks on letters: accents, and the optional vowel signs of Hebrew and Arabic. The voiced sound marks of Japanese are
+ * kept, because they make other syllables; so are the vowel signs of the scripts of India.
+ */
+const accents = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
+
+/**
+ * A text as the search compares it: words in small letters without accents, with one space between them. `Zoë
+ * Müller-Øster` becomes `zoe muller oster`. Variants of a letter become the usual one, such as full-width letters.
+ */
+export function searchText(text: string): string {
+  // Some apostrophes decompose into others, and others into a space and an accent: so they are looked for twice.
+  const letters = foldCase(text.replace(skipped, '').normalize('NFKD')).normalize('NFD')
+  return letters
+    .replace(accents, '')
+    .replace(skipped, '')
+    .replace(specialLetter, (letter) => plainLetterOf.get(letter)!)
+    .replace(separators, ' ')
+    .trim()
+    .normalize('NFC')
+}
+
+/** What the search compares of a person. The title is not here: it belongs to a job, and changes with it. */
+export interface SearchablePerson {
+  given_name: string
+  family_name: string
+  preferred_name?: string | null | undefined
+  work_email: string
+}
+
+/** The text in which the search looks for a person. */
+export function personSearchText(person: SearchablePerson): string {
+  const { given_name, family_name, preferred_name, work_email } = person
+  return searchText([given_name, family_name, preferred_name ?? '', work_email].join(' '))
+}
+
+/** The words to search for; none when the text has only accents, hyphens or apostrophes. */
+export function searchWords(text: string): string[] {
+  return searchText(text).split(' ').filter(Boolean)
+}
+
+/** Refuses a search without a word, because it would find everybody or nobody. */
+export const searchProblems = (text: string | undefined): Problem<'no_search_words'>[] =>
+  text !== undefined && searchWords(text).length === 0 ? [problem('no_search_words', {})] : []

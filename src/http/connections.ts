@@ -1,0 +1,60 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { clientAddress, networksOf } from '../auth/addresses.ts'
+
+/**
+ * What one client may hold of the server, whether it has a credential or not.
+ *
+ * `perNetwork` is generous, because a whole company can share one address.
+ */
+export const connectionLimits = {
+  total: 10_000,
+  perNetwork: 512,
+  /** From the first byte to the end of the headers. */
+  headersMs: 5000,
+  /** From the first byte to the end of the body. */
+  requestMs: 10_000,
+  /** How long a client may take nothing of its answer. */
+  stalledMs: 10_000,
+  /** How long a connection may wait for its next request. */
+  idleMs: 65_000,
+}
+
+/** The part of these limits that Node keeps by itself. */
+export const serverOptions = {
+  connectionsCheckingInterval: 1000,
+  headersTimeout: connectionLimits.headersMs,
+  requestTimeout: connectionLimits.requestMs,
+  keepAliveTimeout: connectionLimits.idleMs,
+}
+
+/** Closes at once what a network opens beyond its share. Behind a proxy all connections come from that one address. */
+export function limitConnections(server: Server, trustProxy: boolean): void {
+  server.maxConnections = connectionLimits.total
+  if (trustProxy) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = networksOf(clientAddress(socket.remoteAddress)).address
+    const count = open.get(network) ?? 0
+    if (count >= connectionLimits.perNetwork) return void socket.destroy()
+    open.set(network, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+  })
+}
+
+/**
+ * Cuts connections whose client takes nothing of its answer. Node's timeout begins again whenever it could hand on a
+ * byte, so it means that nothing has moved. It also runs out while we work on a call; then nothing waits to be taken.
+ */
+export function cutStalledReaders(server: Server): void {
+  server.setTimeout(connectionLimits.stalledMs)
+  server.on('request', (_request, response) =>
+    response.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type Koa from 'koa'
+import { ApiError, errorBody } from '../errors.ts'
+import { commonHeaders } from './headers.ts'
+
+export interface Refusals {
+  /** The public address, which decides about the headers. */
+  baseUrl: () => string
+  /** Told of every refusal that the application does not see, for the log. */
+  report: (requestId: string, error: ApiError) => void
+}
+
+/** How long a refused client may go on sending. If we closed at once, its system could drop the answer unread. */
+const lingerMs = 1000
+
+/**
+ * Answers what Node refuses before the application sees it (headers that are too large or too slow, what is no HTTP) in
+ * the form of every other error. Node by itself would answer with an empty body.
+ */
+export function answerRefusals(server: Server, { baseUrl, report }: Refusals): void {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  const refused = new WeakSet<Socket>()
+  const refuse = (socket: Socket, error: ApiError) => {
+    const requestId = randomUUIDv7()
+    report(requestId, error)
+    socket.end(writeAnswer(error, requestId, commonHeaders(requestId, baseUrl())))
+    socket.once('end', () => socket.destroySoon())
+    socket.resume()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  }
+  server.on('request', (request, response) => latest.set(request.socket, response))
+  // The application refuses it, like everything else that it can read.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_request, socket) =>
+    refuse(socket as Socket, new ApiError('not_found', 'This is no proxy.', { status: 405 })),
+  )
+  server.on('clientError', (cause: Error & { code?: string }, stream) => {
+    const socket = stream as Socket
+    // What a refused client sends after its mistake cannot be read either.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    // While an earlier answer is not taken, what still arrives must not count as life: see `cutStalledReaders`.
+    if (socket.writableLength > 0) socket.pause()
+    if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const error = toRefusal(cause)
+    const response = latest.get(socket)
+    if (response?.req.complete === false) refuseBody(response, error)
+    else if (response && !response.closed) response.once('close', () => refuse(socket, error))
+    else refuse(socket, error)
+  })
+}
+
+/** Refuses a request whose headers have reached the application, because its body is broken or too slow. */
+function refuseBody(response: ServerResponse, error: ApiError): void {
+  const { socket } = response.req
+  if (response.closed) return void socket.destroy()
+  // Otherwise whoever reads the body would wait for the rest of it for ever.
+  response.once('close', () => response.req.destroy())
+  if (response.headersSent) return
+  const requestId = String(response.getHeader('X-Request-Id'))
+  const body = JSON.stringify(errorBody(error, requestId))
+  response.writeHead(error.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  })
+  response.end(body)
+}
+
+function toRefusal(cause: Error & { code?: string; reason?: string }): ApiError {
+  switch (cause.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError(
+        'validation_failed',
+        'Address and headers are larger than 16 KiB together. Send less in them.',
+        { status: 431 },
+      )
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiError('validation_failed', 'The chunks of the body carry too much beside the body.', {
+        status: 413,
+      })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError(
+        'validation_failed',
+        'The request took too long to arrive: headers have 5 seconds, all of it 10. Send it again.',
+        { status: 408 },
+      )
+    case 'HPE_INVALID_URL':
+      return new ApiError(
+        'validation_failed',
+        'The address has characters that may not be there. Percent-encode them, as UTF-8.',
+      )
+    default:
+      // The reason is one of the parser's own sentences; it repeats nothing of the request.
+      return new ApiError(
+        'validation_failed',
+        `This is not HTTP/1.1: ${cause.reason ?? 'it cannot be read'}.`,
+      )
+  }
+}
+
+function writeAnswer(error: ApiError, requestId: string, common: [string, string][]): string {
+  const body = JSON.stringify(errorBody(error, requestId))
+  const headers = [
+    ...common,
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ['Date', new Date().toUTCString()],
+    ['Connection', 'close'],
+  ]
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    ...headers.map((pair) => pair.join(': ')),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/**
+ * Refuses a request that HTTP does not allow, though it can be read. (Node would do so with an empty body, or not at
+ * all.)
+ *
+ * @returns its path
+ * @throws ApiError 400 for an address that cannot be read, and for no Host or several (RFC 9112, 3.2: two systems on
+ *   the way could otherwise take different ones); 417 for an `Expect` other than 100-continue
+ */
+export function requireValidRequest(ctx: Koa.Context): string {
+  const { rawHeaders, headers, httpVersion } = ctx.req
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
+    throw new ApiError('validation_failed', 'Send one Host header.')
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new ApiError('validation_failed', 'The only value that Expect may have is 100-continue.', {
+      status: 417,
+    })
+  try {
+    return ctx.path
+  } catch (cause) {
+    throw new ApiError('validation_failed', 'The request line holds no address that can be read.', { cause })
+  }
+}

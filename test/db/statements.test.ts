@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { sql, withOrganization } from '../../src/db/transaction.ts'
+import { createPool } from '../../src/db/pool.ts'
+import { useServer } from '../support/server.ts'
+
+describe('statements that are kept prepared', () => {
+  const server = useServer()
+
+  it('are few, whatever combinations of filters callers use, and still run when they were let go', async () => {
+    const { id } = await server.company()
+    const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+    try {
+      const read = (index: number) =>
+        withOrganization(pool, id, { mode: 'read' }, (db) =>
+          db.run<{ answer: number }>(
+            sql('units')
+              .where('units.org_id', db.orgId)
+              .limit(1)
+              .select(sql.raw(`${index} as answer`)),
+          ),
+        )
+      for (const round of [1, 2])
+        for (let index = 0; index < 200; index++)
+          expect(await read(index), `round ${round}`).to.deep.equal([{ answer: index }])
+      const { rows } = await pool.query<{ count: number }>('select count(*)::int from pg_prepared_statements')
+      expect(rows[0]!.count).to.be.within(10, 80)
+    } finally {
+      await pool.end()
+    }
+  })
+})
