@@ -38,7 +38,7 @@ type Outcome =
  * Attempts are counted only when it is their turn. So few are counted while it is not known yet whether they succeed,
  * and an office that signs in all at once is not taken for somebody who guesses.
  */
-const turns = new Turns(4, 5000)
+const turns = new Turns(4, 15_000)
 
 /**
  * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
