@@ -50,7 +50,7 @@ describe('a new organization', () => {
         (slug): [string, object] => ['slug', { slug }],
       ),
       ['slug', { name: '株式会社', slug: undefined }],
-      ...['  ', 'x'.repeat(101), 'two\nlines', 'a\u0000b'].map((name): [string, object] => [
+      ...['  ', 'x'.repeat(101), 'two\nlines', 'a\u0000b', 'a\u202eb', '\u200b'].map((name): [string, object] => [
         'name',
         { name },
       ]),
