@@ -50,10 +50,9 @@ describe('a new organization', () => {
         (slug): [string, object] => ['slug', { slug }],
       ),
       ['slug', { name: '株式会社', slug: undefined }],
-      ...['  ', 'x'.repeat(101), 'two\nlines', 'a\u0000b', 'a\u202eb', '\u200b'].map((name): [string, object] => [
-        'name',
-        { name },
-      ]),
+      ...['  ', 'x'.repeat(101), 'two\nlines', 'a\u0000b', 'a\u202eb', '\u200b'].map(
+        (name): [string, object] => ['name', { name }],
+      ),
       ...['Germany', 'de', 'XX', ''].map((country): [string, object] => ['country', { country }]),
       ...['Mars/Base', 'berlin', ''].map((timeZone): [string, object] => ['timeZone', { timeZone }]),
       ...['ada', '', 'a@b@c', `${'x'.repeat(250)}@x.example`].map((email): [string, object] => [
