@@ -35,7 +35,7 @@ export const connections: Attack[] = [
       const closed = await sleep(patienceMs).then(async () => {
         for (const { socket } of readers) socket.resume()
         await sleep(1500)
-        return readers.filter(({ endedMs }) => endedMs() !== undefined).length.length
+        return readers.filter(({ endedMs }) => endedMs() !== undefined).length
       })
       const grown = (site.plain.residentBytes() - before) / 1e6
       for (const { socket } of readers) socket.destroy()
