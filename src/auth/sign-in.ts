@@ -3,6 +3,7 @@ import { isAdminRole } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
 import { withOrganization } from '../db/transaction.ts'
 import type { Role } from '../domain/caller.ts'
+import { emailKey } from '../domain/email.ts'
 import { signInFailed, signInUsedUp, signInWhilePaused } from '../events/sessions.ts'
 import { ApiError } from '../errors.ts'
 import { hashSecret } from '../secrets/credentials.ts'
@@ -37,7 +38,7 @@ type Outcome =
  * Attempts are counted only when it is their turn. So few are counted while it is not known yet whether they succeed,
  * and an office that signs in all at once is not taken for somebody who guesses.
  */
-const turns = new Turns(4, 5000)
+const turns = new Turns(4, 15_000)
 
 /**
  * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
@@ -90,7 +91,7 @@ const limitNames = Object.keys(signInLimits) as (keyof typeof signInLimits)[]
 
 /** The same text for all ways to write a login. */
 const canonical = ({ organization, email }: Login): string =>
-  JSON.stringify([organization.toLowerCase(), email.toLowerCase()])
+  JSON.stringify([organization.toLowerCase(), emailKey(email)])
 
 /** A login in the log: enough to see which lines are about the same one. */
 const nameOf = (login: Login): string => hashSecret(canonical(login)).toString('hex').slice(0, 16)
@@ -128,7 +129,7 @@ async function tryPassword(door: Door, login: Login, attempt: Attempt, visit: Vi
 
 async function findLogin(pool: pg.Pool, { organization, email }: Login): Promise<Found | undefined> {
   const { rows } = await pool
-    .query<Found>('select * from find_login($1, $2)', [organization, email])
+    .query<Found>('select * from find_login($1, $2)', [organization, emailKey(email)])
     .catch((error: unknown) => {
       throw translate(error)
     })

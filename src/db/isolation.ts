@@ -54,7 +54,7 @@ const question = `
                                                                       where datname = current_database()))),
                                        'owns tables, functions or other things'))
                               as power (holds, what)
-                where pg_has_role(current_user, r.oid, 'member') and holds
+                where pg_has_role(current_user, r.oid, 'MEMBER') and holds
                 order by r.rolname <> current_user, r.rolname
                 limit 3) as powers,
          ${ms('statement_timeout')} as statement_ms,

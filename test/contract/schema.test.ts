@@ -89,7 +89,7 @@ describe('the database keeps organizations apart', () => {
       ],
       'a second function of the role that queues jobs': [
         'alter function sweep_expired(integer) owner to rollcall_jobs',
-        /^rollcall_jobs owns function end_session\(bytea\)$/,
+        /^rollcall_jobs owns function sweep_expired\(integer\)$/,
       ],
       'a table of the role that sees all organizations': [
         'alter table people owner to rollcall_system',

@@ -302,11 +302,12 @@ table people
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   search_text text not null
+  work_email_key text not null
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX people_search ON public.people USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
   CREATE UNIQUE INDEX people_employee_number ON public.people USING btree (org_id, lower((employee_number COLLATE "und-x-icu")))
-  CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, lower((work_email COLLATE "und-x-icu")))
+  CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, work_email_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -415,9 +416,11 @@ table users
   language text
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  email_key text not null
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint users_pkey PRIMARY KEY (org_id, id)
   CREATE UNIQUE INDEX users_email ON public.users USING btree (org_id, lower((email COLLATE "und-x-icu")))
+  CREATE UNIQUE INDEX users_email_key ON public.users USING btree (org_id, email_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true

@@ -5,6 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A further address of this machine, so that what one address does can be told from what another one does. */
 export const elsewhere = process.platform === 'linux' ? '127.0.0.9' : '127.0.0.1'
 
+let sources = 0
+
+/** An address of this machine in a network that no other attack uses, so that none is refused for what others did. */
+export function newSource(): string {
+  return process.platform === 'linux' ? `127.1.${++sources}.7` : '127.0.0.1'
+}
+
 export interface Sent {
   method?: string
   headers?: Record<string, string>

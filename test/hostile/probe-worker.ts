@@ -1,33 +1,40 @@
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Asked, Seen } from './probe.ts'
 
 /**
- * Asks for /healthz again and again over one connection and measures how long each answer takes. It is a thread of its
- * own, so that the work of preparing an attack does not count as a delay of the server.
+ * Sends the same request again and again over one connection and measures how long each answer takes. It is a thread of
+ * its own, so that the work of an attacker does not count as a delay of the server.
  */
-const { url, from, everyMs } = workerData as { url: string; from: string; everyMs: number }
+const { url, from, everyMs, path, method, headers, body } = workerData as Asked & {
+  url: string
+  from: string
+}
 const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: from })
-let delays: number[] = []
-let asked: (() => void) | undefined
+let seen: Seen[] = []
+let ended = false
+let count = 0
 
-parentPort!.on('message', (message: 'begin' | 'end' | 'stop') => {
-  if (message === 'begin') delays = []
+parentPort!.on('message', (message: 'begin' | 'end') => {
+  if (message === 'begin') seen = []
   // The answer that is waited for now is the one that shows the delay.
-  if (message === 'end') asked = () => parentPort!.postMessage(delays)
-  if (message === 'stop') process.exit(0)
+  ended = message === 'end'
 })
 
 function ask(): void {
   const started = performance.now()
-  const finish = (): void => {
-    delays.push(performance.now() - started)
-    asked?.()
-    asked = undefined
+  let done = false
+  const finish = (status: number): void => {
+    if (done) return
+    done = true
+    seen.push({ ms: performance.now() - started, status })
+    if (ended) parentPort!.postMessage(seen)
+    ended = false
     setTimeout(ask, everyMs)
   }
-  get(`${url}/healthz`, { agent }, (response) => response.resume().once('close', finish)).once(
-    'error',
-    finish,
-  )
+  const sent = request(`${url}${path}`, { agent, method, headers: headers[count++ % headers.length]! })
+  sent.once('response', (response) => response.resume().once('close', () => finish(response.statusCode ?? 0)))
+  sent.once('error', () => finish(0))
+  sent.end(body)
 }
 ask()

@@ -1,31 +1,60 @@
 import { Worker } from 'node:worker_threads'
-import { elsewhere } from './http.ts'
+import { elsewhere, quantile } from './http.ts'
 
-/** Somebody else who asks for /healthz all the time, from another address, and notices when it takes long. */
+/** The request of a probe. */
+export interface Asked {
+  path: string
+  method: string
+  /** Used in turn, for as many keys. */
+  headers: Record<string, string>[]
+  body: string
+  /** The pause after an answer. */
+  everyMs: number
+}
+
+/** An answer: how long it took in milliseconds, and its status; 0 if there was none. */
+export interface Seen {
+  ms: number
+  status: number
+}
+
+const health: Asked = { path: '/healthz', method: 'GET', headers: [{}], body: '', everyMs: 4 }
+
+/** Somebody else who asks for the same all the time, from another address, and notices when it takes long. */
 export class Probe {
   readonly #worker: Worker
 
-  constructor(url: string, everyMs = 4) {
+  constructor(url: string, asked: Partial<Asked> = {}) {
     this.#worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
-      workerData: { url, from: elsewhere, everyMs },
+      workerData: { ...health, ...asked, url, from: elsewhere },
     })
   }
 
-  /** How long the answers took, in milliseconds, while the work was done. */
-  async during(work: () => Promise<unknown>): Promise<number[]> {
+  /** The answers while the work was done. */
+  async during(work: () => Promise<unknown>): Promise<Seen[]> {
     this.#worker.postMessage('begin')
     await work()
-    const delays = new Promise<number[]>((done) => this.#worker.once('message', done))
+    const seen = new Promise<Seen[]>((done) => this.#worker.once('message', done))
     this.#worker.postMessage('end')
-    return delays
+    return seen
   }
 
   /** The longest delay while the work was done. */
   async longest(work: () => Promise<unknown>): Promise<number> {
-    return Math.max(...(await this.during(work)))
+    return Math.max(...(await this.during(work)).map(({ ms }) => ms))
   }
 
   async stop(): Promise<void> {
     await this.#worker.terminate()
+  }
+}
+
+/** The delay of half of the answers, and of 99 of 100, and how many were no success. */
+export function summary(seen: Seen[]): { p50: number; p99: number; failed: number } {
+  const times = seen.map(({ ms }) => ms)
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    failed: seen.filter(({ status }) => status !== 200).length,
   }
 }

@@ -1,17 +1,22 @@
 import type { Attack, Finding } from './attack.ts'
 import type { Site } from './site.ts'
 
+export interface TimedFinding extends Finding {
+  /** How long the attack took. */
+  seconds: number
+}
+
 /** Runs one attack on a site that has forgotten the ones before. An attack that fails to run has not been withstood. */
-export async function runAttack(attack: Attack, site: Site, short: boolean): Promise<Finding> {
-  try {
-    await site.forget()
-    return await attack.run(site, short)
-  } catch (error) {
-    return {
+export async function runAttack(attack: Attack, site: Site, short: boolean): Promise<TimedFinding> {
+  const started = performance.now()
+  const finding = await site
+    .forget()
+    .then(() => attack.run(site, short))
+    .catch((error: unknown) => ({
       measured: `could not be measured: ${error instanceof Error ? error.stack : String(error)}`,
       ok: false,
-    }
-  }
+    }))
+  return { ...finding, seconds: (performance.now() - started) / 1000 }
 }
 
 /** Attacks that can run at the same time: neighbours that only wait. All others are alone. */
@@ -26,6 +31,6 @@ export function groups(attacks: Attack[]): Attack[][] {
 }
 
 /** One line for an attack. */
-export function describeFinding({ name }: Attack, { measured, ok }: Finding): string {
-  return `${ok ? 'withstood' : 'HURT     '}  ${name}: ${measured}`
+export function describeFinding({ name }: Attack, { measured, ok, seconds }: TimedFinding): string {
+  return `${ok ? 'withstood' : 'HURT     '}  ${name}: ${measured} (${seconds.toFixed(0)} s)`
 }

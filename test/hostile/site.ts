@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -52,6 +52,11 @@ export class Site {
     }
   }
 
+  /** The number of the first process of the database. */
+  get postmaster(): number {
+    return Number(readFileSync(join(this.dir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  }
+
   /** Starts another server on the same database. It runs as in production. */
   async launch(env: Record<string, string> = {}): Promise<Program> {
     const program = await startProgram(startArguments(), {
@@ -92,7 +97,7 @@ export class Site {
 
   /** Forgets all refused credentials, so that one attack is not refused for what another one did. */
   async forget(): Promise<void> {
-    await this.db.query('delete from address_windows')
+    await this.db.query('delete from attempt_windows')
   }
 
   /** How many rows all tables hold. */

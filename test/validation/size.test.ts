@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { ApiError } from '../../src/errors.ts'
+import type { ApiError } from '../../src/errors.ts'
 import { inputSize, refuseLarge, type Size } from '../../src/validation/size.ts'
 
 const refusal = (json: string, size: Size): string | undefined => {
