@@ -16,7 +16,7 @@ const after = (ms: number | undefined) => (ms === undefined ? 'never' : `after $
 const head = (path: string, key: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 /** Ten seconds without progress, the check's own interval, and what a busy machine adds. */
-const patienceMs = 18_000
+const patienceMs = 16_000
 
 export const connections: Attack[] = [
   {
@@ -31,12 +31,11 @@ export const connections: Attack[] = [
         // The machine's own buffers hold one answer of four megabytes. What does not fit is the server's to hold.
         socket.write(`${head('/v1/org/people.list', key, 2)}{}`.repeat(5))
       }
-      // The end of a connection is noticed only by those who read. So the server is asked what it still has open.
-      const closed = await sleep(patienceMs).then(async () => {
-        for (const { socket } of readers) socket.resume()
-        await sleep(1500)
-        return readers.filter(({ endedMs }) => endedMs() !== undefined).length.length
-      })
+      await sleep(patienceMs)
+      // Only who reads notices the end of a connection.
+      for (const { socket } of readers) socket.resume()
+      await sleep(1500)
+      const closed = readers.filter(({ endedMs }) => endedMs() !== undefined).length
       const grown = (site.plain.residentBytes() - before) / 1e6
       for (const { socket } of readers) socket.destroy()
       return {

@@ -74,7 +74,7 @@ export const fairness: Attack[] = [
         }
         await Promise.all(running)
       }
-      return beside(site, everyFifth, { rounds: 3, seconds: short ? 2 : 5 }).finally(() => agent.destroy())
+      return beside(site, everyFifth, { rounds: 3, seconds: short ? 1 : 4 }).finally(() => agent.destroy())
     },
   },
   {
@@ -96,7 +96,7 @@ export const fairness: Attack[] = [
           ),
         )
       }
-      return beside(site, write, { rounds, seconds: 2 })
+      return beside(site, write, { rounds, seconds: short ? 1 : 2 })
     },
   },
 ]

@@ -120,6 +120,7 @@ export const postgres: Attack[] = [
   },
   {
     name: '480 combinations of filters, and the memory of PostgreSQL',
+    fullOnly: true,
     async run(site) {
       const server = await site.launch({ DATABASE_POOL_SIZE: '2' })
       const company = await site.company({}, server)
