@@ -18,7 +18,7 @@ const parts = table({
   mcp: 'http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation storage generated domain errors config',
   config: '',
-  auth: 'access validation secrets db domain errors type:generated',
+  auth: 'pipeline access validation secrets events db domain errors type:generated',
   pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
   jobs: 'events presenters queries storage mail db domain errors config type:generated',
@@ -31,7 +31,7 @@ const parts = table({
   access: 'domain errors type:generated',
   queries: 'db domain errors type:generated',
 
-  db: 'slices domain errors config',
+  db: 'slices domain errors config generated/tasks',
   storage: 'errors config',
   mail: 'errors config',
   validation: 'generated domain errors',
@@ -41,6 +41,7 @@ const parts = table({
   errors: 'generated',
   slices: '',
   'generated/handlers': 'actions',
+  'generated/tasks': '',
   'generated/workers': 'jobs',
   generated: 'type:actions type:domain validation',
 })

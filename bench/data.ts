@@ -40,14 +40,14 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
     insert into organization_slugs (slug, org_id)
     select 'bench-' || org_id, org_id from made;
 
-    insert into users (org_id, id, email, display_name)
-    select org_id, user_id, 'owner@company.example', 'Olga Owner' from made;
+    insert into users (org_id, id, email, email_key, display_name)
+    select org_id, user_id, 'owner@company.example', 'owner@company.example', 'Olga Owner' from made;
 
     insert into memberships (org_id, id, user_id, role)
     select org_id, membership_id, user_id, 'owner' from made;
 
-    insert into people (org_id, id, given_name, family_name, work_email, search_text)
-    select p.*, ${folded(`given || ' ' || family || ' ' || email`)}
+    insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
+    select p.*, email, ${folded(`given || ' ' || family || ' ' || email`)}
       from (select org_id, id,
            (array['Ada', 'Björn', 'Chiara', 'Dimitri', 'Émilie', 'Femke', 'Goran', 'Hanna', 'Ivo', 'Julia'])[1 + k % 10] as given,
            (array['Müller', 'Nowak', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Šimić', 'Tanaka', 'Ueda'])[1 + k / 10 % 9] || ' ' || k as family,

@@ -1,12 +1,33 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { _ } from 'ajv'
+import { _, type CodeKeywordDefinition } from 'ajv'
 import { formats } from '../src/validation/formats.ts'
 import type { Contract, Json } from './model.ts'
 import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
-/** Our own keywords in schemas: `x-id` (the kind of record that an id names) and `x-redact` (a secret). */
-export const annotations = ['x-id', 'x-redact']
+/**
+ * Our own keywords that say something and check nothing: `x-id` (the kind of record), `x-redact` (a secret) and `x-lines`
+ * (`many`: a text may have several lines, see `addTextPattern`).
+ */
+const remarks = ['x-id', 'x-redact', 'x-lines']
+
+/**
+ * `x-decimals`: how many decimals a number may have at most. `multipleOf: 0.001` would say the same, but it is checked
+ * by a division of binary fractions: many validators refuse 0.57 by it.
+ */
+const decimals: CodeKeywordDefinition = {
+  keyword: 'x-decimals',
+  type: 'number',
+  schemaType: 'number',
+  error: { message: 'has too many decimals', params: ({ schema }) => _`{limit: ${schema as number}}` },
+  code: (context) => {
+    const { data, schema } = context
+    context.fail(_`Number(${data}.toFixed(${schema as number})) !== ${data}`)
+  },
+}
+
+/** All of our own keywords in schemas. */
+export const annotations = [...remarks, 'x-decimals']
 
 /**
  * Ajv as the contract needs it: 2020-12, strict, every error reported, defaults filled in.
@@ -26,15 +47,24 @@ export function createAjv(formatsModule?: string): Ajv2020 {
       code: { source: true, esm: true, lines: true, formats: _`require(${formatsModule}).formats` },
     }),
   })
-  ajv.addVocabulary([...annotations, 'example'])
+  ajv.addVocabulary([...remarks, 'example'])
+  ajv.addKeyword(decimals)
   return ajv
 }
 
-/** Registers every component schema under `/schemas/<Name>` (no colon: it would read as a URI scheme). */
-export function registerComponents(ajv: Ajv2020, contract: Contract): void {
+/**
+ * Registers every component schema under `/schemas/<Name>` (no colon: it would read as a URI scheme).
+ *
+ * @param change what is done to each of them before
+ */
+export function registerComponents(
+  ajv: Ajv2020,
+  contract: Contract,
+  change: (schema: Json) => Json = (schema) => schema,
+): void {
   const answered = answeredComponents(contract)
   for (const [name, { value }] of contract.components.get('schemas') ?? []) {
-    const schema = answered.has(name) ? withNullSecrets(value) : value
+    const schema = change(answered.has(name) ? withNullSecrets(value) : value)
     ajv.addSchema({ ...ajvSchema(schema), $id: `/schemas/${name}` })
   }
 }

@@ -1,4 +1,5 @@
 import { problemAt } from './check-schemas.ts'
+import { limitsOf } from './limits.ts'
 import {
   requestSchema,
   type Contract,
@@ -9,6 +10,9 @@ import {
 } from './model.ts'
 import type { Problem } from './problems.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
+
+/** To parse and check so many takes tens of milliseconds, and meanwhile nobody else is answered. */
+const maxValues = 10_000
 
 /**
  * Every part of an input has limits: texts, lists and maps have a largest size, and numbers a range. Without a limit in
@@ -22,8 +26,19 @@ export function checkBounds(contract: Contract): Problem[] {
       if (missing.length > 0)
         problems.push(problemAt(file, [...start, ...path], `inputs have limits: add ${missing.join(', ')}`))
     })
-  for (const source of contract.sources)
-    check(source, ['post', 'requestBody', 'content', 'application/json', 'schema'], requestSchema(source))
+  for (const source of contract.sources) {
+    const start = ['post', 'requestBody', 'content', 'application/json', 'schema']
+    check(source, start, requestSchema(source))
+    const { values } = limitsOf(contract, requestSchema(source))
+    if (values > maxValues)
+      problems.push(
+        problemAt(
+          source,
+          start,
+          `the input may hold ${values} values; at most ${maxValues} are parsed quickly`,
+        ),
+      )
+  }
   for (const name of componentsBelow(contract, contract.sources.map(requestSchema))) {
     const file = contract.components.get('schemas')?.get(name)
     if (file) check(file, [], file.value)
@@ -35,8 +50,7 @@ function missingBounds(schema: JsonObject): string[] {
   if (['enum', 'const', '$ref'].some((key) => key in schema)) return []
   const types = [schema['type'] ?? []].flat()
   const bounds = [
-    // Texts with these formats have a fixed length.
-    ...(types.includes('string') && !/^date(-time)?$/.test(String(schema['format'])) ? ['maxLength'] : []),
+    ...(types.includes('string') && !hasOwnLength(schema) ? ['maxLength'] : []),
     ...(types.includes('array') ? ['maxItems'] : []),
     ...(types.includes('object') && typeof schema['additionalProperties'] === 'object'
       ? ['maxProperties']
@@ -44,4 +58,9 @@ function missingBounds(schema: JsonObject): string[] {
     ...(types.includes('integer') || types.includes('number') ? ['minimum', 'maximum'] : []),
   ]
   return bounds.filter((key) => schema[key] === undefined)
+}
+
+/** Days and moments have a fixed length. An id of any length is answered like an unknown one. */
+function hasOwnLength(schema: JsonObject): boolean {
+  return /^date(-time)?$/.test(String(schema['format'])) || schema['x-id'] !== undefined
 }

@@ -38,6 +38,7 @@ export const commonCodes = [
   'too_large',
   'too_long',
   'too_many',
+  'too_many_marks',
   'too_short',
   'unauthenticated',
   'unknown_property',

@@ -4,6 +4,7 @@ import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
+import { checkTexts } from './check-texts.ts'
 import {
   at,
   isObject,
@@ -66,7 +67,12 @@ export function checkContract(contract: Contract): void {
   // The next checks need references whose targets exist.
   if (problems.length === 0) problems.push(...checkExamples(contract))
   if (problems.length === 0)
-    problems.push(...checkBounds(contract), ...checkDescriptions(contract), ...checkExampleValues(contract))
+    problems.push(
+      ...checkBounds(contract),
+      ...checkTexts(contract),
+      ...checkDescriptions(contract),
+      ...checkExampleValues(contract),
+    )
   if (problems.length > 0) throw new ContractError(problems)
 }
 

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { checkContract } from './check.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
-import { jobsModule, workersModule } from './emit/jobs.ts'
+import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
+import { referencePage } from './emit/reference.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
@@ -12,8 +13,8 @@ import { expandContract } from './expand/document.ts'
 import { loadContract, root } from './load.ts'
 
 export interface Generated {
-  /** File (from the root) → text. */
-  files: Record<string, string>
+  /** File (from the root) → content. */
+  files: Record<string, string | Buffer>
   /** The same for missing handlers and tests. */
   stubs: Record<string, string>
 }
@@ -27,7 +28,11 @@ export async function generate(): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
   checkContract(contract)
   const document = expandContract(contract)
-  const [types, { requests, results }] = await Promise.all([contractTypes(document), validators(contract)])
+  const [types, { requests, results }, reference] = await Promise.all([
+    contractTypes(document),
+    validators(contract),
+    referencePage(),
+  ])
   return {
     files: {
       'openapi/published/openapi.json': pretty(document),
@@ -43,7 +48,9 @@ export async function generate(): Promise<Generated> {
       'src/generated/errors.ts': errorsModule(contract),
       'src/generated/events.ts': eventsModule(contract),
       'src/generated/jobs.ts': jobsModule(contract),
+      'src/generated/tasks.ts': tasksModule(contract),
       'src/generated/workers.ts': workersModule(contract),
+      ...reference,
     },
     stubs: missingFiles(contract),
   }

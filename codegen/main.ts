@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '..')
 const imported = [
   'src/validation/formats.ts',
   'src/domain/day.ts',
+  'src/domain/email.ts',
+  'src/domain/phone.ts',
   'src/domain/tool-names.ts',
   'package.json',
 ]
@@ -71,20 +73,17 @@ if (!check && isUpToDate()) process.exit(0)
 
 // Before anything is read, so that the next run notices a file that is saved while codegen runs.
 const inputs = fingerprintOfInputs()
-const { generate } = await import('./generate.ts')
 const { ContractError } = await import('./problems.ts')
+const { generate } = await import('./generate.ts').catch(explainMissing)
 try {
   const { files, stubs } = await generate()
-  const differing = Object.keys(files).filter(
-    (file) => !existsSync(join(root, file)) || read(file) !== files[file],
-  )
+  const differing = Object.keys(files).filter((file) => !contains(file, files[file]!))
   // Files in src/generated are not committed, so they cannot be out of date in a commit.
   const drift = [...differing.filter((file) => !isGenerated(file)), ...Object.keys(stubs)]
   if (check && drift.length > 0)
     fail(`Out of date or missing: ${drift.join(', ')}. Run npm run codegen and commit what it writes.`)
   if (!check) {
-    for (const file of differing.filter((one) => !generated || isGenerated(one)))
-      write(file, files[file] as string)
+    for (const file of differing.filter((one) => !generated || isGenerated(one))) write(file, files[file]!)
     for (const [file, text] of Object.entries(generated ? {} : stubs)) {
       write(file, text)
       console.log(`wrote ${file}`)
@@ -100,6 +99,14 @@ try {
   fail(`The contract has ${error.problems.length} problem(s):\n${error.message}`)
 }
 
+/** Production has no packages for codegen, and needs none as long as nothing has changed. */
+function explainMissing(error: Error & { code?: string }): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error
+  const [missing] = /'[^']+'/.exec(error.message) ?? []
+  fail(`src/generated is missing or does not fit the contract, and codegen cannot write it: ${missing} is not installed.
+Install everything with \`npm ci\`, which runs codegen. After that, \`npm prune --omit=dev\` leaves what production needs.`)
+}
+
 function isGenerated(file: string): boolean {
   return file.startsWith('src/generated/')
 }
@@ -108,7 +115,11 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8')
 }
 
-function write(file: string, text: string): void {
+function contains(file: string, content: string | Buffer): boolean {
+  return existsSync(join(root, file)) && readFileSync(join(root, file)).equals(Buffer.from(content as string))
+}
+
+function write(file: string, text: string | Buffer): void {
   const path = join(root, file)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)

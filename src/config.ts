@@ -15,7 +15,7 @@ export interface Config {
   dataDir: string
   /** Absent: an embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | undefined
-  /** The application connects with this login; it must be allowed to become rollcall_app. Absent: `databaseUrl`. */
+  /** The application connects with this login: rollcall_app, or one that may become it. Absent: `databaseUrl`. */
   databaseAppUrl: string | undefined
   poolSize: number
   planCacheMode: PlanCacheMode

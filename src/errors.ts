@@ -19,6 +19,8 @@ export interface ErrorOptions {
   /** HTTP status; only where it differs from the usual one of the code: 405, 415, 503. */
   status?: number
   details?: ErrorDetail[]
+  /** The refusals of the catalogue that the details tell. */
+  problems?: readonly Problem[]
   /** When an idempotency key was used before: the activity entry of its first use. */
   activityId?: string | null
   retryAfterSeconds?: number
@@ -64,9 +66,22 @@ export function invalid(path: string, code: string, message: string): ApiError {
   return invalidAll([{ path, code, message }])
 }
 
-/** `validation_failed` because of several fields. Expects at least one. */
+/** How many problems an answer names. Without a limit, a small request could make an answer of megabytes. */
+export const maxProblems = 100
+
+/**
+ * `validation_failed` because of several fields. Only the first 100 are named, with their paths shortened.
+ *
+ * @param details at least one
+ */
 export function invalidAll(details: ErrorDetail[]): ApiError {
-  return new ApiError('validation_failed', headline(details), { details })
+  const named = details.slice(0, maxProblems).map((one) => ({ ...one, path: shorten(one.path) }))
+  return new ApiError('validation_failed', headline(named), { details: named })
+}
+
+/** Limits a path to 200 characters, because callers could make an answer very long by their property names. */
+export function shorten(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path
 }
 
 /** The first problem in full, and how many more there are. */
@@ -102,20 +117,42 @@ const bySeverity: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 
 export function refusal(problems: readonly Problem[]): ApiError {
   const rank = ({ name }: Problem) => bySeverity.indexOf(errorCatalogue[name].error)
   const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
-  const details = sorted.map(toDetail)
-  return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details })
+  const details = sorted.map((one) => toDetail(one))
+  return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details, problems: sorted })
 }
 
-function toDetail({ name, params }: Problem): ErrorDetail {
+type Change = (sentence: string) => string
+
+function toDetail({ name, params }: Problem, change: Change = (sentence) => sentence): ErrorDetail {
   const entry = errorCatalogue[name]
   const values = params as Record<string, string | number>
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_all, key: string) => String(values[key]))
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_all, key: string) => onOneLine(values[key]!))
   return {
     path: fill(entry.path),
     code: name,
-    message: fill(entry.message),
+    message: fill(change(entry.message)),
     ...(entry.record !== null && { record_id: values['record_id'] as string }),
   }
+}
+
+/** A name for a sentence. Names from before may hold line breaks, which would look like lines of our own. */
+function onOneLine(value: string | number): string {
+  return String(value)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
+/**
+ * Message and details of an error, with its sentences changed. What callers wrote, such as names and the paths of unknown
+ * properties, stays as it is.
+ */
+export function reworded(error: ApiError, change: Change): { message: string; details: ErrorDetail[] } {
+  const { details: told = [], problems } = error.options
+  const details = problems
+    ? problems.map((one) => toDetail(one, change))
+    : told.map((one) => ({ ...one, message: change(one.message) }))
+  const fromDetails = told.length > 0 && error.message === headline(told)
+  return { message: fromDetails ? headline(details) : change(error.message), details }
 }
 
 /** What a record is called in a sentence, by the kind that `x-id` names; left out where the two are the same. */

@@ -64,6 +64,21 @@ async function writeProperty([name, value]: [string, unknown]): Promise<(string 
   return [`${JSON.stringify(name)}:`, ...pieces]
 }
 
+/** The texts as UTF-8. */
+export async function encodeAll(texts: readonly string[]): Promise<Buffer[]> {
+  const encoded: Buffer[] = []
+  for await (const text of inSlices(texts)) encoded.push(Buffer.from(text))
+  return encoded
+}
+
+/** The chunks one by one, with a pause after each: to send megabytes at once takes long, too. */
+export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) {
+    yield chunk
+    await pause()
+  }
+}
+
 function isLong(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > itemsPerPiece
 }

@@ -19,6 +19,14 @@ ${text}
 `
 }
 
+/** The names of all tasks. The database refuses to queue others. */
+export function tasksModule({ jobs }: Contract): string {
+  return `${jobsHeader}
+/** The names of all tasks. */
+export const taskNames: readonly string[] = [${jobs.map(({ name }) => `'${name}'`).join(', ')}]
+`
+}
+
 /** The module of all tasks, by name, which the worker runs. */
 export function workersModule({ jobs }: Contract): string {
   const imports = jobs.map(({ name }) => `import * as ${name} from '../jobs/${name}.ts'\n`)

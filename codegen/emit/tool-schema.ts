@@ -94,6 +94,8 @@ const formatWords: Record<string, string> = {
   currency: 'ISO 4217.',
   'time-zone': 'IANA name.',
   phone: 'E.164.',
+  // The names of e-mail addresses say what they are.
+  'idn-email': '',
 }
 
 /**

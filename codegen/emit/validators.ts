@@ -4,30 +4,52 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { build } from 'esbuild'
 import { ajvSchema, createAjv, registerComponents } from '../ajv.ts'
 import { eventTypes } from '../catalogue.ts'
-import { requestSchema, type Contract } from '../model.ts'
+import { limitsOf } from '../limits.ts'
+import { addTextPattern } from '../expand/patterns.ts'
+import { requestSchema, type Contract, type Json } from '../model.ts'
+import { ownText } from '../../src/validation/formats.ts'
 import { root } from '../load.ts'
 import { dataSchema } from '../redaction.ts'
 
 /**
- * Standalone validators, as ES modules without ajv: one with `requests[id]`, and one with `results[id]` and
- * `events[type]`, which production does not load. They are bundled, because ajv's own ESM output contains `require()`.
+ * Standalone validators, as ES modules without ajv: one with `requests[id]` and `limits[id]`, and one with `results[id]`
+ * and `events[type]`, which production does not load. They are bundled, because ajv's own ESM output contains
+ * `require()`.
  */
 export async function validators(contract: Contract): Promise<{ requests: string; results: string }> {
-  const ajv = createAjv(resolve(root, 'src/validation/formats.ts'))
-  registerComponents(ajv, contract)
+  const [requests, results] = await Promise.all([requestsModule(contract), resultsModule(contract)])
+  return { requests, results }
+}
+
+const formatsModule = resolve(root, 'src/validation/formats.ts')
+
+/** Inputs are checked with the patterns of texts; results are not, because older rows may not fit them. */
+async function requestsModule(contract: Contract): Promise<string> {
+  const ajv = createAjv(formatsModule)
+  const withPattern = (schema: Json) => addTextPattern(schema, ownText)
+  registerComponents(ajv, contract, withPattern)
   const requests: Validators = {}
+  for (const source of contract.sources)
+    requests[source.id] = add(ajv, `/requests/${source.id}`, withPattern(requestSchema(source)))
+  const limits = contract.sources.map((source) => [source.id, limitsOf(contract, requestSchema(source))])
+  const text = JSON.stringify(Object.fromEntries(limits), null, 2)
+  return `${await moduleOf(ajv, { requests })}export const limits = ${text}\n`
+}
+
+function resultsModule(contract: Contract): Promise<string> {
+  const ajv = createAjv(formatsModule)
+  registerComponents(ajv, contract)
   const results: Validators = {}
   const events: Validators = {}
-  for (const source of contract.sources) {
-    const { id } = source
-    ajv.addSchema({ ...ajvSchema(requestSchema(source)), $id: `/requests/${id}` })
-    requests[id] = `/requests/${id}`
-    ajv.addSchema({ ...ajvSchema(dataSchema(source)), $id: `/results/${id}` })
-    results[id] = `/results/${id}`
-  }
+  for (const source of contract.sources)
+    results[source.id] = add(ajv, `/results/${source.id}`, dataSchema(source))
   for (const { type, dataName } of eventTypes(contract)) events[type] = `/schemas/${dataName}`
-  const [first, second] = await Promise.all([moduleOf(ajv, { requests }), moduleOf(ajv, { results, events })])
-  return { requests: first, results: second }
+  return moduleOf(ajv, { results, events })
+}
+
+function add(ajv: Ajv2020, id: string, schema: Json): string {
+  ajv.addSchema({ ...ajvSchema(schema), $id: id })
+  return id
 }
 
 /** Key of the export → id of the schema to check. */
@@ -73,6 +95,18 @@ export interface Validator {
   errors?: ValidationIssue[] | null
 }
 export const requests: Record<string, Validator>
+
+/** The largest input that each operation accepts. */
+export interface Limits {
+  /** How many objects and lists are inside one another. */
+  depth: number
+  /** How many JSON values it holds, itself included. */
+  values: number
+  /** The length of its longest text, in code points. */
+  text: number
+}
+/** By operation id. */
+export const limits: Record<string, Limits>
 `,
   results: `import type { Validator } from './requests.js'
 

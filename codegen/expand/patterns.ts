@@ -2,13 +2,23 @@ import type { Json, JsonObject } from '../model.ts'
 import { mapSchema } from '../schema.ts'
 import { patterns, text } from '../../src/validation/formats.ts'
 
-/** Adds the pattern of free text to the texts of an input: generated clients and tests do not read descriptions. */
-export function addTextPattern(schema: Json): Json {
+/**
+ * Adds the pattern of free text to the texts of an input: of several lines where `x-lines` says so, else of one line.
+ *
+ * @param patterns as the document shows them, or as the service checks them
+ */
+export function addTextPattern(schema: Json, { line, lines } = text): Json {
   return mapSchema(schema, (one) => {
-    const free = !['format', 'pattern', 'enum', 'const'].some((key) => key in one)
-    if (!free || ![one['type']].flat().includes('string')) return one
-    return { ...one, pattern: one['minLength'] ? text.filled : text.any }
+    if (!isFreeText(one)) return one
+    const { any, filled } = one['x-lines'] === 'many' ? lines : line
+    return { ...one, pattern: one['minLength'] ? filled : any }
   })
+}
+
+/** Whether the values are texts that nothing but their length limits. An id of any form is answered like an unknown one. */
+export function isFreeText(schema: JsonObject): boolean {
+  const limited = ['format', 'pattern', 'enum', 'const', 'x-id'].some((key) => key in schema)
+  return !limited && [schema['type']].flat().includes('string')
 }
 
 /** Adds the pattern of our own formats, which other programs do not know. */

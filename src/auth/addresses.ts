@@ -18,16 +18,32 @@ export function clientAddress(peer: string | undefined, forwarded?: string): str
   return isIP(address) === 0 ? unknownAddress : ipaddr.process(address).toString()
 }
 
-const ipv6NetworkParts = 4
+/** The networks of a client address, as text. */
+export interface Networks {
+  /**
+   * What one customer has at least: one IPv4 address (`192.0.2.7`), or an IPv6 network of 64 bits (`2001:db8:1:2::/64`,
+   * RFC 6177), of which a client could use a new address for each attempt.
+   */
+  address: string
+  /** What one customer may have: `192.0.2.0/24`, `2001:db8:1::/48`. */
+  network: string
+}
 
-/**
- * The network whose attempts are counted together: one IPv4 address, or an IPv6 network of 64 bits. One customer has at
- * least such a network (RFC 6177), and could use a new address of it for each attempt.
- */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
+const unknown: Networks = { address: unknownAddress, network: unknownAddress }
+
+/** The networks whose attempts are counted together with those of this address. */
+export function networksOf(address: string): Networks {
+  if (!ipaddr.isValid(address)) return unknown
   const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  const network = parsed.parts.slice(0, ipv6NetworkParts)
-  return `${network.map((part) => part.toString(16)).join(':')}::/64`
+  if (parsed instanceof ipaddr.IPv6)
+    return {
+      address: `${beginning(parsed.parts, 4)}/64`,
+      network: `${beginning(parsed.parts, 3)}/48`,
+    }
+  return { address: parsed.toString(), network: `${parsed.octets.slice(0, 3).join('.')}.0/24` }
+}
+
+/** The first parts of an IPv6 address; all others are 0. */
+function beginning(parts: number[], count: number): string {
+  return new ipaddr.IPv6(parts.map((part, index) => (index < count ? part : 0))).toString()
 }

@@ -4,13 +4,21 @@ import { translate } from '../db/errors.ts'
 import type { Audience, Caller, Role } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import { ApiError } from '../errors.ts'
-import { networkOf } from './addresses.ts'
-import { hashSecret, isApiKey } from '../secrets/credentials.ts'
+import { hashSecret, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
+import { networksOf } from './addresses.ts'
+import { admitAttempt } from './attempts.ts'
+import { refusalLimits } from './limits.ts'
+import type { Refusals } from './refusals.ts'
 
 /** Requests per minute and credential. REST and MCP are counted together. */
 export const rateLimit = 300
-/** Refused credentials per minute and client network. */
-const refusalLimit = 60
+
+/** What it takes to check credentials. */
+export interface Door {
+  pool: pg.Pool
+  clock: () => Date
+  refusals: Refusals
+}
 
 export interface Rate {
   limit: number
@@ -68,66 +76,120 @@ export const authenticateSql = 'select * from authenticate($1, $2, $3)'
  * the limit; see `overLimit`.
  *
  * @param cost how many calls this request makes (an MCP batch makes several)
- * @throws ApiError unauthenticated; rate_limited after too many wrong credentials from this network; 503 when the
+ * @throws ApiError unauthenticated; rate_limited after too many refused credentials from this network; 503 when the
  *   database cannot be reached
  */
-export async function authenticate(pool: pg.Pool, presented: Presented, cost = 1): Promise<Authenticated> {
-  const { secret, kind } = readSecret(presented)
-  const query = { name: 'authenticate', text: authenticateSql, values: [hashSecret(secret), kind, cost] }
-  const { rows } = await pool.query<Row>(query).catch((error: unknown) => {
+export async function authenticate(door: Door, presented: Presented, cost = 1): Promise<Authenticated> {
+  const credential = read(presented)
+  requirePassage(door, presented.address, credential)
+  if (!credential) return refuse(door, presented)
+  const { hash, id, kind } = credential
+  const query = { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
+  const { rows } = await door.pool.query<Row>(query).catch((error: unknown) => {
     throw translate(error)
   })
   const [row] = rows
   if (!row) {
-    await countRefusal(pool, presented.address)
-    throw new ApiError(
-      'unauthenticated',
-      kind === 'key'
-        ? 'This API key is unknown or revoked. Create a new one in the web app.'
-        : 'Your session has ended. Sign in again.',
-    )
+    door.refusals.noteInvalid(id)
+    return refuse(door, presented, kind)
   }
+  door.refusals.noteValid(id)
   return { caller: toCaller(row, kind, presented.via), rate: toRate(row, cost) }
 }
 
 /**
- * The secret of what was presented. Only its form is checked; nothing is looked up.
+ * Checks the form of what was presented, for callers that have more to do before they look it up. Nothing is looked up.
  *
- * @throws ApiError unauthenticated
+ * @throws ApiError unauthenticated; rate_limited after too many refused credentials from this network
  */
-export function readSecret({ authorization, session }: Presented): { secret: string; kind: 'key' | 'web' } {
-  if (authorization !== undefined) {
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-    if (isApiKey(token)) return { secret: token, kind: 'key' }
-    throw new ApiError('unauthenticated', 'This is not an API key. Send one as: Authorization: Bearer hrk_…')
-  }
-  if (session !== undefined) return { secret: session, kind: 'web' }
-  throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
+export async function requireForm(door: Door, presented: Presented): Promise<void> {
+  const credential = read(presented)
+  requirePassage(door, presented.address, credential)
+  if (!credential) await refuse(door, presented)
 }
 
-async function countRefusal(pool: pg.Pool, address: string): Promise<void> {
-  const attempts = await countAttempt(pool, `refused ${networkOf(address)}`)
-  if (attempts > refusalLimit)
-    throw new ApiError(
-      'rate_limited',
-      'Too many refused credentials from this address. Try again in a minute.',
-      { retryAfterSeconds: 60 },
-    )
+/** A secret with the right form. */
+export interface Credential {
+  hash: Buffer
+  /** The hash as text, to remember the credential by. */
+  id: string
+  kind: 'key' | 'web'
 }
 
 /**
- * Counts an attempt.
+ * What was presented; undefined when it has not the form of a credential.
  *
- * @param subject what is counted together, such as `sign-in 192.0.2.1`
- * @returns how many attempts there were in this minute
+ * @throws ApiError unauthenticated when nothing was presented
  */
-export async function countAttempt(pool: pg.Pool, subject: string): Promise<number> {
-  const { rows } = await pool
-    .query<{ n: number }>('select count_attempt($1) as n', [hashSecret(subject)])
-    .catch((error: unknown) => {
-      throw translate(error)
-    })
-  return rows[0]?.n ?? 0
+function read({ authorization, session }: Presented): Credential | undefined {
+  if (authorization !== undefined) {
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    return isApiKey(token) ? identify(token, 'key') : undefined
+  }
+  if (session !== undefined) return readSessionSecret(session)
+  throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
+}
+
+/** A session's secret as a credential; undefined when it has not the form of one. */
+export function readSessionSecret(secret: string): Credential | undefined {
+  return isSessionSecret(secret) ? identify(secret, 'web') : undefined
+}
+
+function identify(secret: string, kind: 'key' | 'web'): Credential {
+  const hash = hashSecret(secret)
+  return { hash, id: hash.toString('latin1'), kind }
+}
+
+/**
+ * Refuses a credential without a look-up when its network has sent too many wrong ones in this minute.
+ *
+ * @throws ApiError rate_limited
+ */
+export function requirePassage(
+  { refusals, clock }: Door,
+  address: string,
+  credential: Credential | undefined,
+): void {
+  const seconds = refusals.secondsFor(address, credential?.id, clock)
+  if (seconds > 0) throw tooManyRefusals(seconds)
+}
+
+async function refuse(door: Door, presented: Presented, kind?: 'key' | 'web'): Promise<never> {
+  await countRefusal(door, presented.address)
+  if (kind === 'key')
+    throw new ApiError(
+      'unauthenticated',
+      'This API key is unknown or revoked. Create a new one in the web app.',
+    )
+  throw presented.authorization === undefined
+    ? new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
+    : new ApiError('unauthenticated', 'This is not an API key. Send one as: Authorization: Bearer hrk_…')
+}
+
+/**
+ * Counts a refused credential.
+ *
+ * @throws ApiError rate_limited after too many from this network
+ */
+export async function countRefusal(door: Door, client: string): Promise<void> {
+  const { address, network } = networksOf(client)
+  const now = door.clock()
+  const attempt = {
+    subjects: [`refused address ${address}`, `refused network ${network}`],
+    limits: [refusalLimits.address, refusalLimits.network],
+  }
+  const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attempt, now)
+  if (refusedBy === undefined) return
+  door.refusals.block(refusedBy === 0 ? address : network, waitSeconds, now)
+  throw tooManyRefusals(waitSeconds)
+}
+
+function tooManyRefusals(seconds: number): ApiError {
+  return new ApiError(
+    'rate_limited',
+    `Too many refused credentials from your network. Try again in ${seconds} seconds.`,
+    { retryAfterSeconds: seconds },
+  )
 }
 
 function toCaller(row: Row, kind: 'key' | 'web', via: 'api' | 'mcp'): Caller {

@@ -1,109 +1,163 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
-import { isAdminRole } from '../access/roles.ts'
-import { withOrganization } from '../db/transaction.ts'
-import type { Role } from '../domain/caller.ts'
-import { ApiError } from '../errors.ts'
-import { networkOf } from './addresses.ts'
-import { countAttempt } from './authenticate.ts'
-import { verifyPassword } from '../secrets/passwords.ts'
+import { withOrganization, type Db } from '../db/transaction.ts'
+import { signedIn, signedOut } from '../events/sessions.ts'
+import type { Happening } from '../events/happening.ts'
+import { writeHappenings } from '../pipeline/record.ts'
 import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
-
-const sessionDays = 7
-const attemptsPerNetwork = 20
-/** Per minute, for one login from one network. */
-const attemptsPerLogin = 10
-/**
- * Per minute, for one login from all networks. High enough that a stranger does not easily lock the owner out, low
- * enough that guessing a password takes too long.
- */
-const attemptsEverywhere = 100
+import { networksOf } from './addresses.ts'
+import {
+  countRefusal,
+  readSessionSecret,
+  requirePassage,
+  type Credential,
+  type Door,
+} from './authenticate.ts'
+import { maxSessions, sessionDays } from './limits.ts'
 
 export interface Session {
   secret: string
   expiresAt: Date
 }
 
-interface Login {
+/** A request to sign in or out. */
+export interface Visit {
+  /** The client's address. */
+  address: string
+  requestId: string
+  /** Is told what the log may say of it, as soon as it is known. */
+  note: (facts: VisitFacts) => void
+  /** Is told an error of what nobody waits for. */
+  fail: (error: Error) => void
+}
+
+/** What the log says of signing in and out: never an e-mail, a password or a whole address. */
+export interface VisitFacts {
+  /** The organization's id. */
+  organization?: string
+  network?: string
+  /** The beginning of a hash of organization and e-mail, to see what belongs together. */
+  login?: string
+  /** The limit that refused it. */
+  limit?: string
+}
+
+/** A member, as the log of activity needs them. */
+export interface Member {
   org_id: string
   membership_id: string
-  password_hash: string | null
-  role: string
-  membership_status: string
-  organization_status: string
+  user_id: string
+  person_id: string | null
+}
+
+interface LiveSession extends Member {
+  session_id: string
+}
+
+/** Starts a session of a member. It ends their oldest ones, if they have more than they may. */
+export async function startSession(pool: pg.Pool, member: Member, visit: Visit, now: Date): Promise<Session> {
+  const expiresAt = new Date(now.getTime() + sessionDays * 86_400_000)
+  const session = { secret: newSessionSecret(), expiresAt }
+  await withOrganization(pool, member.org_id, { mode: 'write' }, async (db) => {
+    const { network } = networksOf(visit.address)
+    await Promise.all([
+      insertSession(db, member.membership_id, session, now),
+      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id), now),
+    ])
+  })
+  return session
+}
+
+/** The membership is locked first: two sign-ins at the same time could otherwise both add the last session. */
+async function insertSession(db: Db, membershipId: string, session: Session, now: Date): Promise<void> {
+  const id = randomUUIDv7()
+  await Promise.all([
+    db.query(`select 1 from memberships m where m.org_id = $1 and m.id = $2 for no key update`, [
+      db.orgId,
+      membershipId,
+    ]),
+    db.query(
+      `insert into sessions (org_id, id, membership_id, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
+      [db.orgId, id, membershipId, now, session.expiresAt],
+    ),
+    db.query(
+      `insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`,
+      [hashSecret(session.secret), db.orgId, id],
+    ),
+    db.query(
+      `update sessions s
+          set ended_at = $3
+        where s.org_id = $1 and s.membership_id = $2 and s.ended_at is null and s.id in (
+                select o.id
+                  from sessions o
+                 where o.org_id = $1 and o.membership_id = $2 and o.ended_at is null and o.expires_at > $3
+                 order by o.created_at desc, o.id desc
+                offset $4)`,
+      [db.orgId, membershipId, now, maxSessions],
+    ),
+  ])
 }
 
 /**
- * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
- * Attempts are limited for the network of the client and for the login.
+ * Ends the session with this secret, if there is one. A secret without a session counts as a refused credential.
  *
- * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only)
+ * @throws ApiError rate_limited after too many refused credentials from this network
  */
-export async function signIn(
-  pool: pg.Pool,
-  input: { organization: string; email: string; password: string },
-  address: string,
-  now: Date,
-): Promise<Session> {
-  const login = `${input.organization} ${input.email}`.toLowerCase()
-  const network = networkOf(address)
-  const [ofNetwork, ofLogin, everywhere] = await Promise.all([
-    countAttempt(pool, `sign-in ${network}`),
-    countAttempt(pool, `sign-in ${login} ${network}`),
-    countAttempt(pool, `sign-in ${login}`),
-  ])
-  if (ofNetwork > attemptsPerNetwork || ofLogin > attemptsPerLogin || everywhere > attemptsEverywhere)
-    throw new ApiError('rate_limited', 'Too many attempts to sign in. Try again in a minute.', {
-      retryAfterSeconds: 60,
-    })
-  const found = await findLogin(pool, input.organization, input.email)
-  const matches = await verifyPassword(input.password, found?.password_hash ?? null)
-  if (!found || !matches || found.membership_status !== 'active')
-    throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
-  if (found.organization_status !== 'active' && !isAdminRole(found.role as Role))
-    throw new ApiError(
-      'forbidden',
-      'This organization is paused: only its owners and admins can sign in. Ask one of them.',
-    )
-  return createSession(pool, found, now)
+export async function signOut(door: Door, secret: string, visit: Visit): Promise<void> {
+  visit.note({ network: networksOf(visit.address).network })
+  const credential = readSessionSecret(secret)
+  requirePassage(door, visit.address, credential)
+  const ended = await endSession(door.pool, credential, visit, door.clock())
+  if (!ended) return countRefusal(door, visit.address)
+  visit.note({ organization: ended.org_id })
 }
 
-async function findLogin(pool: pg.Pool, slug: string, email: string): Promise<Login | undefined> {
+/**
+ * Ends a session.
+ *
+ * @param credential undefined when it was malformed; there is no such session then
+ * @returns whose it was; undefined when there was none
+ */
+export async function endSession(
+  pool: pg.Pool,
+  credential: Credential | undefined,
+  visit: Visit,
+  now: Date,
+): Promise<Member | undefined> {
+  const session = credential && (await findSession(pool, credential.hash, now))
+  if (!session) return undefined
+  const { network } = networksOf(visit.address)
+  await withOrganization(pool, session.org_id, { mode: 'write' }, async (db) => {
+    const ended = await db.query(
+      `update sessions s set ended_at = $3 where s.org_id = $1 and s.id = $2 and s.ended_at is null returning 1`,
+      [db.orgId, session.session_id, now],
+    )
+    if (ended.length > 0)
+      await recordVisit(db, session, visit, 'auth.sign_out', signedOut(network, session.person_id), now)
+  })
+  return session
+}
+
+async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<LiveSession | undefined> {
   const { rows } = await pool
-    .query<Login>('select * from find_login($1, $2)', [slug, email])
+    .query<LiveSession>('select * from find_session($1, $2)', [hash, now])
     .catch((error: unknown) => {
       throw translate(error)
     })
   return rows[0]
 }
 
-async function createSession(pool: pg.Pool, login: Login, now: Date): Promise<Session> {
-  const session = {
-    secret: newSessionSecret(),
-    expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
-  }
-  const id = randomUUIDv7()
-  await withOrganization(pool, login.org_id, { mode: 'write' }, (db) =>
-    Promise.all([
-      db.query(`insert into sessions (org_id, id, membership_id, expires_at) values ($1, $2, $3, $4)`, [
-        login.org_id,
-        id,
-        login.membership_id,
-        session.expiresAt,
-      ]),
-      db.query(
-        `insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`,
-        [hashSecret(session.secret), login.org_id, id],
-      ),
-    ]),
-  )
-  return session
-}
-
-/** Ends the session with this secret, if there is one. */
-export async function signOut(pool: pg.Pool, secret: string): Promise<void> {
-  await pool.query('select end_session($1)', [hashSecret(secret)]).catch((error: unknown) => {
-    throw translate(error)
-  })
+/** Writes to the log of activity what a member did, or what somebody did with the member's login. */
+export async function recordVisit(
+  db: Db,
+  member: Member,
+  { requestId }: Visit,
+  action: 'auth.sign_in' | 'auth.sign_out',
+  happening: Happening,
+  now: Date,
+): Promise<void> {
+  const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
+  const origin = { action, actor, via: 'web' as const, requestId, now }
+  await writeHappenings(db, origin, { happenings: [happening], jobs: [] }).written
 }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
-import { findRunning, initialise, startPostmaster, stopPostmaster, type Binaries } from './postmaster.ts'
+import { findRunning, initialise, startPostmaster, stopPostmaster } from './postmaster.ts'
+import type { Binaries } from './programs.ts'
 
 export interface EmbeddedDatabase {
   /** The address for the owner's login: for migrations and jobs. */

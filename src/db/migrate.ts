@@ -1,9 +1,20 @@
 import { join, resolve } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
-import knex from 'knex'
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+import { taskNames } from '../generated/tasks.ts'
+import { openQueue } from './queue.ts'
 
 const directory = join(resolve(import.meta.dirname, '../..'), 'migrations')
 const quiet = new Logger(() => () => undefined)
+const migrations: Knex.MigratorConfig = {
+  directory,
+  loadExtensions: ['.ts'],
+  tableName: 'schema_migrations',
+}
+
+/** Who migrates a database holds this advisory lock of it. */
+export const migrationLock = 7_301_143
 
 /**
  * Brings the database to the newest schema, ours and that of the job queue. Migrations only go forward. Processes that
@@ -12,13 +23,42 @@ const quiet = new Logger(() => () => undefined)
  * @param ownerUrl address with a role that owns the schema and may create roles
  */
 export async function migrate(ownerUrl: string): Promise<void> {
+  await alone(ownerUrl, async (client) => {
+    await migrateOurs(ownerUrl)
+    await runMigrations({ connectionString: ownerUrl, logger: quiet })
+    await openQueue(client, taskNames)
+  })
+}
+
+/**
+ * Runs `work` while no other process does. The lock is that of the connection: PostgreSQL frees it when the connection
+ * ends, even if this process is killed.
+ */
+async function alone(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true })
+  const lost = new Promise<never>((_, reject) => client.on('error', reject))
+  lost.catch(() => undefined)
+  await client.connect()
+  try {
+    // Deadlines that the role has are meant for queries and not for this.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    // Without its connection it is no longer alone.
+    await Promise.race([work(client), lost])
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function migrateOurs(ownerUrl: string): Promise<void> {
   // Errors are thrown. Without this, knex would also print them.
   const log = { warn() {}, error() {}, deprecate() {}, debug() {} }
   const db = knex({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 }, log })
   try {
-    await db.migrate.latest({ directory, loadExtensions: ['.ts'], tableName: 'schema_migrations' })
+    // knex has a lock of its own, a row that stays locked when its process is killed. Nobody can hold it now.
+    await db.migrate.forceFreeMigrationsLock(migrations)
+    await db.migrate.latest(migrations)
   } finally {
     await db.destroy()
   }
-  await runMigrations({ connectionString: ownerUrl, logger: quiet })
 }

@@ -1,5 +1,7 @@
+import type pg from 'pg'
 import { ConfigError, type Config } from '../config.ts'
 import { startEmbedded } from './embedded.ts'
+import { NotIsolated } from './isolation.ts'
 import { migrate } from './migrate.ts'
 
 export interface OpenDatabase {
@@ -20,7 +22,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl, dataDir } = config
   if (databaseUrl) {
     await migrate(databaseUrl).catch((error: unknown) => {
-      throw explain(error)
+      throw explain(error, 'DATABASE_URL')
     })
     return { ownerUrl: databaseUrl, appUrl: databaseAppUrl ?? databaseUrl, close: async () => undefined }
   }
@@ -34,18 +36,42 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   return { ownerUrl: embedded.url, appUrl: embedded.appUrl, close: embedded.stop }
 }
 
-/** Says what is wrong with DATABASE_URL, without showing its password. */
-function explain(error: unknown): unknown {
+/**
+ * Makes a connection of the application, so that a login that must not be used stops the start and not every call.
+ *
+ * @throws ConfigError when there is none, or when it does not prove that it sees one organization at a time
+ */
+export async function checkApplicationLogin(
+  pool: pg.Pool,
+  { databaseUrl, databaseAppUrl }: Config,
+): Promise<void> {
+  const name = databaseAppUrl ? 'DATABASE_APP_URL' : databaseUrl ? 'DATABASE_URL' : 'The embedded PostgreSQL'
+  const client = await pool.connect().catch((error: unknown) => {
+    throw explain(error, name, applicationReasons)
+  })
+  client.release()
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there.',
+  ENOTFOUND: 'its host is unknown.',
+  ETIMEDOUT: 'it does not answer.',
+  '08P01':
+    'what listens there does not take the setting "options" of a connection. Connect without the pooler.',
+  '28P01': 'it refuses the user or the password.',
+  '28000': 'it refuses the user.',
+  '3D000': 'it has no such database.',
+  '42501': 'its user may not create the schema; use one that may create roles and extensions.',
+}
+
+const applicationReasons = {
+  ...reasons,
+  '42501': 'its user may not become rollcall_app. Grant that role to it.',
+}
+
+/** Says what is wrong with a setting, without showing its password. */
+function explain(error: unknown, setting: string, known: Record<string, string> = reasons): unknown {
   const { code = '' } = error as { code?: string }
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'its host is unknown',
-    ETIMEDOUT: 'it does not answer',
-    '28P01': 'it refuses the user or the password',
-    '28000': 'it refuses the user',
-    '3D000': 'it has no such database',
-    '42501': 'its user may not create the schema; use one that may create roles and extensions',
-  }
-  const reason = reasons[code]
-  return reason ? new ConfigError(`DATABASE_URL cannot be used: ${reason}.`, { cause: error }) : error
+  const reason = error instanceof NotIsolated ? error.reason : known[code]
+  return reason ? new ConfigError(`${setting} cannot be used: ${reason}`, { cause: error }) : error
 }

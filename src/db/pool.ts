@@ -2,22 +2,25 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
 import { pause } from '../slices.ts'
-
-/**
- * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
- * nodes of a cluster connect to each other without our settings.
- */
-export const deadlines = {
-  statementMs: 5000,
-  lockMs: 2000,
-  idleInTransactionMs: 10_000,
-  poolWaitMs: 2000,
-  /** For an answer of the database, if it says nothing at all: it may have been stopped, and keeps no deadline then. */
-  silenceMs: 6000,
-}
+import { deadlines } from './deadlines.ts'
+import { proveIsolation, type NotIsolated } from './isolation.ts'
 
 /** Bytes that Node reads from a socket with one system call. */
 const fullBuffer = 65_536
+
+interface PoolOptions {
+  /**
+   * How PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all organizations,
+   * which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL plans some queries
+   * at each call, which can take longer than running them. A Citus cluster needs `auto`, because it must know the
+   * organization when it plans.
+   */
+  planCacheMode?: PlanCacheMode
+  /** How long to wait for a connection, and for a database that says nothing. */
+  patience?: Pick<typeof deadlines, 'poolWaitMs' | 'silenceMs'>
+  /** Is told when a connection proves nothing; again only after another one was good, or for another reason. */
+  refused?: (why: NotIsolated) => void
+}
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
@@ -30,18 +33,14 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
  * UTC with milliseconds, numbers are numbers. Queries are pipelined: those that are sent without awaiting each other
  * share a round trip.
  *
- * @param planCacheMode how PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all
- *   organizations, which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL
- *   plans some queries at each call, which can take longer than running them. A Citus cluster needs `auto`, because it
- *   must know the organization when it plans.
- * @param patience how long to wait for a connection, and for a database that says nothing
+ * Each new connection proves that it has the role and the deadlines (src/db/isolation.ts). One that does not is closed,
+ * and the caller who waited for it gets the error NotIsolated.
  */
 export function createPool(
   url: string,
   role: string,
   size: number,
-  planCacheMode: PlanCacheMode = 'force_generic_plan',
-  patience: Pick<typeof deadlines, 'poolWaitMs' | 'silenceMs'> = deadlines,
+  { planCacheMode = 'force_generic_plan', patience = deadlines, refused = () => undefined }: PoolOptions = {},
 ): pg.Pool {
   const settings = {
     role,
@@ -65,6 +64,7 @@ export function createPool(
       .join(' '),
     types: types as pg.CustomTypesConfig,
     pipeline: true,
+    verify: prover(role, patience.poolWaitMs, refused),
   })
   // An idle connection that breaks is replaced by the pool; a checked-out one must not crash the process (pg #3083).
   pool.on('error', () => undefined)
@@ -86,6 +86,27 @@ function readInSlices(client: pg.ClientBase): void {
     stream.pause()
     void pause().then(() => stream.resume())
   })
+}
+
+/** What the pool does with a new connection before anybody gets it. */
+function prover(
+  role: string,
+  withinMs: number,
+  refused: (why: NotIsolated) => void,
+): NonNullable<pg.PoolConfig['verify']> {
+  let told: string | undefined
+  return (client, done) =>
+    void proveIsolation(client, role, withinMs).then(
+      () => {
+        told = undefined
+        done()
+      },
+      (error: NotIsolated) => {
+        if (error.reason !== told) refused(error)
+        told = error.reason
+        done(error)
+      },
+    )
 }
 
 /** `2026-11-21 09:00:00.123456+00` → `2026-11-21T09:00:00.123Z`. Faster than to make a Date and print it. */

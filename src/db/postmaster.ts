@@ -1,29 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { basename, dirname, join, parse } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
+import type { Binaries } from './programs.ts'
+import { createRunner } from './runner.ts'
+import { isAlive, removeUnfinished } from './unfinished.ts'
 
 /** The embedded PostgreSQL server: its files, its start and its end. Its file postmaster.pid tells what it is doing. */
-
-export interface Binaries {
-  postgres: string
-  initdb: string
-}
 
 const startMs = 30_000
 const stopMs = 3000
@@ -68,15 +52,6 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /** Whether the process is certainly not PostgreSQL: after a crash another program can get the same number. */
 function isForeign(pid: number): boolean {
   try {
@@ -102,22 +77,18 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
   const passwordFile = `${cluster}.password.${process.pid}`
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, `${ownerPassword}\n`, { mode: 0o600 })
-  const runner = findRunner(dirname(cluster), binaries)
   try {
+    const runner = createRunner(dirname(cluster), binaries)
     for (const path of [unfinished, passwordFile]) runner.own(path)
-    const args = [
-      `--pgdata=${unfinished}`,
+    runner.initdb((nameOf) => [
+      `--pgdata=${nameOf(unfinished)}`,
       '--username=postgres',
       '--auth=scram-sha-256',
-      `--pwfile=${passwordFile}`,
-    ]
-    const [command, all] = runner.wrap(binaries.initdb, [
-      ...args,
+      `--pwfile=${nameOf(passwordFile)}`,
       '--encoding=UTF8',
       '--locale=C',
       '--no-instructions',
     ])
-    execFileSync(command, all, { stdio: ['ignore', 'ignore', 'pipe'], ...runner.identity })
     renameSync(unfinished, cluster)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
@@ -131,16 +102,6 @@ export function initialise(binaries: Binaries, cluster: string, ownerPassword: s
     )
   } finally {
     rmSync(passwordFile, { force: true })
-  }
-}
-
-/** Removes the files of processes that were killed while they created a cluster. */
-function removeUnfinished(cluster: string): void {
-  const folder = dirname(cluster)
-  for (const name of readdirSync(folder)) {
-    const [, pid] = /\.(?:new|password)\.(\d+)$/.exec(name) ?? []
-    if (pid !== undefined && name.startsWith(basename(cluster)) && !isAlive(Number(pid)))
-      rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -164,19 +125,13 @@ export async function startPostmaster(
     log_error_verbosity: 'terse',
     ...settings,
   }
-  const runner = findRunner(dirname(cluster), binaries)
-  const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const [command, rest] = runner.wrap(binaries.postgres, args)
+  const runner = createRunner(dirname(cluster), binaries)
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   forgetForeign(cluster)
   const logFile = `${cluster}.log`
   // A file and not a pipe: a pipe would break when this process is killed and the server keeps running.
   const logTo = openSync(logFile, 'w', 0o600)
-  // A separate process group: Ctrl-C in a terminal must not stop the server before we have ended all requests.
-  const server = spawn(command, rest, {
-    stdio: ['ignore', 'ignore', logTo],
-    detached: true,
-    ...runner.identity,
-  })
+  const server = runner.postgres((nameOf) => ['-D', nameOf(cluster), ...args], logTo)
   closeSync(logTo)
   server.unref()
   let ended: string | undefined
@@ -225,45 +180,4 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   } catch {
     // It has ended by itself.
   }
-}
-
-interface Runner {
-  identity: { uid?: number; gid?: number }
-  own: (path: string) => void
-  wrap: (command: string, args: string[]) => [string, string[]]
-}
-
-/**
- * How to run PostgreSQL's programs. PostgreSQL refuses to run as root, so root starts it as the user `nobody`. If only
- * root may enter a folder on the way (such as a temporary clone), `nobody` gets the one capability that allows it.
- */
-function findRunner(dataDir: string, binaries: Binaries): Runner {
-  const plain: Runner = { identity: {}, own: () => undefined, wrap: (command, args) => [command, args] }
-  if (process.getuid?.() !== 0) return plain
-  const [uid, gid] = [65534, 65534]
-  const own = (path: string) => chownSync(path, uid, gid)
-  if (isOpenToAll(dataDir) && isOpenToAll(dirname(realpathSync(binaries.postgres))))
-    return { ...plain, own, identity: { uid, gid } }
-  const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
-  if (!setpriv)
-    throw new ConfigError(
-      `DATA_DIR (${dataDir}) can only be entered by root, and PostgreSQL never runs as root. Start Rollcall as another user, open the folder to others (chmod o+x), or set DATABASE_URL.`,
-    )
-  const identity = [
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    // Without this, access() ignores the capability, and initdb does not find its own programs.
-    '--securebits=+no_setuid_fixup',
-    '--inh-caps=+dac_override',
-    '--ambient-caps=+dac_override',
-  ]
-  return { identity: {}, own, wrap: (command, args) => [setpriv, [...identity, command, ...args]] }
-}
-
-/** Whether every user may enter this folder and all folders above. */
-function isOpenToAll(path: string): boolean {
-  for (let here = realpathSync(path); here !== parse(here).root; here = dirname(here))
-    if ((statSync(here).mode & 0o001) === 0) return false
-  return true
 }

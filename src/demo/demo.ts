@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { authenticate } from '../auth/authenticate.ts'
+import { authenticate, type Door } from '../auth/authenticate.ts'
 import { hashSecret } from '../secrets/credentials.ts'
-import { signIn, signOut } from '../auth/sessions.ts'
+import { signOut } from '../auth/sessions.ts'
+import { signIn } from '../auth/sign-in.ts'
 import type { Config } from '../config.ts'
 import {
   company,
@@ -48,7 +49,7 @@ const unfinished = '_demo'
 /** The advisory lock for creating the company: of two processes that start on an empty database, only one does it. */
 const makingLock = 7_301_143
 
-type DemoRuntime = Runtime & { baseUrl: string }
+type DemoRuntime = Runtime & Door & { baseUrl: string }
 
 /**
  * The demo company. It is created when the database has no organization; later it is read from `demo.json`. Undefined
@@ -148,10 +149,15 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
 type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>
 
 /** Fills the company by calling the actions of the service, as the owner in a browser session. */
-async function fillDemo(runtime: Runtime, owner: DemoLogin): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
-  const session = await signIn(runtime.pool, { organization: unfinished, ...owner }, 'demo', runtime.clock())
+async function fillDemo(
+  runtime: DemoRuntime,
+  owner: DemoLogin,
+): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
+  const ignore = () => undefined
+  const visit = { address: 'demo', requestId: 'demo', note: ignore, fail: ignore }
+  const session = await signIn(runtime, { organization: unfinished, ...owner }, visit)
   const present = { authorization: undefined, session: session.secret, address: 'demo', via: 'api' as const }
-  const identify = async () => (await authenticate(runtime.pool, present)).caller
+  const identify = async () => (await authenticate(runtime, present)).caller
   let caller: Caller = await identify()
   const call: Call = async (id, input) => {
     const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
@@ -163,7 +169,7 @@ async function fillDemo(runtime: Runtime, owner: DemoLogin): Promise<Pick<Demo, 
   caller = await identify()
   const manage = await call('platform_api_keys_create', { name: 'Demo, management', audience: 'manage' })
   const me = await call('platform_api_keys_create', { name: 'Demo, own workspace', audience: 'me' })
-  await signOut(runtime.pool, session.secret)
+  await signOut(runtime, session.secret, visit)
   return { manage_key: manage.secret as string, me_key: me.secret as string }
 }
 

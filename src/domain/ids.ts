@@ -10,13 +10,14 @@ export const isId = (text: string): boolean => uuid.test(text)
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Replaces each malformed id by the nil UUID, so that it gets the same `not_found` as an unknown id. Ids in capitals
- * are changed to small letters, because actions compare ids as text.
+ * Replaces each malformed id by the nil UUID, so that it gets the same `not_found` as an unknown id. That includes empty
+ * ones, and texts that are too long or hold characters that no other text may have; so call it before the input is
+ * validated. Ids in capitals are changed to small letters, because actions compare ids as text.
  *
  * @returns the same input, changed in place
  * @param paths where ids are in the input: `parent_id`, `unit_ids.*`
  */
-export function knownIds(paths: readonly string[], input: Record<string, unknown>): Record<string, unknown> {
+export function knownIds(paths: readonly string[], input: unknown): unknown {
   for (const path of paths) visit(input, path.split('.'))
   return input
 }
@@ -28,6 +29,10 @@ function visit(here: unknown, [key, ...rest]: string[]): void {
   for (const k of keys) {
     const value = object[k]
     if (rest.length > 0) visit(value, rest)
-    else if (typeof value === 'string') object[k] = isId(value) ? value.toLowerCase() : nilId
+    else if (typeof value === 'string') object[k] = readId(value.trim())
   }
+}
+
+function readId(text: string): string {
+  return isId(text) ? text.toLowerCase() : nilId
 }

@@ -1,3 +1,4 @@
+import { problem, type Problem } from '../errors.ts'
 import { foldCase } from './folding.ts'
 
 /**
@@ -88,3 +89,7 @@ export function personSearchText(person: SearchablePerson): string {
 export function searchWords(text: string): string[] {
   return searchText(text).split(' ').filter(Boolean)
 }
+
+/** Refuses a search without a word, because it would find everybody or nobody. */
+export const searchProblems = (text: string | undefined): Problem<'no_search_words'>[] =>
+  text !== undefined && searchWords(text).length === 0 ? [problem('no_search_words', {})] : []

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { Context as BackendContext, Operation } from 'openapi-backend'
-import { authenticate, overLimit, type Authenticated } from '../auth/authenticate.ts'
+import { authenticate, overLimit, type Authenticated, type Door } from '../auth/authenticate.ts'
 import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
@@ -10,10 +10,10 @@ import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { documentText } from './documents.ts'
 import { anyCredential, createBackend } from './openapi-backend.ts'
 import { readDryRun, readQuery, readSearch } from './query.ts'
-import { addressOf, sendJson, setRateHeaders } from './respond.ts'
+import { addressOf, sendPieces, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 
-export interface HttpRuntime extends Runtime {
+export interface HttpRuntime extends Runtime, Door {
   baseUrl: string
 }
 
@@ -65,7 +65,7 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authent
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
-  const found = await authenticate(runtime.pool, {
+  const found = await authenticate(runtime, {
     authorization,
     session,
     address: addressOf(ctx),
@@ -86,7 +86,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   const outcome = await execute(runtime, {
     action,
     caller,
-    input: byGet ? readQuery(action, search) : await readInput(ctx),
+    input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
     requestId: ctx.state['requestId'] as string,
@@ -94,7 +94,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   })
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-  sendJson(ctx, outcome.json)
+  await sendPieces(ctx, outcome.json)
 }
 
 /** Aborts when the client leaves before it has its answer. Its query is then cancelled. */

@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import compress from 'koa-compress'
 import type { Logger } from 'pino'
+import type { VisitFacts } from '../auth/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { clientAddress } from '../auth/addresses.ts'
 import { ApiError, outcomeOf, toApiError } from '../errors.ts'
@@ -149,6 +150,8 @@ interface State {
   path?: string
   action?: string
   caller?: Caller
+  /** Of signing in or out. */
+  visit?: VisitFacts
   /** Of an MCP request: the tools it called, and how each call ended. */
   tools?: ToolCall[]
   /** Of an MCP request: its worst failure. MCP has answered it already, perhaps with status 200. */
@@ -168,7 +171,7 @@ function observe({ log, metrics }: BaseOptions): Koa.Middleware {
       sendError(ctx, error)
     }
     const ms = performance.now() - started
-    const { action = 'none', caller, requestId, tools, failure } = ctx.state as State
+    const { action = 'none', caller, visit, requestId, tools, failure } = ctx.state as State
     error ??= failure
     const code = outcomeOf(error)
     const via = (ctx.state as State).path === '/mcp' ? 'mcp' : 'http'
@@ -185,6 +188,7 @@ function observe({ log, metrics }: BaseOptions): Koa.Middleware {
       ms: Math.round(ms * 100) / 100,
       ...(tools && { tools: tools.map((call) => `${call.action} ${call.code}`) }),
       ...(caller && { organization: caller.organization.id, credential: caller.credential.id }),
+      ...visit,
     }
     if (failed) log.error({ ...line, cause: describe(error?.cause) }, 'request failed')
     else if (code === 'gone') log.info({ ...line, cause: describe(error?.cause) }, 'client gone')

@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import getRawBody from 'raw-body'
 import { ApiError } from '../errors.ts'
+import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 
@@ -9,10 +10,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /**
  * Reads a JSON body, with the media type application/json.
  *
+ * @param size how much it may hold
  * @param limit in bytes; those received are counted, because the declared length may be wrong
- * @throws ApiError 415 for another media type, 413 beyond the limit, 400 for anything that is not JSON
+ * @throws ApiError 415 for another media type, 413 beyond the limit, 400 for JSON that holds too much and for anything
+ *   that is not JSON
  */
-export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<unknown> {
+export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyBytes): Promise<unknown> {
   if (!ctx.is('application/json'))
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
@@ -23,6 +26,7 @@ export async function readJson(ctx: Koa.Context, limit = maxBodyBytes): Promise<
       throw bodyError(error as { type?: string }, limit)
     },
   )
+  refuseLarge(bytes, size)
   try {
     // Bytes that are not UTF-8 are refused here; otherwise they would be stored as replacement characters.
     return JSON.parse(utf8.decode(bytes)) as unknown
@@ -58,12 +62,17 @@ function bodyError(error: { type?: string }, limit: number): ApiError {
 }
 
 /**
- * The body of an action: a JSON object.
+ * The body of an operation: a JSON object.
  *
+ * @param limit in bytes
  * @throws ApiError as `readJson`, and 400 for JSON that is no object
  */
-export async function readInput(ctx: Koa.Context): Promise<Record<string, unknown>> {
-  const body = await readJson(ctx)
+export async function readInput(
+  ctx: Koa.Context,
+  operationId: string,
+  limit = maxBodyBytes,
+): Promise<Record<string, unknown>> {
+  const body = await readJson(ctx, inputSize(operationId), limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>
   throw new ApiError('validation_failed', 'The body must be a JSON object.', {

@@ -1,5 +1,6 @@
 import type Koa from 'koa'
-import { signIn, signOut, type Session } from '../auth/sessions.ts'
+import { signOut, type Session, type Visit } from '../auth/sessions.ts'
+import { signIn } from '../auth/sign-in.ts'
 import { forbidden } from '../errors.ts'
 import type { operations } from '../generated/contract.ts'
 import { validateInput } from '../validation/validate.ts'
@@ -20,25 +21,45 @@ type SessionInput<Id extends keyof operations> = operations[Id] extends {
  */
 export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {
   async auth_sign_in(runtime, ctx) {
+    const visit = beginVisit(ctx, 'auth.sign_in')
     requireSameOrigin(ctx, runtime.baseUrl)
-    const input = validateInput('auth_sign_in', await readSessionInput(ctx)) as SessionInput<'auth_sign_in'>
-    const session = await signIn(runtime.pool, input, addressOf(ctx), runtime.clock())
+    const input = validateInput(
+      'auth_sign_in',
+      await readSessionInput(ctx, 'auth_sign_in'),
+    ) as SessionInput<'auth_sign_in'>
+    const session = await signIn(runtime, input, visit, readSession(ctx, runtime.baseUrl))
     setCookie(ctx, runtime, session)
     sendJson(ctx, JSON.stringify({ data: { expires_at: session.expiresAt.toISOString() } }))
   },
   async auth_sign_out(runtime, ctx) {
+    const visit = beginVisit(ctx, 'auth.sign_out')
     requireSameOrigin(ctx, runtime.baseUrl)
-    validateInput('auth_sign_out', await readSessionInput(ctx))
+    validateInput('auth_sign_out', await readSessionInput(ctx, 'auth_sign_out'))
     const secret = readSession(ctx, runtime.baseUrl)
-    if (secret !== undefined) await signOut(runtime.pool, secret)
+    if (secret !== undefined) await signOut(runtime, secret, visit)
     setCookie(ctx, runtime, undefined)
     sendJson(ctx, JSON.stringify({ data: { signed_out: true } }))
   },
 }
 
-function readSessionInput(ctx: Koa.Context): Promise<unknown> {
+/** Names the request for the metrics and the log, whose line then also says what `note` was told. */
+function beginVisit(ctx: Koa.Context, action: string): Visit {
+  ctx.state['action'] = action
+  const facts = (ctx.state['visit'] = {})
+  return {
+    address: addressOf(ctx),
+    requestId: ctx.state['requestId'] as string,
+    note: (more) => void Object.assign(facts, more),
+    fail: (error) => void ctx.app.emit('error', error, ctx),
+  }
+}
+
+/** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
+const maxSessionBytes = 8 * 1024
+
+function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
   refuseQuery(readSearch(ctx.querystring))
-  return readInput(ctx)
+  return readInput(ctx, operationId, maxSessionBytes)
 }
 
 const secureName = '__Host-rollcall'

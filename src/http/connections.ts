@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddress, networkOf } from '../auth/addresses.ts'
+import { clientAddress, networksOf } from '../auth/addresses.ts'
 
 /**
  * What one client may hold of the server, whether it has a credential or not.
@@ -34,7 +34,7 @@ export function limitConnections(server: Server, trustProxy: boolean): void {
   if (trustProxy) return
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const network = networkOf(clientAddress(socket.remoteAddress))
+    const network = networksOf(clientAddress(socket.remoteAddress)).address
     const count = open.get(network) ?? 0
     if (count >= connectionLimits.perNetwork) return void socket.destroy()
     open.set(network, count + 1)

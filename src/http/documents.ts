@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
@@ -15,7 +14,8 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 </svg>
 `
 
-const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
+/** The script of the reference page, which codegen takes from redoc and compresses. */
+const script = resolve(import.meta.dirname, '../generated/reference.js')
 
 const page = `<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ const start = `Redoc.init('/v1/openapi.json', {
 }, document.getElementById('reference'))
 `
 
-/** Not the best quality, 11: the script of the reference page would take seconds, and the process waits meanwhile. */
+/** Not the best quality, 11, which would make the start slower. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
 
 interface Asset {
@@ -65,8 +65,8 @@ interface Asset {
 }
 
 /**
- * The contract and its reference page, by path. Each is compressed once. The page loads nothing from other addresses,
- * so that it works without access to the internet.
+ * The contract and its reference page, by path. All is compressed before it is asked for, so that no request waits for
+ * that. The page loads nothing from other addresses, so that it works without access to the internet.
  */
 export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
   const assets: Record<string, Asset> = {
@@ -75,9 +75,8 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
     '/docs/icon.svg': asset('image/svg+xml', icon),
     '/docs/start.js': asset('text/javascript; charset=utf-8', start),
   }
-  let script: Asset | undefined
-  const serveScript = (ctx: Koa.Context) =>
-    send(ctx, (script ??= asset('text/javascript; charset=utf-8', referenceScript())))
+  let reference: Asset | undefined
+  const serveScript = (ctx: Koa.Context) => send(ctx, (reference ??= readScript()))
   return {
     ...Object.fromEntries(
       Object.entries(assets).map(([path, one]) => [path, (ctx: Koa.Context) => send(ctx, one)]),
@@ -86,15 +85,19 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
   }
 }
 
-/** The script of the reference page, without the image that it would load from the address of its makers. */
-function referenceScript(): string {
-  return readFileSync(redoc, 'utf8').replace(/src:"https?:\/\/[^"]*"/g, 'src:"data:,"')
+/** Read when it is first asked for: most processes never need these two megabytes. */
+function readScript(): Asset {
+  const [plain, gzip, br] = ['', '.gz', '.br'].map((ending) => readFileSync(script + ending)) as Buffer[]
+  return { type: 'text/javascript; charset=utf-8', etag: etagOf(plain!), plain: plain!, gzip: gzip!, br: br! }
 }
 
-function asset(type: string, content: string | Buffer): Asset {
+function asset(type: string, content: string): Asset {
   const plain = Buffer.from(content)
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
-  return { type, etag, plain, gzip: gzipSync(plain), br: brotliCompressSync(plain, quality) }
+  return { type, etag: etagOf(plain), plain, gzip: gzipSync(plain), br: brotliCompressSync(plain, quality) }
+}
+
+function etagOf(content: Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
 function send(ctx: Koa.Context, one: Asset): void {

@@ -1,4 +1,4 @@
-import { invalid, invalidAll, type ErrorDetail } from '../errors.ts'
+import { invalid, invalidAll, maxProblems, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { readsAreDry } from '../pipeline/dry-run.ts'
 
@@ -38,6 +38,7 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
   const input: Record<string, unknown> = {}
   const problems: ErrorDetail[] = []
   for (const [name, text] of search) {
+    if (problems.length >= maxProblems) break
     if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
     if (Object.hasOwn(input, name))
       problems.push({

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
-import { pause } from '../slices.ts'
+import { encodeAll, sendInTurn } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 import { countUnread } from './unread.ts'
+
+const fewPieces = 8
 
 /** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
@@ -15,26 +17,22 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
   sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string)))
 }
 
-/** @param json the body, as JSON text; a long one in pieces */
-export function sendJson(ctx: Koa.Context, json: string | readonly string[]): void {
+/** @param json the body, as JSON text */
+export function sendJson(ctx: Koa.Context, json: string): void {
+  countUnread(ctx, json.length)
   ctx.type = 'application/json'
-  countUnread(ctx, typeof json === 'string' ? json.length : sum(json.map(({ length }) => length)))
-  if (typeof json === 'string') ctx.body = json
-  else ctx.body = json.length > fewPieces ? Readable.from(eachInTurn(json)) : json.join('')
+  ctx.body = json
 }
 
-const fewPieces = 8
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
-}
-
-/** The pieces, with a pause for other calls after each: to encode and send megabytes at once would take too long. */
-async function* eachInTurn(pieces: readonly string[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces) {
-    yield Buffer.from(piece)
-    await pause()
-  }
+/** The same for a text that may come in many pieces: those are encoded and sent one after the other. */
+export async function sendPieces(ctx: Koa.Context, pieces: readonly string[]): Promise<void> {
+  if (pieces.length <= fewPieces) return sendJson(ctx, pieces.join(''))
+  const chunks = await encodeAll(pieces)
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  countUnread(ctx, length)
+  ctx.type = 'application/json'
+  ctx.body = Readable.from(sendInTurn(chunks), { objectMode: false })
+  ctx.length = length
 }
 
 /** Tells the client how many calls it has left in this minute. */

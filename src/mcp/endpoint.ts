@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { authenticate, overLimit, readSecret, type Presented } from '../auth/authenticate.ts'
+import { authenticate, overLimit, requireForm, type Presented } from '../auth/authenticate.ts'
 import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
@@ -9,6 +9,7 @@ import { requireRoom } from '../http/unread.ts'
 import { requireOpen } from '../pipeline/permit.ts'
 import {
   failureText,
+  largestBody,
   readMessages,
   RpcError,
   rpcCodes,
@@ -60,7 +61,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
     let id: Id | null = null
     try {
       requireOwnOrigin(ctx, runtime.baseUrl)
-      const presented = present(ctx)
+      const presented = await present(runtime, ctx)
       const body = await readBody(ctx)
       if (!body.batch) id = body.messages[0]?.id ?? null
       const request = await admit(runtime, ctx, presented, body)
@@ -77,19 +78,19 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
  * The credential, with its form checked, before the body is read: only a caller with a possible key may make us read
  * 2 MiB. The key is looked up after the body, which tells how many tool calls to count.
  *
- * @throws ApiError unauthenticated
+ * @throws ApiError unauthenticated, rate_limited
  */
-function present(ctx: Koa.Context): Presented {
+async function present(runtime: HttpRuntime, ctx: Koa.Context): Promise<Presented> {
   const authorization = ctx.get('authorization') || undefined
   const presented: Presented = { authorization, session: undefined, address: addressOf(ctx), via: 'mcp' }
-  readSecret(presented)
+  await requireForm(runtime, presented)
   return presented
 }
 
 /** The body. Its error is not thrown but kept, because a wrong key is answered by 401 whatever the body is. */
 async function readBody(ctx: Koa.Context): Promise<Body> {
   try {
-    return readMessages(await readJson(ctx))
+    return readMessages(await readJson(ctx, largestBody))
   } catch (error) {
     return { messages: [], batch: false, error: toApiError(error) }
   }
@@ -102,7 +103,7 @@ async function admit(
   { messages, error }: Body,
 ): Promise<McpRequest> {
   const calls = messages.filter(isToolCall).length
-  const { caller, rate } = await authenticate(runtime.pool, presented, Math.max(1, calls))
+  const { caller, rate } = await authenticate(runtime, presented, Math.max(1, calls))
   setRateHeaders(ctx, rate)
   ctx.state['caller'] = caller
   if (rate.granted < 1) throw overLimit(rate)

@@ -1,4 +1,5 @@
 import { ApiError, errorBody } from '../errors.ts'
+import { largestInputSize, type Size } from '../validation/size.ts'
 
 /** JSON-RPC's codes, MCP's own, and `refused` for what the HTTP status says as well: credential, rate limit, origin. */
 export const rpcCodes = {
@@ -107,6 +108,18 @@ export class Result {
 
 /** How many messages a batch may hold. */
 export const batchLimit = 20
+
+/** What a message holds besides the input of a tool: `_meta`, or what a client says about itself. */
+const envelope: Size = { depth: 12, values: 400 }
+
+/** JSON with more values takes too long to parse: nobody else is answered meanwhile. */
+const maxValues = 20_000
+
+/** How much a body may hold: a full batch in which each message calls the tool with the largest input. */
+export const largestBody: Size = {
+  depth: envelope.depth + largestInputSize().depth,
+  values: Math.min(maxValues, batchLimit * (envelope.values + largestInputSize().values)),
+}
 
 /**
  * The messages of a body: one, or several in a batch (revisions up to 2025-03-26 have those). Responses are left out:

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ApiError, errorBody, forbidden, invalid, toApiError, type ErrorDetail } from '../errors.ts'
+import { ApiError, errorBody, forbidden, invalid, reworded, toApiError, type ErrorDetail } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -145,12 +145,10 @@ function detailLine({ path, message, record_id: record }: ErrorDetail): string {
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   request.report(action, error)
-  const { details = [] } = error.options
-  const lines = [
-    `${error.code}: ${error.message}`,
-    ...details.map(detailLine),
-    `request_id: ${request.requestId}`,
-  ].map((line) => withToolNames(line, (id) => actionOf.has(id)))
+  const { message, details } = reworded(error, (sentence) =>
+    withToolNames(sentence, (id) => actionOf.has(id)),
+  )
+  const lines = [`${error.code}: ${message}`, ...details.map(detailLine), `request_id: ${request.requestId}`]
   const json = JSON.stringify(errorBody(error, request.requestId))
   return new Result(
     { isError: true, content: [{ type: 'text', text: lines.join('\n') }] },

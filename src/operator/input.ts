@@ -1,4 +1,4 @@
-import { formats } from '../validation/formats.ts'
+import { formats, ownText } from '../validation/formats.ts'
 import { OperatorError } from './errors.ts'
 import type { NewOrganization } from './organizations.ts'
 
@@ -41,20 +41,22 @@ export function checkNewOrganization(
     throw new OperatorError('must be an ISO 3166-1 code of two capital letters, such as DE', 'country')
   if (!fits('time-zone', input.timeZone))
     throw new OperatorError('must be an IANA time zone, such as Europe/Berlin', 'timeZone')
-  if (!fits('email', owner.email) || owner.email.length > 254)
+  if (!fits('idn-email', owner.email) || owner.email.length > 254)
     throw new OperatorError('must be an e-mail address, such as ada@acme.example', 'ownerEmail')
   return { ...input, name, slug, owner }
 }
 
 function text(value: string, field: string, max: number): string {
   const clean = value.trim().normalize('NFC')
-  if (clean === '' || [...clean].length > max || /\p{Cc}/u.test(clean) || !clean.isWellFormed())
-    throw new OperatorError(`must be 1 to ${max} characters on one line`, field)
+  if (!line.test(clean) || [...clean].length > max || !clean.isWellFormed())
+    throw new OperatorError(`must be 1 to ${max} characters on one line, one of them visible`, field)
   return clean
 }
 
+const line = new RegExp(ownText.line.filled, 'u')
+
 /** Whether the value has one of the contract's formats. */
-export function fits(format: 'country' | 'date' | 'email' | 'time-zone', value: string): boolean {
+export function fits(format: 'country' | 'date' | 'idn-email' | 'time-zone', value: string): boolean {
   const known = formats[format]
   const check =
     known instanceof RegExp || typeof known === 'function' ? known : (known as { validate: unknown }).validate

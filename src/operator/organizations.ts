@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
 import { firstRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
+import { emailKey } from '../domain/email.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 
@@ -42,8 +43,8 @@ export async function createOrganization(
       [organizationId, input.slug, input.name, input.country, input.timeZone],
     )
     await client.query(
-      `insert into users (org_id, id, email, display_name, password_hash) values ($1, $2, $3, $4, $5)`,
-      [organizationId, owner.userId, owner.email, input.owner.name, passwordHash],
+      `insert into users (org_id, id, email, email_key, display_name, password_hash) values ($1, $2, $3, $4, $5, $6)`,
+      [organizationId, owner.userId, owner.email, emailKey(owner.email), input.owner.name, passwordHash],
     )
     await client.query(`insert into memberships (org_id, id, user_id, role) values ($1, $2, $3, $4)`, [
       organizationId,

@@ -10,6 +10,7 @@ export const account = {
   ),
   users: table('org_id id created_at updated_at', {
     email: login,
+    email_key: { ...login, export: false },
     display_name: login,
     password_hash: secret,
     language: { ...login, erase: 'clear' },

@@ -1,8 +1,8 @@
 import { each, table, type PersonalColumn } from './kinds.ts'
 
 const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', export: true }
-/** Made from the columns beside it, which the export has. */
-const searchText: PersonalColumn = { tier: 'public', erase: 'placeholder', export: false }
+/** Made from columns beside it, which the export has. */
+const madeOfNames: PersonalColumn = { ...publicName, export: false }
 const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: true }
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
@@ -13,7 +13,7 @@ export const people = {
   people: table('org_id id erased_at created_at updated_at', {
     ...each('given_name family_name work_email', publicName),
     ...each('employee_number preferred_name work_phone', publicDetail),
-    search_text: searchText,
+    ...each('work_email_key search_text', madeOfNames),
   }),
   person_details: table(
     'org_id person_id',

@@ -63,7 +63,7 @@ const attempts = 3
 export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
-  const input = knownIds(action.ids, validateInput(action.id, call.input))
+  const input = validateInput(action.id, knownIds(action.ids, call.input))
   const key = readKey(call)
   const now = runtime.clock()
   const perform = (db: Db) =>

@@ -5,8 +5,10 @@ import type Koa from 'koa'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { openDatabase, type OpenDatabase } from '../db/open.ts'
-import { createPool, deadlines } from '../db/pool.ts'
+import { Refusals } from '../auth/refusals.ts'
+import { deadlines } from '../db/deadlines.ts'
+import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
+import { createPool } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { createMetrics } from '../http/metrics.ts'
@@ -74,9 +76,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
 async function compose(config: Config, options: StartOptions, parts: Parts): Promise<RunningServer> {
   const log = options.log ?? pino({ level: config.logLevel, base: null })
   const database = (parts.database = await openDatabase(config))
-  const pool = createPool(database.appUrl, 'rollcall_app', config.poolSize, config.planCacheMode)
+  const connectionsOf = (size: number, patience?: typeof controlPatience) =>
+    createPool(database.appUrl, 'rollcall_app', size, {
+      planCacheMode: config.planCacheMode,
+      refused: (why) => log.error(why.message),
+      ...(patience && { patience }),
+    })
+  const pool = connectionsOf(config.poolSize)
   // Separate, so that queries can be cancelled and /readyz can answer when the pool is full.
-  const controlPool = createPool(database.appUrl, 'rollcall_app', 2, config.planCacheMode, controlPatience)
+  const controlPool = connectionsOf(2, controlPatience)
   const ownerPool = new pg.Pool({
     connectionString: database.ownerUrl,
     max: 2,
@@ -84,6 +92,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   })
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
+  await checkApplicationLogin(pool, config)
 
   const runtime: HttpRuntime = {
     handlers,
@@ -91,6 +100,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     control: controlPool,
     turns: new Turns(turnLimits(config.poolSize)),
     clock: options.clock ?? (() => new Date()),
+    refusals: new Refusals(),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }

@@ -21,6 +21,11 @@ export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** Whether the text has the form of a session secret. */
+export function isSessionSecret(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text)
+}
+
 /** What is stored of a secret. It is enough to recognize the secret, and useless to a thief. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')

@@ -40,7 +40,7 @@ async function run(password: string, nonce: Buffer, parameters: typeof cost): Pr
   else running++
   try {
     return await derive('argon2id', {
-      message: password.normalize('NFC').trim(),
+      message: normalForm(password),
       nonce,
       tagLength: 32,
       ...parameters,
@@ -50,6 +50,13 @@ async function run(password: string, nonce: Buffer, parameters: typeof cost): Pr
     if (next) next()
     else running--
   }
+}
+
+/** Longer texts are no passwords (the contract limits them), and to normalize a long one may take minutes. */
+const maxLength = 2048
+
+function normalForm(password: string): string {
+  return password.length > maxLength ? password : password.normalize('NFC').trim()
 }
 
 function encode(bytes: Buffer): string {

@@ -2,6 +2,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
 import { isDay } from '../domain/day.ts'
+import { asciiEmail } from '../domain/email.ts'
+import { isPhone } from '../domain/phone.ts'
 
 const countries = new Set(
   (
@@ -17,37 +19,83 @@ const countries = new Set(
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
+/** Part of an e-mail address before the @, between dots. */
+const mailbox = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+/** Part of a domain between dots: of ASCII only letters, digits and dashes, and all that is not ASCII. */
+const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
+
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
- * values, too. The pattern of time zones also allows names that do not exist, because there are too many to list.
+ * values, too. Some allow more than the service does: domains and time zones that do not exist, because there are too
+ * many to list, and a phone number with a digit too many, because it could be a "(0)".
  */
 export const patterns = {
   country: onlyThese(countries),
   currency: onlyThese(currencies),
-  'time-zone': '^(UTC|[A-Z][A-Za-z]+(/[A-Za-z0-9_+-]+)+)$',
-  phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,14}[\\s()/.-]*$',
+  'time-zone': '^[A-Z][A-Za-z0-9+-]*(/[A-Za-z0-9_+-]+)*$',
+  phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
+  'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
 }
 
 const control = '\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F'
+const spaces = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000'
+/** Characters without a picture of their own. Names of some languages need U+200C and U+200D between letters. */
+const joiners =
+  '\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200D\\u2060-\\u2065\\u206A-\\u206F\\u2800\\u3164' +
+  '\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFFB'
+/** Line separators, and the marks that turn the direction of writing: with those a text can look like another one. */
+const turns = '\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069'
+/** What a text of one line never holds, as a part of a character class. */
+export const notInLine = `\\x00-\\x1F\\x7F-\\x9F${turns}`
 
-/** Patterns of free text: no control characters except newline and tab. `filled` also requires a visible character. */
-export const text = {
-  any: `^[^${control}]*$`,
-  filled: `^[^${control}]*[^\\s${control}][^${control}]*$`,
+/**
+ * The patterns of free text: `line` for one line, `lines` for several (`x-lines: many`), where newlines and tabs are
+ * allowed and the direction may turn. `filled` requires a visible character, `any` accepts the empty text, too.
+ *
+ * Other languages read them as we do: no `\p{…}`, no look-around, no characters beyond U+FFFF. No two classes that meet
+ * have a character in common, so matching takes time in proportion to the length of the text.
+ */
+export const text = textPatterns('')
+
+/** The same patterns as we check them: they also know the characters beyond U+FFFF that cannot be seen. */
+export const ownText = textPatterns('\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E0FFF}')
+
+interface TextPatterns {
+  any: string
+  filled: string
+}
+
+function textPatterns(others: string): { line: TextPatterns; lines: TextPatterns } {
+  const unseen = spaces + joiners + others
+  return { line: pattern(unseen, notInLine), lines: pattern(`\\t\\n${unseen}${turns}`, control) }
+}
+
+function pattern(unseen: string, refused: string): TextPatterns {
+  const some = `[${unseen}]*[^${unseen}${refused}][^${refused}]*`
+  return { any: `^(?:${some})?$`, filled: `^${some}$` }
 }
 
 /**
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
- * `time-zone` an IANA name. `phone` is E.164, in which spaces, dashes, dots, slashes and brackets are ignored.
+ * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a "(0)" after the
+ * country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part before the @
+ * is ASCII.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
   'date-time': fullFormats['date-time'],
-  email: fullFormats.email,
+  'idn-email': isEmail,
   country: (value: string) => countries.has(value),
   currency: (value: string) => currencies.has(value),
-  'time-zone': isTimeZone,
-  phone: new RegExp(patterns.phone),
+  'time-zone': (value: string) => timeZones.has(value),
+  phone: isPhone,
+}
+
+const asciiAddress = fullFormats.email as RegExp
+
+function isEmail(value: string): boolean {
+  const address = asciiEmail(value)
+  return address !== undefined && asciiAddress.test(address)
 }
 
 /** A short pattern for these codes: `DE DK FR` → `^(D[EK]|FR)$`. */
@@ -60,13 +108,13 @@ function onlyThese(codes: Set<string>): string {
   return `^(${parts.join('|')})$`
 }
 
-const zone = new RegExp(patterns['time-zone'])
-const zones = new Set(Object.keys(getAllTimezones({ deprecated: true })).filter((name) => zone.test(name)))
-
 /**
- * Uses a list and not Intl, because Intl also accepts other spellings, and names that are no longer in the time zone
- * database. Other programs refuse those.
+ * The names of the time zone database, also the old ones that people still write, such as `GMT` or `Japan`. `Factory`
+ * is no zone: it says that a machine has not been given one.
+ *
+ * It is a list and not Intl, because Intl also accepts other spellings, and names that are not in the database. Other
+ * programs refuse those.
  */
-function isTimeZone(value: string): boolean {
-  return zones.has(value)
-}
+export const timeZones: ReadonlySet<string> = new Set(
+  Object.keys(getAllTimezones({ deprecated: true })).filter((name) => name !== 'Factory'),
+)

@@ -1,65 +1,104 @@
-import type { ErrorDetail } from '../errors.ts'
+import { maxProblems, shorten, type ErrorDetail } from '../errors.ts'
+import { tooDeep, tooLarge, type Size } from './size.ts'
 
-/** How deep an input may nest. */
-export const maxDepth = 32
-const maxValues = 50_000
-const maxProblems = 100
+/** The largest input that is worth normalizing. */
+export interface Bounds extends Size {
+  /** The length of the longest text, in code points. */
+  text: number
+}
 
 interface Walk {
+  bounds: Bounds
   problems: ErrorDetail[]
   values: number
 }
 
 /**
  * A copy of parsed JSON in which every string is trimmed and in Unicode NFC, so that equal texts are equal in the
- * database. Reports strings with control characters or broken Unicode, values that nest too deep, and property names
- * that would change a prototype (`__proto__`); the copy never has those.
+ * database. Reports strings with control characters, broken Unicode or too many combining marks in a row, inputs that
+ * are larger than they may be, and property names that would change a prototype (`__proto__`); the copy never has those.
+ *
+ * It takes time in proportion to the size of the input, because each text is measured before anything else is done with
+ * it.
  */
-export function normalize(input: unknown): { value: unknown; problems: ErrorDetail[] } {
-  const walk: Walk = { problems: [], values: 0 }
+export function normalize(input: unknown, bounds: Bounds): { value: unknown; problems: ErrorDetail[] } {
+  const walk: Walk = { bounds, problems: [], values: 0 }
   const value = copy(input, '', 1, walk)
   return { value, problems: walk.problems }
 }
 
 function copy(value: unknown, path: string, depth: number, walk: Walk): unknown {
-  if (++walk.values > maxValues) {
-    if (walk.values === maxValues + 1)
-      report(walk, '', 'too_large', `The input holds more than ${maxValues} values. Send less in one call.`)
+  const { bounds } = walk
+  if (++walk.values > bounds.values) {
+    if (walk.values === bounds.values + 1) walk.problems.unshift(tooLarge(bounds))
     return null
   }
   if (typeof value === 'string') return text(value, path, walk)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > maxDepth) {
-    report(walk, shorten(path), 'too_deep', `The input nests deeper than ${maxDepth} levels.`)
+  if (depth > bounds.depth) {
+    walk.problems.push(tooDeep(path, bounds))
     return null
   }
-  if (Array.isArray(value))
-    return value.map((item, index) => copy(item, `${path}[${index}]`, depth + 1, walk))
+  if (Array.isArray(value)) return list(value, path, depth, walk)
   const result: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
-    if (walk.values > maxValues) break
-    const here = path ? `${path}.${key}` : key
-    if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-      report(walk, shorten(here), 'unknown_property', 'This is not a property of the input. Remove it.')
+    if (isFull(walk)) break
+    const here = shorten(path ? `${path}.${shorten(key)}` : key)
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype' || key.length > maxName)
+      report(walk, here, 'unknown_property', 'This is not a property of the input. Remove it.')
     else if (!isCleanText(key))
-      report(walk, shorten(path), 'bad_character', 'A property name holds characters that are not allowed.')
+      report(walk, path, 'bad_character', 'A property name holds characters that are not allowed.')
     else result[key] = copy((value as Record<string, unknown>)[key], here, depth + 1, walk)
   }
   return result
 }
 
-function text(value: string, path: string, walk: Walk): string {
-  if (!isCleanText(value)) {
-    report(
-      walk,
-      shorten(path),
-      'bad_character',
-      'The text holds a control character or broken Unicode. Remove it; only newline and tab are allowed.',
-    )
-    return ''
+/** Names of properties are shorter. */
+const maxName = 200
+
+function list(values: unknown[], path: string, depth: number, walk: Walk): unknown[] {
+  const result: unknown[] = []
+  for (const [index, item] of values.entries()) {
+    if (isFull(walk)) break
+    result.push(copy(item, `${path}[${index}]`, depth + 1, walk))
   }
-  return value.replaceAll('\r\n', '\n').trim().normalize('NFC')
+  return result
 }
+
+function isFull({ values, bounds, problems }: Walk): boolean {
+  return values > bounds.values || problems.length >= maxProblems
+}
+
+/** Several characters may become one in NFC, at most four; each is one or two units of a JavaScript string. */
+const unitsOfCharacter = 8
+
+function text(value: string, path: string, walk: Walk): string {
+  const trimmed = value.trim()
+  const longest = walk.bounds.text
+  if (trimmed.length > longest * unitsOfCharacter)
+    return report(walk, path, 'too_long', `No text of this call may have more than ${longest} characters.`)
+  if (!isCleanText(trimmed))
+    return report(
+      walk,
+      path,
+      'bad_character',
+      'The text holds a control character or broken Unicode. Remove it.',
+    )
+  if (manyMarks.test(trimmed))
+    return report(
+      walk,
+      path,
+      'too_many_marks',
+      'No character takes more than 30 combining marks. Remove some.',
+    )
+  return trimmed.replaceAll('\r\n', '\n').normalize('NFC')
+}
+
+/**
+ * More combining marks in a row than in Unicode's Stream-Safe Text Format (UAX #15). No language needs so many, and NFC
+ * sorts the marks of a row in quadratic time.
+ */
+const manyMarks = /\p{M}{31}/u
 
 // eslint-disable-next-line no-control-regex -- that is what it looks for
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
@@ -68,11 +107,7 @@ function isCleanText(value: string): boolean {
   return value.isWellFormed() && !control.test(value.replaceAll('\r\n', '\n'))
 }
 
-function report(walk: Walk, path: string, code: string, message: string): void {
-  if (walk.problems.length < maxProblems) walk.problems.push({ path, code, message })
-}
-
-/** Limits a path to 200 characters, because callers could make an answer very long by their property names. */
-export function shorten(path: string): string {
-  return path.length > 200 ? `${path.slice(0, 200)}…` : path
+function report(walk: Walk, path: string, code: string, message: string): string {
+  walk.problems.push({ path, code, message })
+  return ''
 }

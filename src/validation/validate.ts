@@ -1,9 +1,9 @@
-import { invalidAll, toApiError, type ErrorDetail } from '../errors.ts'
+import { invalidAll, maxProblems, shorten, toApiError, type ErrorDetail } from '../errors.ts'
 import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
 import type * as Answers from '../generated/results.js'
-import { normalize, shorten } from './normalize.ts'
-
-const maxDetails = 100
+import { notInLine, ownText } from './formats.ts'
+import { normalize } from './normalize.ts'
+import { inputSize, longestText } from './size.ts'
 
 /**
  * Normalizes the input of an operation and checks it against the contract.
@@ -12,11 +12,11 @@ const maxDetails = 100
  * @throws ApiError validation_failed with all problems (at most 100), each with its path
  */
 export function validateInput(operationId: string, input: unknown): Record<string, unknown> {
-  const { value, problems } = normalize(input)
+  const { value, problems } = normalize(input, { ...inputSize(operationId), text: longestText(operationId) })
   if (problems.length > 0) throw invalidAll(problems)
   const validate = requests[operationId]
   if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
-  if (!validate(value)) throw invalidAll(explain(validate.errors ?? []))
+  if (!validate(value)) throw invalidAll(explain(validate.errors ?? [], value))
   return value as Record<string, unknown>
 }
 
@@ -54,16 +54,16 @@ function hold(what: string, validate: Validator | undefined, value: unknown): vo
 }
 
 /** Ajv's errors as problems of the input, one for each path and code. */
-function explain(issues: ValidationIssue[]): ErrorDetail[] {
+function explain(issues: ValidationIssue[], input: unknown): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
   const inChoices = new Set(
     issues.filter((issue) => issue.keyword === 'anyOf').map((issue) => issue.instancePath),
   )
   for (const issue of issues.slice(0, 1000)) {
-    if (details.size >= maxDetails) break
+    if (details.size >= maxProblems) break
     if (issue.keyword === 'anyOf' || (issue.keyword === 'type' && issue.params['type'] === 'null')) continue
     const path = shorten(pathOf(issue))
-    const [code, message] = problem(issue, inChoices.has(issue.instancePath))
+    const [code, message] = textProblem(issue, input) ?? problem(issue, inChoices.has(issue.instancePath))
     details.set(`${path} ${code}`, { path, code, message })
   }
   return details.size > 0
@@ -71,12 +71,33 @@ function explain(issues: ValidationIssue[]): ErrorDetail[] {
     : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
 }
 
+/** What is wrong with a free text that does not match its pattern; undefined when the issue is another one. */
+function textProblem(
+  { keyword, params, instancePath }: ValidationIssue,
+  input: unknown,
+): [code: string, message: string] | undefined {
+  const [kind] = Object.values(ownText).filter((one) => Object.values(one).includes(params['pattern']))
+  if (keyword !== 'pattern' || !kind) return undefined
+  const value = stepsOf(instancePath).reduce<unknown>((at, step) => (at as never)[step], input)
+  if (value === '') return ['required', 'This must not be empty.']
+  if (kind === ownText.line && notOneLine.test(value as string))
+    return [
+      'bad_character',
+      'This is one line: no line breaks or tabs, and no marks that turn the direction of writing.',
+    ]
+  return ['required', 'This must hold a character that can be seen.']
+}
+
+const notOneLine = new RegExp(`[${notInLine}]`, 'u')
+
+function stepsOf(instancePath: string): string[] {
+  const steps = instancePath.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** `/people/3/manager_email` → `people[3].manager_email`, plus the name of the missing or unknown property. */
 function pathOf({ instancePath, params }: ValidationIssue): string {
-  const steps = instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = stepsOf(instancePath)
   const property = params['missingProperty'] ?? params['additionalProperty']
   if (typeof property === 'string') steps.push(property)
   return steps.reduce(
@@ -98,11 +119,11 @@ const typeNames: Record<string, string> = {
 const formatHints: Record<string, string> = {
   date: 'a calendar date such as 2026-11-21',
   'date-time': 'an ISO 8601 instant such as 2026-11-21T09:00:00Z',
-  email: 'an e-mail address',
+  'idn-email': 'an e-mail address, such as ada@acme.example',
   country: 'an ISO 3166-1 country code of two capital letters, such as DE',
   currency: 'an ISO 4217 currency code, such as EUR',
-  'time-zone': 'an IANA time zone, such as Europe/Berlin',
-  phone: 'an international phone number, such as +49 30 901820',
+  'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
+  phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
 }
 
 function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: string, message: string] {
@@ -145,6 +166,8 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
       return ['out_of_range', `This must be ${p['comparison']} ${p['limit']}.`]
     case 'multipleOf':
       return ['out_of_range', `This must be a multiple of ${p['multipleOf']}.`]
+    case 'x-decimals':
+      return ['out_of_range', `This may have at most ${p['limit']} decimals.`]
     case 'minItems':
       return ['too_few', `This must hold at least ${p['limit']} entries.`]
     case 'maxItems':

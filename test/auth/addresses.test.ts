@@ -1,23 +1,27 @@
 import { expect } from 'chai'
-import { clientAddress, networkOf, unknownAddress } from '../../src/auth/addresses.ts'
+import { clientAddress, networksOf, unknownAddress } from '../../src/auth/addresses.ts'
 
 describe('attempts are counted', () => {
-  it('by IPv4 address, however it is written', () => {
-    expect(networkOf('192.0.2.7')).to.equal('192.0.2.7')
-    expect(networkOf('::ffff:192.0.2.7')).to.equal('192.0.2.7')
-    expect(networkOf('::ffff:c000:207')).to.equal('192.0.2.7')
-    expect(networkOf('192.0.2.8')).to.not.equal(networkOf('192.0.2.7'))
+  it('by IPv4 address, however it is written, and by its /24', () => {
+    const networks = { address: '192.0.2.7', network: '192.0.2.0/24' }
+    for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207'])
+      expect(networksOf(address), address).to.deep.equal(networks)
+    expect(networksOf('192.0.2.8')).to.deep.equal({ ...networks, address: '192.0.2.8' })
+    expect(networksOf('192.0.3.7').network).to.equal('192.0.3.0/24')
   })
 
-  it('by the first 64 bits of an IPv6 address', () => {
-    expect(networkOf('2001:db8:1:2::1')).to.equal('2001:db8:1:2::/64')
-    expect(networkOf('2001:0DB8:1:2:ffff:ffff:ffff:ffff')).to.equal('2001:db8:1:2::/64')
-    expect(networkOf('fe80::1%eth0')).to.equal('fe80:0:0:0::/64')
-    expect(networkOf('2001:db8:1:3::1')).to.equal('2001:db8:1:3::/64')
+  it('by the first 64 bits of an IPv6 address, and by the first 48', () => {
+    const networks = { address: '2001:db8:1:2::/64', network: '2001:db8:1::/48' }
+    for (const address of ['2001:db8:1:2::1', '2001:0DB8:1:2:ffff:ffff:ffff:ffff'])
+      expect(networksOf(address), address).to.deep.equal(networks)
+    expect(networksOf('2001:db8:1:3::1')).to.deep.equal({ ...networks, address: '2001:db8:1:3::/64' })
+    expect(networksOf('2001:db8:2:2::1').network).to.equal('2001:db8:2::/48')
+    expect(networksOf('fe80::1%eth0')).to.deep.equal({ address: 'fe80::/64', network: 'fe80::/48' })
   })
 
-  it('by the text, if it is no address', () => {
-    expect(networkOf('unix socket')).to.equal('unix socket')
+  it('together, where the address is not known', () => {
+    for (const address of ['unix socket', '', '300.1.2.3'])
+      expect(networksOf(address), address).to.deep.equal({ address: 'unknown', network: 'unknown' })
   })
 })
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { newApiKey } from '../../src/secrets/credentials.ts'
-import { inOneMinute, newAddress } from '../support/browser.ts'
+import { newAddress } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
@@ -40,24 +39,6 @@ describe('calling with an API key', () => {
     expect(answer.headers.has('ratelimit-limit')).to.equal(false)
   })
 
-  it('asks the database nothing when the checksum is wrong', async () => {
-    const { pool } = server.running.runtime
-    let queries = 0
-    const count = () => void queries++
-    pool.on('acquire', count)
-    try {
-      const key = newApiKey()
-      const mistyped = key.slice(0, 10) + (key[10] === 'a' ? 'b' : 'a') + key.slice(11)
-      expect((await present(`Bearer ${mistyped}`)).status).to.equal(401)
-      expect((await present('Bearer hello')).status).to.equal(401)
-      expect(queries).to.equal(0)
-      expect((await present(`Bearer ${key}`)).status).to.equal(401)
-      expect(queries).to.be.above(0)
-    } finally {
-      pool.off('acquire', count)
-    }
-  })
-
   it('stops at once when the key is revoked', async () => {
     const company = await server.company()
     const member = await company.member('hr')
@@ -89,23 +70,5 @@ describe('calling with an API key', () => {
     await key.call('platform_account_status', {})
     await server.db.query(`update memberships set role = 'viewer' where id = $1`, [member.membershipId])
     await refused(key.call('platform_account_status', {}), 'forbidden')
-  })
-
-  it('allows sixty refused keys a minute for one address; a valid key still works', async () => {
-    const { statuses, retryAfter } = await inOneMinute(server, async () => {
-      const address = newAddress()
-      const answers = await Promise.all(
-        Array.from({ length: 63 }, () => present(`Bearer ${newApiKey()}`, address)),
-      )
-      const good = secretOf(await (await server.company()).as('hr'))
-      expect((await present(`Bearer ${good}`, address)).status).to.equal(200)
-      expect((await present(`Bearer ${newApiKey()}`)).status, 'from elsewhere').to.equal(401)
-      return {
-        statuses: answers.map(({ status }) => status).sort(),
-        retryAfter: Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after')),
-      }
-    })
-    expect(statuses).to.deep.equal([...Array<number>(60).fill(401), 429, 429, 429])
-    expect(retryAfter).to.be.within(1, 60)
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { jobsModule, workersModule } from '../../codegen/emit/jobs.ts'
+import { jobsModule, tasksModule, workersModule } from '../../codegen/emit/jobs.ts'
 import { ContractError } from '../../codegen/problems.ts'
 import { useWorkshop } from './workshop.ts'
 
@@ -20,7 +20,7 @@ describe('the tasks of src/jobs', () => {
     workshop.current.write('src/jobs/worker/worker.ts', task)
   })
 
-  it('have a type for their payload, and are listed for the worker', () => {
+  it('have a type for their payload, and are listed for the worker and the queue', () => {
     const contract = workshop.current.contract()
     const types = jobsModule(contract)
     expect(types).to.include('close_login: { org_id: string; person_ids: string[]; on: Day }')
@@ -29,6 +29,7 @@ describe('the tasks of src/jobs', () => {
     const workers = workersModule(contract)
     expect(workers).to.include("import * as close_login from '../jobs/close_login.ts'")
     expect(workers).to.match(/workers = \{\s+close_login,\s+sweep,\s+\}/)
+    expect(tasksModule(contract)).to.include("= ['close_login', 'sweep']")
     expect(types + workers).to.not.match(/pools|worker\.ts/)
   })
 

@@ -172,6 +172,8 @@ export class Workshop {
     for (const file of [
       'src/validation/formats.ts',
       'src/domain/day.ts',
+      'src/domain/email.ts',
+      'src/domain/phone.ts',
       'src/domain/tool-names.ts',
       'src/personal-data',
       'package.json',

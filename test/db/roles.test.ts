@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { deadlines } from '../../src/db/pool.ts'
+import { deadlines } from '../../src/db/deadlines.ts'
 import { useServer } from '../support/server.ts'
 
 /** Connections between the nodes of a cluster have the settings of the role, not those of the application. */

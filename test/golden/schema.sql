@@ -28,14 +28,6 @@ table activity
   grant delete, insert, select, update to rollcall_system
   grant insert, select to rollcall_app
 
-table address_windows
-  address_hash bytea not null
-  minute timestamp with time zone not null
-  used integer not null
-  constraint address_windows_pkey PRIMARY KEY (address_hash)
-  grant delete, insert, select, update to rollcall_system
-  unlogged
-
 table api_keys
   org_id uuid not null
   id uuid not null
@@ -55,6 +47,18 @@ table api_keys
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
+
+table attempt_windows
+  subject_hash bytea not null
+  minute timestamp with time zone not null
+  in_minute integer not null
+  hour timestamp with time zone not null
+  in_hour integer not null
+  day timestamp with time zone not null
+  in_day integer not null
+  constraint attempt_windows_pkey PRIMARY KEY (subject_hash)
+  grant delete, insert, select, update to rollcall_system
+  unlogged
 
 table credential_lookups
   secret_hash bytea not null
@@ -149,6 +153,7 @@ table job_rows
   weekly_hours numeric(4,2)
   notice_period_days integer
   created_at timestamp with time zone not null default now()
+  search_text text not null
   constraint job_rows_check CHECK ((valid_to >= valid_from))
   constraint job_rows_check1 CHECK ((manager_id <> person_id))
   constraint job_rows_contract_type_check CHECK ((contract_type = ANY (ARRAY['permanent'::text, 'fixed_term'::text, 'temporary'::text, 'internship'::text, 'freelance'::text])))
@@ -170,12 +175,19 @@ table job_rows
   CREATE INDEX job_rows_of_location ON public.job_rows USING btree (org_id, location_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_manager ON public.job_rows USING btree (org_id, manager_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_unit ON public.job_rows USING btree (org_id, unit_id, valid_from, valid_to)
+  CREATE INDEX job_rows_search ON public.job_rows USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
   CREATE UNIQUE INDEX job_rows_one_open ON public.job_rows USING btree (org_id, person_id) WHERE (valid_to IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
+
+table job_tasks
+  name text not null
+  constraint job_tasks_name_check CHECK ((name ~ '^[a-z][a-z0-9_]{0,59}$'::text))
+  constraint job_tasks_pkey PRIMARY KEY (name)
+  grant select to rollcall_jobs
 
 table legal_entities
   org_id uuid not null
@@ -188,9 +200,10 @@ table legal_entities
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  name_key text not null
   constraint legal_entities_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint legal_entities_pkey PRIMARY KEY (org_id, id)
-  CREATE UNIQUE INDEX legal_entities_name ON public.legal_entities USING btree (org_id, name COLLATE case_insensitive)
+  CREATE UNIQUE INDEX legal_entities_name ON public.legal_entities USING btree (org_id, name_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -209,10 +222,11 @@ table locations
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  name_key text not null
   constraint locations_kind_check CHECK ((kind = ANY (ARRAY['office'::text, 'remote'::text])))
   constraint locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint locations_pkey PRIMARY KEY (org_id, id)
-  CREATE UNIQUE INDEX locations_name ON public.locations USING btree (org_id, name COLLATE case_insensitive)
+  CREATE UNIQUE INDEX locations_name ON public.locations USING btree (org_id, name_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -287,10 +301,13 @@ table people
   erased_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  search_text text not null
+  work_email_key text not null
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX people_search ON public.people USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
   CREATE UNIQUE INDEX people_employee_number ON public.people USING btree (org_id, lower((employee_number COLLATE "und-x-icu")))
-  CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, lower((work_email COLLATE "und-x-icu")))
+  CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, work_email_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -356,6 +373,12 @@ table sessions
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table sign_in_networks
+  login_network_hash bytea not null
+  signed_in_at timestamp with time zone not null
+  constraint sign_in_networks_pkey PRIMARY KEY (login_network_hash)
+  grant delete, insert, select, update to rollcall_system
+
 table units
   org_id uuid not null
   id uuid not null
@@ -366,6 +389,7 @@ table units
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  name_key text not null
   constraint units_check CHECK (((kind = 'company'::text) = (parent_id IS NULL)))
   constraint units_check1 CHECK (((kind <> 'company'::text) OR (archived_at IS NULL)))
   constraint units_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'division'::text, 'department'::text, 'team'::text])))
@@ -375,7 +399,7 @@ table units
   constraint units_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX units_of_head ON public.units USING btree (org_id, head_person_id)
   CREATE INDEX units_of_parent ON public.units USING btree (org_id, parent_id)
-  CREATE UNIQUE INDEX units_name ON public.units USING btree (org_id, name COLLATE case_insensitive)
+  CREATE UNIQUE INDEX units_name ON public.units USING btree (org_id, name_key)
   CREATE UNIQUE INDEX units_one_root ON public.units USING btree (org_id) WHERE (parent_id IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
@@ -392,9 +416,10 @@ table users
   language text
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  email_key text not null
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint users_pkey PRIMARY KEY (org_id, id)
-  CREATE UNIQUE INDEX users_email ON public.users USING btree (org_id, lower((email COLLATE "und-x-icu")))
+  CREATE UNIQUE INDEX users_email_key ON public.users USING btree (org_id, email_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -408,10 +433,25 @@ table worker_pools
   started_at timestamp with time zone not null default now()
   constraint worker_pools_pkey PRIMARY KEY (pool_id)
 
-function authenticate(bytea,text,integer) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function count_attempt(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function end_session(bytea) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function enqueue_job(text,json) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
-function find_login(text,text) with the rights of its owner, set search_path=public, pg_temp, called by rollcall_app
+function admit_attempt(bytea[],integer[],timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function authenticate(bytea,text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function check_attempt(bytea[],integer[],timestamp with time zone,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app
+function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function find_people(text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
+function find_session(bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function protect_table(regclass,text), called by nobody
-function sweep_expired(integer) with the rights of its owner, set search_path=public, pg_temp, called by nobody
+function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
+policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true
+policy rollcall_jobs_sees on graphile_worker._private_jobs for select to rollcall_jobs using true
+policy rollcall_jobs_sees on graphile_worker._private_tasks for select to rollcall_jobs using true
+role rollcall_jobs may insert graphile_worker._private_job_queues (queue_name)
+role rollcall_jobs may insert graphile_worker._private_jobs (flags, job_queue_id, key, max_attempts, payload, priority, run_at, task_id)
+role rollcall_jobs may insert graphile_worker._private_tasks (identifier)
+role rollcall_jobs may select graphile_worker._private_job_queues (id, queue_name)
+role rollcall_jobs may select graphile_worker._private_jobs
+role rollcall_jobs may select graphile_worker._private_tasks (id, identifier)
+role rollcall_jobs may update graphile_worker._private_jobs (attempts, flags, job_queue_id, key, last_error, max_attempts, payload, priority, revision, run_at, task_id, updated_at)

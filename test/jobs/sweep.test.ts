@@ -40,6 +40,19 @@ describe('sweeping', () => {
     return id
   }
 
+  /** A counter that was used last this long ago, and on its day so often. */
+  const attempts = (ago: string, inDay: number) =>
+    server.db.query(
+      `insert into attempt_windows (subject_hash, minute, in_minute, hour, in_hour, day, in_day)
+       values ($1, now() - $2::interval, 1, now() - $2::interval, 1, date_trunc('day', now() - $2::interval, 'UTC'), $3)`,
+      [randomBytes(32), ago, inDay],
+    )
+  const known = (ago: string) =>
+    server.db.query(
+      `insert into sign_in_networks (login_network_hash, signed_in_at) values ($1, now() - $2::interval)`,
+      [randomBytes(32), ago],
+    )
+
   const event = async (company: Company, at: string) => {
     const unit = { id: company.root, name: 'Past', kind: 'team', parent_id: null, head: null, archived: true }
     await server.db.query(
@@ -67,6 +80,8 @@ describe('sweeping', () => {
     const kept = await session(company, admin, '1 hour')
     const recent = await session(company, admin, '-29 days')
     await event(company, '-29 days')
+    await attempts('1 minute', 5)
+    await known('29 days')
     const before = await census()
 
     await event(company, '-31 days')
@@ -76,10 +91,8 @@ describe('sweeping', () => {
       `insert into rate_windows (org_id, credential_id, minute, used) values ($1, $2, now() - interval '2 hours', 7)`,
       [company.id, old],
     )
-    await server.db.query(
-      `insert into address_windows (address_hash, minute, used) values ($1, now() - interval '2 hours', 7)`,
-      [randomBytes(32)],
-    )
+    await attempts('1 day', 60)
+    await known('31 days')
     await sweep()
 
     expect(await census()).to.deep.equal(before)
@@ -104,6 +117,23 @@ describe('sweeping', () => {
     expect(await rows('idempotency_records', `key like 'bounded-%'`)).to.equal(0)
   })
 
+  it('keeps counters of failures for the day, unless there are very many of them', async () => {
+    const ofHours = (hours: number, count: number) =>
+      server.db.query(
+        `insert into attempt_windows (subject_hash, minute, in_minute, hour, in_hour, day, in_day)
+         select int4send(n), t, 1, t, 1, date_trunc('day', now(), 'UTC'), 60
+           from generate_series($1::int, $2::int) n, (select now() - make_interval(hours => $3)) as at (t)`,
+        [hours * 1000, hours * 1000 + count - 1, hours],
+      )
+    await server.db.query('delete from attempt_windows')
+    await ofHours(2, 100)
+    await sweep(10)
+    expect(await rows('attempt_windows')).to.equal(100)
+    await ofHours(0, 901)
+    for (let round = 0; round < 3; round++) await sweep(10)
+    expect(await rows('attempt_windows')).to.equal(991)
+  })
+
   it('is a job that continues until nothing is left', async () => {
     const company = await server.company()
     await server.db.query(
@@ -125,6 +155,9 @@ describe('sweeping', () => {
   })
 
   describe('a job of an action', () => {
+    // Tasks that no worker runs. The database refuses the names that it does not know.
+    before(() => server.db.query(`insert into job_tasks (name) values ('committed'), ('dry'), ('failed')`))
+
     /** Does what `ctx.enqueue` does, in a transaction of the pipeline. */
     const enqueue = async (
       company: Company,

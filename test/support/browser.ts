@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { TestClient, type RawAnswer } from './client.ts'
 import type { Company } from './company.ts'
 import type { TestServer } from './server.ts'
@@ -32,9 +32,12 @@ export function signIn(
   return server.anonymous().post('/auth/sign_in', input, { Origin: origin, 'X-Forwarded-For': address })
 }
 
-/** An address of a network that no other test uses. */
+/** An address in a network (IPv6 /48) that no other test uses. */
 export function newAddress(): string {
-  const [, a, b, c] = /(..)(....)(....)$/.exec(randomUUIDv7())!
+  const [a, b, c] = randomBytes(5)
+    .toString('hex')
+    .match(/^(..)(....)(....)$/)!
+    .slice(1)
   return `fd${a}:${b}:${c}::1`
 }
 

@@ -6,8 +6,10 @@ type Client = pg.Pool | pg.PoolClient
 const ofNoOrganization = [
   'organization_slugs',
   'credential_lookups',
-  'address_windows',
+  'attempt_windows',
+  'sign_in_networks',
   'worker_pools',
+  'job_tasks',
   'schema_migrations',
   'schema_migrations_lock',
 ]
@@ -20,6 +22,14 @@ const tables = `
     select t.*, a.attnum as org_column, a.attnotnull and a.atttypid = 'uuid'::regtype as org_is_key
       from every_table t left join pg_attribute a on a.attrelid = t.oid and a.attname = 'org_id'
      where t.name <> all ('{${ofNoOrganization.join()}}')
+  ), own_function as (
+    select p.* from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_depend e where e.objid = p.oid and e.deptype = 'e')
+  ), ownership as (
+    select r.rolname as name, d.classid, d.objid from pg_shdepend d join pg_roles r on r.oid = d.refobjid
+     where d.deptype = 'o' and d.refclassid = 'pg_authid'::regclass
+       and d.dbid in (0, (select oid from pg_database where datname = current_database()))
   )`
 
 const ofOrganization = `(org_id = (current_setting('app.org_id'::text))::uuid)`
@@ -70,16 +80,43 @@ const rules: string[] = [
     where c.relnamespace = 'public'::regnamespace
       and (c.relkind = 'm' or c.relkind = 'v' and coalesce(c.reloptions, '{}') && '{security_invoker=true,security_invoker=on}' is not true)`,
 
-  `select p.proname || ' runs with its owner''s rights, but everybody may call it or choose its search_path' from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.prosecdef
-      and (not coalesce(array_to_string(p.proconfig, ' '), '') like '%search_path=%' or has_function_privilege('public', p.oid, 'execute'))`,
+  `select p.oid::regprocedure || ' runs with its owner''s rights, but its caller chooses the search_path' from own_function p
+    where p.prosecdef and not coalesce(array_to_string(p.proconfig, ' '), '') like '%search_path=%'`,
+
+  `select p.oid::regprocedure || ' may be called by everybody' from own_function p
+    where has_function_privilege('public', p.oid, 'execute')`,
+
+  `select p.oid::regprocedure || ' runs with the rights of ' || p.proowner::regrole || ', which is not a role for that'
+     from own_function p
+    where p.prosecdef and p.proowner::regrole::text not in ('rollcall_system', 'rollcall_jobs')`,
+
+  `select o.name || ' owns ' || pg_describe_object(o.classid, o.objid, 0) from ownership o
+    where o.name = 'rollcall_system' and o.objid not in (select oid from own_function where prosecdef)
+       or o.name = 'rollcall_jobs' and o.objid <> 'public.enqueue_job(text,json)'::regprocedure`,
+
+  `select 'rollcall_jobs may ' || privilege || ' ' || name
+     from every_table, unnest('{select,insert,update,references}'::text[]) as privilege
+    where has_any_column_privilege('rollcall_jobs', oid, privilege) and (name, privilege) <> ('job_tasks', 'select')
+    union all
+   select 'rollcall_jobs may ' || privilege || ' ' || c.oid::regclass
+     from pg_class c, unnest('{delete,truncate,trigger}'::text[]) as privilege
+    where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+      and has_table_privilege('rollcall_jobs', c.oid, privilege)`,
+
+  `select 'rollcall_jobs may call ' || p.oid::regprocedure from own_function p
+    where p.proname <> 'enqueue_job' and has_function_privilege('rollcall_jobs', p.oid, 'execute')`,
+
+  `select r.rolname || ' may use the schema graphile_worker' from pg_roles r
+    where r.rolname in ('rollcall_app', 'rollcall_system') and has_schema_privilege(r.oid, 'graphile_worker', 'usage')`,
+
+  `select m.member::regrole || ' is a member of ' || m.roleid::regrole from pg_auth_members m
+    where m.member::regrole::text in ('rollcall_app', 'rollcall_system', 'rollcall_jobs')`,
 
   `select rolname || ' may do more than a role of the application (superuser, bypassrls, createrole or createdb)' from pg_roles
-    where rolname in ('rollcall_app', 'rollcall_system') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
+    where rolname in ('rollcall_app', 'rollcall_system', 'rollcall_jobs')
+      and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
 
-  `select 'rollcall_app owns ' || pg_describe_object(classid, objid, 0) from pg_shdepend
-    where deptype = 'o' and refclassid = 'pg_authid'::regclass and refobjid = 'rollcall_app'::regrole
-      and dbid in (0, (select oid from pg_database where datname = current_database()))`,
+  `select name || ' owns ' || pg_describe_object(classid, objid, 0) from ownership where name = 'rollcall_app'`,
 
   // Privileges that row-level security does not limit.
   `select 'rollcall_app may ' || privilege || ' ' || name from every_table, unnest('{truncate,trigger,references}'::text[]) as privilege

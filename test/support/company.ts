@@ -3,6 +3,7 @@ import { personSearchText, searchText } from '../../src/domain/search.ts'
 import { withNameKey } from '../../src/queries/values.ts'
 import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
 import { hashPassword } from '../../src/secrets/passwords.ts'
+import { emailKey } from '../../src/domain/email.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { TestClient } from './client.ts'
 import { unique, type TestServer } from './server.ts'
@@ -91,6 +92,7 @@ export async function createCompany(
   const userId = await insert('users', {
     id: randomUUIDv7(),
     email,
+    email_key: emailKey(email),
     display_name: 'Olga Owner',
     password_hash: await (password === usualPassword
       ? (usualHash ??= hashPassword(password))
@@ -123,9 +125,11 @@ export async function createCompany(
     location,
     async member(role, { person = false, personId = undefined } = {}) {
       const linked = personId ?? (person ? (await company.person({ title: role })).id : null)
+      const address = `${unique(role)}@company.example`
       const userId = await insert('users', {
         id: randomUUIDv7(),
-        email: `${unique(role)}@company.example`,
+        email: address,
+        email_key: emailKey(address),
         display_name: `${role} user`,
       })
       const membershipId = await insert('memberships', {
@@ -181,6 +185,7 @@ export async function createCompany(
         preferred_name,
         work_email,
         search_text: personSearchText({ given_name, family_name, preferred_name, work_email }),
+        work_email_key: emailKey(work_email),
         erased_at: erased ? new Date() : null,
       })
       const employmentId = await insert('employments', {

@@ -65,7 +65,7 @@ export const seen = {
 const commonCodes = new Set([
   ...['required', 'unknown_property', 'wrong_type', 'not_allowed', 'too_short', 'too_long', 'bad_format'],
   ...['bad_character', 'out_of_range', 'too_few', 'too_many', 'duplicate', 'invalid', 'not_found'],
-  ...['not_json', 'too_large', 'too_deep'],
+  ...['not_json', 'too_large', 'too_deep', 'too_many_marks'],
   ...['idempotency_key_busy', 'idempotency_key_of_another_call', 'idempotency_key_used'],
 ])
 

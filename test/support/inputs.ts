@@ -47,7 +47,7 @@ let count = 0
 
 function freshText(schema: Schema, value: string): string {
   const mark = (++count).toString(36)
-  if (schema.format === 'email') return `${mark}.${value}`
+  if (schema.format === 'idn-email') return `${mark}.${value}`
   if (schema.format ?? schema.enum ?? schema.const) return value
   const fresh =
     (schema.maxLength ?? Infinity) <= mark.length + 1

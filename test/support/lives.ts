@@ -33,8 +33,8 @@ export function lifeOf(personId: string, stays: Stay[]): Life {
 export async function storeLives(server: TestServer, org: string, lives: Life[]): Promise<void> {
   const insert = (text: string, rows: object[]) => server.db.query(text, [org, JSON.stringify(rows)])
   await insert(
-    `insert into people (org_id, id, given_name, family_name, work_email, search_text)
-     select $1, id, 'Pat', 'Person', id || '@company.example', 'pat person ' || replace(id::text, '-', ' ') || '@company.example' from json_to_recordset($2) as p(id uuid)`,
+    `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
+     select $1, id, 'Pat', 'Person', id || '@company.example', id || '@company.example', 'pat person ' || replace(id::text, '-', ' ') || '@company.example' from json_to_recordset($2) as p(id uuid)`,
     lives.map(({ personId }) => ({ id: personId })),
   )
   await insert(

@@ -39,13 +39,29 @@ const parts = `
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'u'`
 
 const functions = `
-  select 'function ' || p.oid::regprocedure || case when p.prosecdef then ' with the rights of its owner, set ' || array_to_string(p.proconfig, ', ') else '' end
+  select 'function ' || p.oid::regprocedure || case when p.prosecdef then ' with the rights of ' || p.proowner::regrole || ', set ' || array_to_string(p.proconfig, ', ') else '' end
          || ', called by ' || coalesce(string_agg(r.rolname, ', ' order by r.rolname), 'nobody') as line
     from pg_proc p
     left join pg_roles r on r.rolname like 'rollcall%' and r.oid <> p.proowner and has_function_privilege(r.oid, p.oid, 'execute')
    where p.pronamespace = 'public'::regnamespace
      and not exists (select 1 from pg_depend e where e.objid = p.oid and e.deptype = 'e')
    group by p.oid, p.prosecdef, p.proconfig`
+
+/** What the role that queues jobs may do in the tables of the queue: they are not ours, so they are not shown above. */
+const queueRights = `
+  select 'role rollcall_jobs may ' || privilege || ' ' || c.oid::regclass
+         || case when has_table_privilege('rollcall_jobs', c.oid, privilege) then ''
+                 else ' (' || string_agg(a.attname, ', ' order by a.attname) || ')' end as line
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped,
+         unnest('{select,insert,update}'::text[]) as privilege
+   where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'p', 'v')
+     and has_column_privilege('rollcall_jobs', c.oid, a.attnum, privilege)
+   group by c.oid, privilege
+  union all
+  select 'policy ' || policyname || ' on ' || schemaname || '.' || tablename || ' for ' || lower(cmd) || ' to ' || array_to_string(roles, ', ')
+         || coalesce(' using ' || qual, '') || coalesce(' with check ' || with_check, '')
+    from pg_policies where schemaname = 'graphile_worker'`
 
 /**
  * The whole schema as text. Its order does not depend on the order of migrations, so that a diff shows only changes.
@@ -55,11 +71,15 @@ export async function dumpSchema(db: pg.Pool): Promise<string> {
     `select name, line from (${parts}) as parts order by name, part, position, line`,
   )
   const called = await db.query<{ line: string }>(
-    `select line from (${functions}) as functions order by line`,
+    `select line from (${functions}) as functions order by line collate "C"`,
+  )
+  const queue = await db.query<{ line: string }>(
+    `select line from (${queueRights}) as rights order by line collate "C"`,
   )
   const byTable = Map.groupBy(lines.rows, ({ name }) => name)
   const tables = [...byTable].map(
     ([name, rows]) => `table ${name}\n${rows.map(({ line }) => `  ${line}\n`).join('')}`,
   )
-  return `${tables.join('\n')}\n${called.rows.map(({ line }) => `${line}\n`).join('')}`
+  const more = [...called.rows, ...queue.rows].map(({ line }) => `${line}\n`)
+  return `${tables.join('\n')}\n${more.join('')}`
 }

@@ -20,6 +20,7 @@ export interface Schema {
   maximum?: number
   additionalProperties?: boolean | Schema
   'x-id'?: string
+  'x-decimals'?: number
 }
 
 /** A place in an input: a property at any depth, or the items of a list (`*`). */

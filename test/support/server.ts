@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
+import { Refusals } from '../../src/auth/refusals.ts'
 import { loadConfig } from '../../src/config.ts'
 import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from './client.ts'
@@ -33,7 +34,7 @@ let sharing: Promise<void> | undefined
  * settings, even `{}`, it is a new server on a new database, which stops after the last test. This is for tests that
  * need the settings, or that look at whole tables, at numbers of the process, or at jobs.
  *
- * The count of refused credentials is reset before each test.
+ * The counts of refused credentials and of failed sign-ins are reset before each test.
  *
  * @param settings environment variables
  * @param makeDatabase creates the database; left out: in the PostgreSQL of this run
@@ -50,7 +51,7 @@ export function useServer(
       : (sharing ??= launch(shared, {}, createDatabase)))
     server.logLines.length = 0
   })
-  beforeEach(() => server.db.query('delete from address_windows'))
+  beforeEach(() => forgetAttempts(server))
   afterEach(() => void (server.now = undefined))
   after(async () => {
     if (settings) await shutDown(server)
@@ -107,6 +108,12 @@ async function shutDown(server: TestServer): Promise<void> {
     await server.db?.end()
     await server.database?.drop()
   }
+}
+
+/** Forgets all refused credentials and failed sign-ins, in the database and in the process. */
+export async function forgetAttempts({ db, running }: TestServer): Promise<void> {
+  running.runtime.refusals = new Refusals()
+  await db.query('delete from attempt_windows')
 }
 
 /** A name that no other test uses. */

@@ -1,5 +1,5 @@
 import { contractActions, type ActionEntry } from './contract.ts'
-import type { TestServer } from './server.ts'
+import { forgetAttempts, type TestServer } from './server.ts'
 
 export const allActions: ActionEntry[] = Object.values(contractActions)
 export const reads = allActions.filter(({ operation }) => operation['x-class'] === 'read')
@@ -46,5 +46,5 @@ export async function sweep<T>(
 /** Resets the limits per minute of all credentials and addresses. */
 export async function forgetRates(server: TestServer): Promise<void> {
   await server.db.query('delete from rate_windows')
-  await server.db.query('delete from address_windows')
+  await forgetAttempts(server)
 }

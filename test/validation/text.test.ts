@@ -1,38 +1,156 @@
+import { expect } from 'chai'
 import fc from 'fast-check'
-import { text } from '../../src/validation/formats.ts'
+import { ownText, text } from '../../src/validation/formats.ts'
 import { normalize } from '../../src/validation/normalize.ts'
 
+const bounds = { depth: 5, values: 50, text: 20 }
+const read = (value: string) => normalize({ value }, bounds)
+const accepted = (value: string) => read(value).problems.length === 0
+const codeOf = (value: string) => read(value).problems[0]?.code
+
+/** What nobody can see: spaces, joiners, fillers, variation selectors, a braille pattern without dots. */
+const unseen = [
+  ...' \u00a0\u00ad\u034f\u115f\u17b4\u180e\u2007\u200b\u200c\u200d\u2060\u2800\u3000\u3164\ufe0f\uffa0',
+]
+const lineBreaks = ['\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029', '\t']
+const turns = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069']
+/** As names of several languages are written. The joiners in the last four are part of their spelling. */
+const names = ['A', 'Zoë Müller-Øster', "O'Neill", '李', 'Nguyễn Thị Ánh', '김서연', 'م', 'H²', '🎯', '-']
+const joined = ['علی\u200cرضا', 'න්\u200dද්\u200dර', 'क्\u200dष', '葛\u{e0100}城']
+
 describe('the patterns that the document shows for free text', () => {
-  const any = new RegExp(text.any, 'u')
-  const filled = new RegExp(text.filled, 'u')
+  const regExps = (pattern: { any: string; filled: string }) => ({
+    any: new RegExp(pattern.any, 'u'),
+    filled: new RegExp(pattern.filled, 'u'),
+  })
+  const lines = regExps(text.lines)
   /** Texts with many white spaces and control characters. */
   const texts = fc.string({
     unit: fc.oneof(
-      fc.constantFrom(
-        ' ',
-        '\n',
-        '\t',
-        '\r\n',
-        '\r',
-        '\u00a0',
-        '\u2028',
-        '\ufeff',
-        '\u0000',
-        '\u001f',
-        '\u007f',
-        '\u0085',
-        'a',
-      ),
+      fc.constantFrom(...unseen, ...lineBreaks, '\r\n', '\ufeff', '\u0000', '\u001f', '\u007f', 'a'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
     ),
-  })
-  const accepted = (value: string) => normalize({ value }).problems.length === 0
-
-  it('fit exactly the texts that are accepted, except those with \\r\\n, which the service changes to \\n', () => {
-    fc.assert(fc.property(texts, (value) => any.test(value) === (accepted(value) && !value.includes('\r'))))
+    maxLength: 8,
   })
 
-  it('fit, if a text must not be empty, exactly those that are not empty after trimming', () => {
-    fc.assert(fc.property(texts, (value) => filled.test(value) === (any.test(value) && value.trim() !== '')))
+  for (const kind of ['line', 'lines'] as const)
+    it(`take names of all languages (${kind})`, () => {
+      for (const patterns of [text, ownText])
+        for (const name of [...names, ...joined])
+          expect(regExps(patterns[kind]).filled.test(name), name).to.equal(true)
+    })
+
+  it('take no line break, tab or mark that turns the direction of writing in a text of one line', () => {
+    for (const character of [...lineBreaks, ...turns])
+      for (const pattern of Object.values(regExps(text.line)))
+        expect(pattern.test(`a${character}b`), JSON.stringify(character)).to.equal(false)
+  })
+
+  it('take newlines and tabs in a text of several lines', () => {
+    expect(lines.filled.test('one\n\ttwo')).to.equal(true)
+    expect(lines.filled.test('one\rtwo')).to.equal(false)
+  })
+
+  it('want a character that can be seen', () => {
+    for (const patterns of [text, ownText])
+      for (const kind of [patterns.line, patterns.lines]) {
+        const { any, filled } = regExps(kind)
+        for (const blank of [...unseen, unseen.join('')]) {
+          expect(filled.test(blank), JSON.stringify(blank)).to.equal(false)
+          expect(filled.test(`${blank}x${blank}`), JSON.stringify(blank)).to.equal(true)
+        }
+        expect([any.test(''), filled.test('')]).to.deep.equal([true, false])
+      }
+  })
+
+  it('know, as we check them, the characters beyond U+FFFF that cannot be seen', () => {
+    expect(regExps(ownText.line).filled.test('\u{e0061}\u{e007f}\u{1d173}')).to.equal(false)
+    expect(JSON.stringify(text)).to.not.match(/u\{/)
+  })
+
+  it('accept nothing of several lines that the service refuses', () => {
+    fc.assert(fc.property(texts, (value) => !lines.any.test(value) || accepted(value)))
+  })
+
+  it('mean the same with and without the flag u, for languages that have only one kind of patterns', () => {
+    for (const { any, filled } of Object.values(text))
+      for (const pattern of [any, filled])
+        fc.assert(
+          fc.property(
+            texts,
+            (value) => new RegExp(pattern).test(value) === new RegExp(pattern, 'u').test(value),
+          ),
+        )
+  })
+
+  it('are matched in time in proportion to the text', () => {
+    const long = (size: number) => ['a', ' ', '\u200b'].map((unit) => `${unit.repeat(size)}\u0000`)
+    for (const pattern of [text, ownText].flatMap((one) => [one.line.filled, one.lines.filled, one.line.any]))
+      for (const [small, large] of long(2_000).map((one, index) => [one, long(64_000)[index]!] as const)) {
+        const regExp = new RegExp(pattern, 'u')
+        expect(
+          ratio(
+            () => regExp.test(large),
+            () => regExp.test(small),
+          ),
+        ).to.be.below(32 * 8)
+      }
   })
 })
+
+describe('the normal form of texts', () => {
+  const marks = (count: number) => '\u0301\u0323'.repeat(count / 2)
+
+  it('is trimmed and NFC', () => {
+    expect(read(' cafe\u0301\r\n').value).to.deep.equal({ value: 'caf\u00e9' })
+  })
+
+  it('is not looked for in a text that is longer than any of the call, and names its place', () => {
+    expect(read('x'.repeat(8 * 20 + 1)).problems).to.deep.equal([
+      { path: 'value', code: 'too_long', message: 'No text of this call may have more than 20 characters.' },
+    ])
+  })
+
+  it('is found for every text that may be short enough in NFC', () => {
+    // No character is made of more: one character of NFC, four of NFD.
+    const long = '\u1fa7'.repeat(20).normalize('NFD')
+    expect([...long]).to.have.length(80)
+    expect(read(long)).to.deep.equal({ value: { value: '\u1fa7'.repeat(20) }, problems: [] })
+  })
+
+  it('has at most 30 combining marks in a row', () => {
+    expect(codeOf(`a${marks(30)}`)).to.equal(undefined)
+    expect(codeOf(`a${marks(32)}`)).to.equal('too_many_marks')
+    expect(codeOf(`a${marks(30)}b${marks(30)}`)).to.equal(undefined)
+  })
+
+  it('is found in time in proportion to the input, whatever the marks', () => {
+    const hostile = () => read(`a${marks(200_000)}`)
+    const harmless = () => read('a'.repeat(200_001))
+    expect(ratio(hostile, harmless)).to.be.below(100)
+    const most = { depth: 5, values: 50, text: 200_000 }
+    const rows = (count: number) => () => normalize({ value: `a${marks(30)}`.repeat(count) }, most)
+    expect(rows(10)().problems).to.deep.equal([])
+    expect(ratio(rows(16_000), rows(2_000))).to.be.below(8 * 4)
+  })
+
+  it('is not made of property names that nothing is called', () => {
+    const { problems } = normalize({ ['x'.repeat(5_000)]: { a: '\u0000' } }, bounds)
+    expect(problems).to.have.length(1)
+    expect(problems[0]!.code).to.equal('unknown_property')
+    expect(problems[0]!.path).to.have.length(201)
+  })
+})
+
+/** How many times longer one function takes than another: the best of several runs, because others use this machine. */
+function ratio(one: () => unknown, other: () => unknown): number {
+  const best = (run: () => unknown) =>
+    Math.min(
+      ...Array.from({ length: 7 }, () => {
+        const started = performance.now()
+        run()
+        return performance.now() - started
+      }),
+    )
+  return best(one) / Math.max(best(other), 0.02)
+}

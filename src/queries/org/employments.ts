@@ -1,4 +1,5 @@
 import { sql, type Db } from '../../db/transaction.ts'
+import { emailKey } from '../../domain/email.ts'
 import type { JobTerms, Timeline } from '../../domain/employment.ts'
 import { personSearchText, searchText } from '../../domain/search.ts'
 import type { PersonDetails } from './people.ts'
@@ -48,6 +49,7 @@ export async function insertHire(
       sql('people').insert({
         org_id: db.orgId,
         ...person,
+        work_email_key: emailKey(person.work_email),
         search_text: personSearchText(person),
         created_at: now,
         updated_at: now,

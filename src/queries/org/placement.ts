@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import { emailKey } from '../../domain/email.ts'
 import type { Namesakes, Placement, WantedPlacement } from '../../domain/placement.ts'
 
 /** The references of a job; name, e-mail and employee number of the person. */
@@ -22,56 +23,63 @@ const employedSince = (person: string, day: string) => `
  * @param day the first day of the job, or today if that is later; the manager must not have left by then
  */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
-  const [[unit], [manager], [location], [legalEntity], entities, [namesakes], [emailOf], [numberOf]] =
-    await Promise.all([
-      db.query<NonNullable<Placement['unit']>>(
-        `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
+  const [[unit], [manager], [location], [legalEntity], entities, alike] = await Promise.all([
+    db.query<NonNullable<Placement['unit']>>(
+      `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
          from units u where u.org_id = $1 and u.id = $2 for key share of u`,
-        [db.orgId, wanted.unit_id ?? null, day],
-      ),
-      db.query<NonNullable<Placement['manager']>>(
-        `select p.id, ${employedSince('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
-        [db.orgId, wanted.manager_id ?? null, day],
-      ),
-      db.query<NonNullable<Placement['location']>>(
-        `select id, name, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
-        [db.orgId, wanted.location_id ?? null],
-      ),
-      db.query<NonNullable<Placement['legalEntity']>>(
-        `select id, name, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
-        [db.orgId, wanted.legal_entity_id ?? null],
-      ),
-      db.query<{ id: string }>(
-        `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
-        [db.orgId],
-      ),
-      db.query<Namesakes>(
-        `select (count(*) filter (where same.since is not null))::int as here,
-              (count(*) filter (where same.since is null))::int as "left"
-         from (select ${employedSince('p.id', '$4')} as since from people p
-                where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
-                  and lower(p.family_name) = lower($3 collate "und-x-icu")) same`,
-        [db.orgId, wanted.given_name, wanted.family_name, day],
-      ),
-      db.query<NonNullable<Placement['workEmailOf']>>(
-        `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is null as "left" from people p
-        where p.org_id = $1 and lower(p.work_email collate "und-x-icu") = lower($2 collate "und-x-icu")`,
-        [db.orgId, wanted.work_email, day],
-      ),
-      db.query<NonNullable<Placement['employeeNumberOf']>>(
-        `select p.id from people p
-        where p.org_id = $1 and lower(p.employee_number collate "und-x-icu") = lower($2 collate "und-x-icu")`,
-        [db.orgId, wanted.employee_number ?? null],
-      ),
-    ])
+      [db.orgId, wanted.unit_id ?? null, day],
+    ),
+    db.query<NonNullable<Placement['manager']>>(
+      `select p.id, ${employedSince('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
+      [db.orgId, wanted.manager_id ?? null, day],
+    ),
+    db.query<NonNullable<Placement['location']>>(
+      `select id, name, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
+      [db.orgId, wanted.location_id ?? null],
+    ),
+    db.query<NonNullable<Placement['legalEntity']>>(
+      `select id, name, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
+      [db.orgId, wanted.legal_entity_id ?? null],
+    ),
+    db.query<{ id: string }>(
+      `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
+      [db.orgId],
+    ),
+    findAlike(db, wanted, day),
+  ])
   return {
     unit,
     manager: wanted.manager_id === null ? null : manager,
     location,
     legalEntity,
     activeLegalEntities: entities.map(({ id }) => id),
-    namesakes: namesakes!,
-    workEmailOf: emailOf,
-    employeeNumberOf: numberOf,
+    ...alike,
   }
+}
+
+type Alike = Pick<Placement, 'namesakes' | 'workEmailOf' | 'employeeNumberOf'>
+
+/** People who may be the one that is wanted: of the same name, work e-mail or employee number. */
+async function findAlike(db: Db, wanted: Wanted, day: Day): Promise<Alike> {
+  const [[namesakes], [workEmailOf], [employeeNumberOf]] = await Promise.all([
+    db.query<Namesakes>(
+      `select (count(*) filter (where same.since is not null))::int as here,
+              (count(*) filter (where same.since is null))::int as "left"
+         from (select ${employedSince('p.id', '$4')} as since from people p
+                where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
+                  and lower(p.family_name) = lower($3 collate "und-x-icu")) same`,
+      [db.orgId, wanted.given_name, wanted.family_name, day],
+    ),
+    db.query<NonNullable<Placement['workEmailOf']>>(
+      `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is null as "left" from people p
+        where p.org_id = $1 and p.work_email_key = $2`,
+      [db.orgId, emailKey(wanted.work_email), day],
+    ),
+    db.query<NonNullable<Placement['employeeNumberOf']>>(
+      `select p.id from people p
+        where p.org_id = $1 and lower(p.employee_number collate "und-x-icu") = lower($2 collate "und-x-icu")`,
+      [db.orgId, wanted.employee_number ?? null],
+    ),
+  ])
+  return { namesakes: namesakes!, workEmailOf, employeeNumberOf }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import { emailKey } from '../../domain/email.ts'
 import { personName } from '../fragments.ts'
 
 /** The records that a first person is assigned to, by id; null while there is none. */
@@ -58,9 +59,9 @@ export async function findOwnPerson(
         and p.id = coalesce(m.person_id, (
               select x.id from people x
                where x.org_id = $1 and x.erased_at is null
-                 and lower(x.work_email collate "und-x-icu") = lower($4 collate "und-x-icu")))
+                 and x.work_email_key = $4))
       where m.org_id = $1 and m.id = $2`,
-    [db.orgId, membershipId, today, email],
+    [db.orgId, membershipId, today, emailKey(email)],
   )
   return person
 }

@@ -2,8 +2,9 @@ import { tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
-import { searchWords } from '../../../domain/search.ts'
-import { notFound, problem, type Problem } from '../../../errors.ts'
+import { filterProblems, ranges, usualStatus } from '../../../domain/directory.ts'
+import { searchProblems } from '../../../domain/search.ts'
+import { notFound } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { presentAll } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
@@ -14,8 +15,6 @@ import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_people_list'
-
-const ranges = ['joined_between', 'left_between'] as const
 
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
@@ -35,28 +34,24 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
-  const words = input.q === undefined ? undefined : searchWords(input.q)
-  ctx.refuse(filterProblems(input, words))
+  ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
-  const page = {
-    limit: input.limit && input.limit + 1,
-    afterId: input.after && decodeCursor('people', input.after),
-  }
-  if (input.after !== undefined && page.afterId === undefined)
-    throw ctx.fail('bad_cursor', { field: 'after' })
-  const paged = page.limit !== undefined || page.afterId !== undefined
-  const filter = { ...toFilter(input, asOf, today), search: words && (await searchPeople(db, words)) }
+  const afterId = input.after && decodeCursor('people', input.after)
+  if (input.after !== undefined && afterId === undefined) throw ctx.fail('bad_cursor', { field: 'after' })
+  const page = { limit: input.limit && input.limit + 1, afterId }
+  const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
+  const filter = { ...toFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
   const [cursorKnown, missing, found, total, below] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
-    page.afterId === undefined || recordExists(db, 'person', page.afterId),
+    afterId === undefined || recordExists(db, 'person', afterId),
     findMissing(db, {
       unit_id: ['unit', input.unit_id],
       location_id: ['location', input.location_id],
       manager_id: ['person', input.manager_id],
     }),
     listPeople(db, filter, page),
-    paged ? countPeople(db, filter) : undefined,
+    input.limit || input.after ? countPeople(db, filter) : undefined,
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
@@ -73,12 +68,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
 }
 
-/** The status when the input has none: ranges are also about people who have left, a past day about who worked then. */
-function usualStatus(input: Input<Id>, asOf: Day, today: Day): PeopleFilter['status'] {
-  if (ranges.some((field) => input[field])) return 'all'
-  return asOf < today ? 'active' : undefined
-}
-
 function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
   return {
     asOf,
@@ -90,17 +79,4 @@ function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
     joined: input.joined_between,
     left: input.left_between,
   }
-}
-
-/** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
-function filterProblems(
-  input: Input<Id>,
-  words: string[] | undefined,
-): Problem<'subunits_need_unit' | 'range_reversed' | 'no_search_words'>[] {
-  const reversed = ranges.filter((field) => input[field] && input[field].from > input[field].to)
-  return [
-    ...(input.include_subunits && input.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
-    ...(words?.length === 0 ? [problem('no_search_words', {})] : []),
-    ...reversed.map((field) => problem('range_reversed', { field })),
-  ]
 }

@@ -209,6 +209,60 @@ describe('org.people.hire', () => {
     ])
   })
 
+  it('keeps an e-mail address as it is written, and knows it by another spelling of its domain', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const { person } = await hr.call('org_people_hire', { ...ada, work_email: 'Ada@Bücher.example' })
+    expect(person.work_email).to.equal('Ada@Bücher.example')
+    for (const work_email of ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example']) {
+      const { body } = await refused(hr.call('org_people_hire', { ...ada, work_email }), 'conflict')
+      expect(body.error.details!.map(({ code, record_id }) => [code, record_id])).to.deep.equal([
+        ['work_email_taken', person.id],
+      ])
+    }
+    await hr.call('org_people_hire', { ...ada, work_email: 'ada@bucher.example' })
+  })
+
+  it('refuses one of two hires at the same time whose e-mail domains are the same in two spellings', async () => {
+    const hr = await (await server.company()).as('hr')
+    const answers = await Promise.all(
+      ['ada@bücher.example', 'ada@xn--bcher-kva.example'].map((work_email) =>
+        hr.post('/v1/org/people.hire', { ...ada, work_email }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409])
+    const { body } = answers.find(({ status }) => status === 409)!
+    expect(body.error.details[0].code).to.equal('work_email_taken')
+  })
+
+  it('takes three decimals of fte and two of weekly hours, and refuses more instead of rounding', async () => {
+    const hr = await (await server.company()).as('hr')
+    const job = async (more: object) => {
+      const { person } = await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true })
+      return [person.job?.fte, person.job?.weekly_hours]
+    }
+    for (const fte of [0, 0.001, 0.1, 0.29, 0.333, 0.57, 0.7, 0.999, 1])
+      expect(await job({ fte }), String(fte)).to.deep.equal([fte, null])
+    for (const weekly_hours of [0, 0.07, 8.2, 37.5, 38.25, 79.99, 80])
+      expect(await job({ weekly_hours }), String(weekly_hours)).to.deep.equal([1, weekly_hours])
+    for (const wrong of [{ fte: 0.3333 }, { fte: 1e-7 }, { weekly_hours: 37.125 }, { weekly_hours: 1 / 3 }]) {
+      const error = await refused(hr.call('org_people_hire', { ...ada, ...wrong }), 'validation_failed')
+      expect(error.paths).to.deep.equal(Object.keys(wrong))
+      expect(error.body.error.message).to.include('decimals')
+    }
+  })
+
+  it('drops a "(0)" after the country code of a phone number, and says how to write one without a code', async () => {
+    const hr = await (await server.company()).as('hr')
+    const { person } = await hr.call('org_people_hire', { ...ada, work_phone: '+49 (0)30 901820' })
+    expect(person.work_phone).to.equal('+4930901820')
+    const { body } = await refused(
+      hr.call('org_people_hire', { ...ada, work_phone: '030 901820' }),
+      'validation_failed',
+    )
+    expect(body.error.details![0]!.message).to.include('country code').and.include('+49 30 901820')
+  })
+
   it('warns of somebody of the same name who has left, and of one who works here', async () => {
     const company = await server.company()
     const hr = await company.as('hr')

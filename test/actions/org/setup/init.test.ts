@@ -152,6 +152,17 @@ describe('org.setup.init', () => {
     expect((await counts(company))[3]).to.equal(1)
   })
 
+  it('uses the person whose e-mail domain is that of the login in another spelling', async () => {
+    const company = await bare()
+    await server.db.query(
+      `update users set email = 'olga@bücher.example', email_key = 'olga@xn--bcher-kva.example' where org_id = $1`,
+      [company.id],
+    )
+    const person = await company.person({ work_email: 'olga@xn--bcher-kva.example' })
+    await (await company.as('owner')).call('org_setup_init', {})
+    expect(await rows(company, 'person_id from memberships')).to.deep.equal([{ person_id: person.id }])
+  })
+
   it('makes a person for HR, but leaves the link to an owner or admin', async () => {
     const company = await bare()
     const hr = await company.key(await company.member('hr'))

@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import { translate } from '../db/errors.ts'
+import { hashSecret } from '../secrets/credentials.ts'
+import type { Limit } from './limits.ts'
+
+/** An attempt of something that is limited. */
+export interface Attempt {
+  /** Whatever is counted, the narrowest first: only hashes of it are stored. */
+  subjects: readonly string[]
+  /** The limit of each subject. */
+  limits: readonly Limit[]
+}
+
+/** Whether an attempt is within its limits. */
+export interface Verdict {
+  /** The place of the limit that refuses it, from 0; undefined: it is admitted. */
+  refusedBy: number | undefined
+  /** What is left of the window that refuses; 0 when none does. */
+  waitSeconds: number
+  /** Whether another attempt like this one would be refused. */
+  usedUp: boolean
+  /** How many of the subjects it was counted under. */
+  counted: number
+}
+
+interface Row extends pg.QueryResultRow {
+  counted: number
+  refused_by: number | null
+  wait_seconds: number | null
+  used_up: boolean
+}
+
+/**
+ * Asks whether an attempt to sign in would be admitted now, and which organization it is about. Counts nothing.
+ *
+ * @param slug of the organization
+ */
+export async function checkAttempt(
+  pool: pg.Pool,
+  attempt: Attempt,
+  slug: string,
+  now: Date,
+): Promise<Verdict & { organizationId: string | null }> {
+  const text = 'select c.*, find_organization($4) as org_id from check_attempt($1, $2, $3) c'
+  const row = await ask<Row & { org_id: string | null }>(pool, text, [...argumentsOf(attempt, now), slug])
+  return { ...toVerdict(row), organizationId: row.org_id }
+}
+
+/**
+ * Counts an attempt, if it is within its limits; past a limit nothing is written. Count before the outcome is known, and
+ * call `returnAttempt` when it is good: so attempts at the same moment cannot be more than the limit.
+ */
+export async function admitAttempt(pool: pg.Pool, attempt: Attempt, now: Date): Promise<Verdict> {
+  return toVerdict(await ask<Row>(pool, 'select * from admit_attempt($1, $2, $3)', argumentsOf(attempt, now)))
+}
+
+function argumentsOf({ subjects, limits }: Attempt, now: Date): unknown[] {
+  return [hashed(subjects), limits.flatMap(({ minute, hour, day }) => [minute, hour, day]), now]
+}
+
+async function ask<T extends Row>(pool: pg.Pool, text: string, values: unknown[]): Promise<T> {
+  const { rows } = await pool.query<T>(text, values).catch((error: unknown) => {
+    throw translate(error)
+  })
+  return rows[0] as T
+}
+
+function toVerdict({ counted, refused_by, wait_seconds, used_up }: Row): Verdict {
+  return {
+    refusedBy: refused_by === null ? undefined : refused_by - 1,
+    waitSeconds: wait_seconds ?? 0,
+    usedUp: used_up,
+    counted,
+  }
+}
+
+/**
+ * Gives back a counted attempt that has succeeded.
+ *
+ * @param at the time with which it was counted
+ * @param known whether to remember its first subject, which from then on has a share of its own
+ */
+export async function returnAttempt(
+  pool: pg.Pool,
+  { subjects }: Attempt,
+  { counted }: Verdict,
+  at: Date,
+  known: boolean,
+): Promise<void> {
+  const subjectsCounted = hashed(subjects.slice(0, counted))
+  await ask(pool, 'select return_attempt($1, $2, $3)', [subjectsCounted, at, known])
+}
+
+const hashed = (subjects: readonly string[]): Buffer[] => subjects.map(hashSecret)
+
+/** `45 seconds`, `20 minutes`, `5 hours`: for messages, never less than it is. */
+export function inWords(seconds: number): string {
+  if (seconds <= 90) return `${seconds} seconds`
+  if (seconds <= 5400) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3600)} hours`
+}

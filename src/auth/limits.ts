@@ -1,0 +1,45 @@
+/** How many are allowed in a window; null: any number. Windows begin with each minute, hour and day in UTC. */
+export interface Limit {
+  minute: number | null
+  hour: number | null
+  day: number | null
+}
+
+/**
+ * How many failures to sign in are allowed; a sign-in that succeeds counts nothing. The narrowest limit comes first. An
+ * attempt that one of them refuses is counted by none.
+ *
+ * From an address from which a login has signed in during the last 30 days, only the first limit applies to it. So
+ * nobody else can lock it out there, and an office behind one address can mistype as often as it has people.
+ *
+ * The limits of one network are so far below those of a login that failures from one network never lock out others.
+ * The contract tells these numbers, in the description of `/auth/sign_in`; a test compares the two.
+ */
+export const signInLimits = {
+  'login and address': { minute: 10, hour: 30, day: 60 },
+  'login and network': { minute: 20, hour: 60, day: 120 },
+  address: { minute: 60, hour: 1000, day: 3000 },
+  network: { minute: 180, hour: 3000, day: 9000 },
+  login: { minute: 60, hour: 200, day: 600 },
+} satisfies Record<string, Limit>
+
+/**
+ * How many refused credentials are allowed: API keys and session cookies that are malformed, unknown or ended. They
+ * cannot be guessed; the limits only bound the work that strangers cause.
+ */
+export const refusalLimits = {
+  address: { minute: 60, hour: null, day: null },
+  network: { minute: 300, hour: null, day: null },
+} satisfies Record<string, Limit>
+
+/** How many lines of the activity log tell that a login failed or is now refused. */
+export const activityLimits = {
+  failed: { minute: null, hour: 3, day: 12 },
+  refused: { minute: null, hour: 1, day: 4 },
+} satisfies Record<string, Limit>
+
+/** For how many days an address counts as known to a login. The functions of the database know this number, too. */
+export const knownDays = 30
+/** How many browser sessions a member has at most; one more ends the oldest. */
+export const maxSessions = 20
+export const sessionDays = 7

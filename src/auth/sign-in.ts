@@ -1,0 +1,179 @@
+import type pg from 'pg'
+import { isAdminRole } from '../access/roles.ts'
+import { translate } from '../db/errors.ts'
+import { withOrganization } from '../db/transaction.ts'
+import type { Role } from '../domain/caller.ts'
+import { emailKey } from '../domain/email.ts'
+import { signInFailed, signInUsedUp, signInWhilePaused } from '../events/sessions.ts'
+import { ApiError, unavailable } from '../errors.ts'
+import { Turns } from '../pipeline/turns.ts'
+import { hashSecret } from '../secrets/credentials.ts'
+import { verifyPassword } from '../secrets/passwords.ts'
+import { networksOf } from './addresses.ts'
+import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type Verdict } from './attempts.ts'
+import { readSessionSecret, type Door } from './authenticate.ts'
+import { activityLimits, signInLimits } from './limits.ts'
+import { endSession, recordVisit, startSession, type Member, type Session, type Visit } from './sessions.ts'
+
+export interface Login {
+  organization: string
+  email: string
+  password: string
+}
+
+interface Found extends Member {
+  password_hash: string | null
+  role: string
+  membership_status: string
+  organization_status: string
+}
+
+/** How one attempt ended. `found` is null for an unknown login. */
+type Outcome =
+  | { result: 'right'; found: Found; verdict: Verdict; at: Date }
+  | { result: 'paused'; found: Found; verdict: Verdict; at: Date }
+  | { result: 'wrong'; found: Found | undefined; verdict: Verdict }
+
+/**
+ * Attempts are counted only when it is their turn. So few are counted while it is not known yet whether they succeed,
+ * and an office that signs in all at once is not taken for somebody who guesses. The groups of these turns are networks
+ * and addresses: one that sends very many leaves a turn for the others.
+ */
+const turns = new Turns({
+  total: 4,
+  perOrganization: 3,
+  perCredential: 3,
+  waitingPerCredential: 1000,
+  waitMs: 5000,
+})
+
+/**
+ * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
+ * Failures are limited (`signInLimits`): past a limit nothing is written, and no password is compared.
+ *
+ * @param previous the secret of the browser's session until now, which ends
+ * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only); 503
+ *   when very many sign in at the same time
+ */
+export async function signIn(door: Door, login: Login, visit: Visit, previous?: string): Promise<Session> {
+  const { address, network } = networksOf(visit.address)
+  const attempt = attemptOf(login, address, network)
+  visit.note({ network, login: nameOf(login) })
+  await refuseEarly(door, login, attempt, visit)
+  const endTurn = await turns.take(network, address).catch((cause: unknown) => {
+    throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
+  })
+  const outcome = await tryPassword(door, login, attempt, visit).finally(endTurn)
+  if (outcome.result === 'wrong') {
+    tellLater(door, login, outcome.found, visit, outcome.verdict.usedUp ? signInUsedUp : signInFailed)
+    throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
+  }
+  const { found, verdict, at } = outcome
+  const isRight = outcome.result === 'right'
+  await returnAttempt(door.pool, attempt, verdict, at, isRight)
+  if (!isRight) {
+    tellLater(door, login, found, visit, signInWhilePaused)
+    throw new ApiError(
+      'forbidden',
+      'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+    )
+  }
+  if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, at)
+  return startSession(door.pool, found, visit, at)
+}
+
+function attemptOf(login: Login, address: string, network: string): Attempt {
+  const name = canonical(login)
+  const subjects: Record<keyof typeof signInLimits, string> = {
+    'login and address': `${name} address ${address}`,
+    'login and network': `${name} network ${network}`,
+    address: `address ${address}`,
+    network: `network ${network}`,
+    login: `login ${name}`,
+  }
+  return {
+    subjects: limitNames.map((kind) => `sign-in ${subjects[kind]}`),
+    limits: limitNames.map((kind) => signInLimits[kind]),
+  }
+}
+
+const limitNames = Object.keys(signInLimits) as (keyof typeof signInLimits)[]
+
+/** The same text for all ways to write a login. */
+const canonical = ({ organization, email }: Login): string =>
+  JSON.stringify([organization.toLowerCase(), emailKey(email)])
+
+/** A login in the log: enough to see which lines are about the same one. */
+const nameOf = (login: Login): string => hashSecret(canonical(login)).toString('hex').slice(0, 16)
+
+/** Refuses an attempt past a limit with one statement, which writes nothing, and without waiting for a turn. */
+async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<void> {
+  const verdict = await checkAttempt(door.pool, attempt, login.organization, door.clock())
+  if (verdict.organizationId !== null) visit.note({ organization: verdict.organizationId })
+  requireAdmitted(verdict, visit)
+}
+
+/** @throws ApiError rate_limited */
+function requireAdmitted({ refusedBy, waitSeconds }: Verdict, visit: Visit): void {
+  if (refusedBy === undefined) return
+  visit.note({ limit: limitNames[refusedBy] as string })
+  throw new ApiError(
+    'rate_limited',
+    `Too many failed attempts to sign in. Try again in ${inWords(waitSeconds)}.`,
+    {
+      retryAfterSeconds: waitSeconds,
+    },
+  )
+}
+
+async function tryPassword(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<Outcome> {
+  const at = door.clock()
+  const verdict = await admitAttempt(door.pool, attempt, at)
+  requireAdmitted(verdict, visit)
+  const found = await findLogin(door.pool, login)
+  const matches = await verifyPassword(login.password, found?.password_hash ?? null)
+  if (!found || !matches || found.membership_status !== 'active') return { result: 'wrong', found, verdict }
+  const admitted = found.organization_status === 'active' || isAdminRole(found.role as Role)
+  return { result: admitted ? 'right' : 'paused', found, verdict, at }
+}
+
+async function findLogin(pool: pg.Pool, { organization, email }: Login): Promise<Found | undefined> {
+  const { rows } = await pool
+    .query<Found>('select * from find_login($1, $2)', [organization, emailKey(email)])
+    .catch((error: unknown) => {
+      throw translate(error)
+    })
+  return rows[0]
+}
+
+/**
+ * Writes a failure to the log of activity, if the login exists and not too many are there already. Nobody waits for it:
+ * the time of the answer would tell whether the login exists.
+ */
+function tellLater(
+  door: Door,
+  login: Login,
+  found: Found | undefined,
+  visit: Visit,
+  happening: typeof signInFailed,
+): void {
+  if (found) tell(door, login, found, visit, happening).catch(visit.fail)
+}
+
+async function tell(
+  door: Door,
+  login: Login,
+  found: Found,
+  visit: Visit,
+  happening: typeof signInFailed,
+): Promise<void> {
+  const kind = happening === signInUsedUp ? 'refused' : 'failed'
+  const line = { subjects: [`told ${kind} ${canonical(login)}`], limits: [activityLimits[kind]] }
+  const now = door.clock()
+  const { refusedBy } = await admitAttempt(door.pool, line, now)
+  if (refusedBy !== undefined) return
+  const { network } = networksOf(visit.address)
+  await withOrganization(door.pool, found.org_id, { mode: 'write' }, (db) =>
+    recordVisit(db, found, visit, 'auth.sign_in', happening(network, found.person_id), now),
+  )
+}

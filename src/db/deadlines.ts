@@ -1,0 +1,12 @@
+/**
+ * The deadlines of every connection, in milliseconds. Migrations repeat them as settings of the roles, because the
+ * nodes of a cluster connect to each other without our settings.
+ */
+export const deadlines = {
+  statementMs: 5000,
+  lockMs: 2000,
+  idleInTransactionMs: 10_000,
+  poolWaitMs: 2000,
+  /** For an answer of the database, if it says nothing at all: it may have been stopped, and keeps no deadline then. */
+  silenceMs: 6000,
+}

@@ -1,0 +1,30 @@
+import { problem, type Problem } from '../errors.ts'
+import type { Day } from './day.ts'
+
+/** The filters of the directory by the days on which people joined or left. */
+export const ranges = ['joined_between', 'left_between'] as const
+
+interface DirectoryFilter extends Partial<
+  Record<(typeof ranges)[number], { from: Day; to: Day } | undefined>
+> {
+  include_subunits?: boolean | undefined
+  unit_id?: string | undefined
+}
+
+/**
+ * Whom the directory of a day lists when no status is given (org/people.list): with a range, people who have left since,
+ * too; on a past day, those who worked here then; otherwise (undefined) who works here or starts later.
+ */
+export function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'all' | 'active' | undefined {
+  if (ranges.some((field) => filter[field])) return 'all'
+  return asOf < today ? 'active' : undefined
+}
+
+/** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
+export function filterProblems(filter: DirectoryFilter): Problem<'subunits_need_unit' | 'range_reversed'>[] {
+  const reversed = ranges.filter((field) => filter[field] && filter[field].from > filter[field].to)
+  return [
+    ...(filter.include_subunits && filter.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
+    ...reversed.map((field) => problem('range_reversed', { field })),
+  ]
+}

@@ -1,0 +1,88 @@
+import { invalidAll, maxProblems, type ErrorDetail } from '../errors.ts'
+import { limits } from '../generated/requests.js'
+
+/** How much a JSON body may hold. */
+export interface Size {
+  /** How many objects and lists may be inside one another. */
+  depth: number
+  /** How many values there may be. */
+  values: number
+}
+
+/**
+ * How much an input of an operation may hold. It is a little more than its schema accepts: so up to 100 mistakes are
+ * still answered one by one, each with its place.
+ */
+export function inputSize(operationId: string): Size {
+  const { depth, values } = limitsFor(operationId)
+  return { depth: depth + 3, values: values + maxProblems }
+}
+
+/** As {@link inputSize}, for an input of any operation. */
+export function largestInputSize(): Size {
+  const sizes = Object.keys(limits).map(inputSize)
+  return {
+    depth: Math.max(...sizes.map(({ depth }) => depth)),
+    values: Math.max(...sizes.map(({ values }) => values)),
+  }
+}
+
+/** The length of the longest text that an operation takes anywhere, in code points. */
+export function longestText(operationId: string): number {
+  return limitsFor(operationId).text
+}
+
+function limitsFor(operationId: string): (typeof limits)[string] {
+  const found = limits[operationId]
+  if (!found) throw new Error(`no limits for ${operationId}; run npm run codegen`)
+  return found
+}
+
+// In UTF-8, these bytes are never a part of another character.
+const quote = 0x22
+const comma = 0x2c
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+
+/**
+ * Refuses JSON text that holds more than it may, before it is parsed: 2 MiB of brackets or zeros would keep the parser
+ * busy for hundreds of milliseconds, and nobody else would be answered meanwhile. Text that is no JSON passes, if it is
+ * not too large.
+ *
+ * @throws ApiError validation_failed
+ */
+export function refuseLarge(json: Uint8Array, size: Size): void {
+  let depth = 0
+  let values = 1
+  let inText = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === quote) inText = !inText
+    else if (inText) {
+      if (byte === backslash) at++
+    } else if (byte === comma) values++
+    else if (byte === openList || byte === openObject) {
+      values++
+      depth++
+    } else if (byte === closeList || byte === closeObject) depth--
+    if (depth > size.depth) throw invalidAll([tooDeep('', size)])
+    if (values > size.values) throw invalidAll([tooLarge(size)])
+  }
+}
+
+/** The problem of an input that nests too deep, at this place. */
+export function tooDeep(path: string, { depth }: Size): ErrorDetail {
+  return {
+    path,
+    code: 'too_deep',
+    message: `Nest at most ${depth} objects and lists inside one another here.`,
+  }
+}
+
+/** The problem of an input that holds too much. */
+export function tooLarge({ values }: Size): ErrorDetail {
+  return { path: '', code: 'too_large', message: `This call takes at most ${values} values. Send less.` }
+}

@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import pg from 'pg'
+import { migrate, migrationLock } from '../../src/db/migrate.ts'
+import { dumpSchema } from '../support/schema-dump.ts'
+import { expectGolden } from '../support/golden.ts'
+import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+describe('migrations', function () {
+  this.timeout(60_000)
+  const server = useServer()
+  let count = 0
+
+  /** Does `work` with a new, empty database. */
+  const onEmptyDatabase = async (work: (url: string, db: pg.Pool) => Promise<void>): Promise<void> => {
+    const name = `test_migrations_${process.pid}_${++count}`
+    await server.db.query(`create database ${name} template template0`)
+    const url = Object.assign(new URL(server.database.url), { pathname: `/${name}` }).href
+    const db = new pg.Pool({ connectionString: url, max: 2 })
+    db.on('error', () => undefined)
+    try {
+      await work(url, db)
+    } finally {
+      await db.end()
+      await server.db.query(`drop database ${name} with (force)`)
+    }
+  }
+
+  for (const round of [1, 2, 3])
+    it(`run once when four processes start on an empty database at the same time (round ${round})`, () =>
+      onEmptyDatabase(async (url, db) => {
+        await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
+        const { rows } = await db.query<{ all: number; different: number }>(
+          'select count(*)::int as all, count(distinct name)::int as different from schema_migrations',
+        )
+        expect(rows[0]!.all).to.equal(rows[0]!.different).and.to.be.at.least(6)
+        expectGolden('schema.sql', await dumpSchema(db))
+      }))
+
+  it('wait for a process that migrates, and go on when that is killed in the middle', () =>
+    onEmptyDatabase(async (url, db) => {
+      await migrate(url)
+      // What a killed process leaves: the row that is knex's own lock, and for a while its connection.
+      await db.query('update schema_migrations_lock set is_locked = 1')
+      const killed = new pg.Client({ connectionString: url })
+      killed.on('error', () => undefined)
+      await killed.connect()
+      const { rows } = await killed.query<{ pid: number }>(
+        'select pg_backend_pid() as pid, pg_advisory_lock($1)',
+        [migrationLock],
+      )
+      let isDone = false
+      const waiting = migrate(url).then(() => (isDone = true))
+      await until('it waits', async () => {
+        const { rowCount } = await db.query(
+          `select 1 from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
+        )
+        return rowCount === 1
+      })
+      expect(isDone).to.equal(false)
+      await db.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+      await waiting
+      await killed.end().catch(() => undefined)
+    }))
+})

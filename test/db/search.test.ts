@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import type pg from 'pg'
+import type { Company } from '../support/company.ts'
+import { lifeOf, storeLives } from '../support/lives.ts'
+import { useServer } from '../support/server.ts'
+
+interface Plan {
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+}
+
+/** `find_people` runs without row-level security, because no index for parts of words can be used with it. */
+describe('the function that finds people by a part of a word', () => {
+  const server = useServer({})
+  let large: Company
+  let small: Company
+  let wanted: string
+
+  before(async () => {
+    large = await server.company()
+    small = await server.company()
+    const life = () => lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: null }])
+    await storeLives(server, large.id, Array.from({ length: 5000 }, life))
+    await storeLives(server, small.id, Array.from({ length: 5 }, life))
+    wanted = (await large.person({ family_name: 'Quixote' })).id
+    await small.person({ family_name: 'Quijano' })
+    await server.db.query('vacuum analyze')
+  })
+
+  const find = 'select person_id as id from find_people($1, 2001)'
+
+  it('answers for the organization of the transaction, and for no other one', async () => {
+    const ids = (company: Company, pattern: string) =>
+      asApp(company.id, async (client) => {
+        const { rows } = await client.query<{ id: string }>(find, [pattern])
+        return rows.map(({ id }) => id)
+      })
+    expect(await ids(large, '%quixote%')).to.deep.equal([wanted])
+    expect(await ids(small, '%quixote%')).to.deep.equal([])
+    expect(await ids(small, '%')).to.have.length(6)
+  })
+
+  it('answers nothing without an organization', async () => {
+    const error = await asApp(undefined, (client) => client.query(find, ['%'])).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect((error as { code?: string }).code).to.be.oneOf(['42704', '22P02'])
+  })
+
+  it('reads an index for words of three letters, and for shorter ones the people of the organization alone', async () => {
+    const blocks = {
+      threeLetters: await blocksRead(large, '%qui%'),
+      twoLetters: await blocksRead(large, '%qu%'),
+      inSmall: await blocksRead(small, '%qui%'),
+      twoLettersInSmall: await blocksRead(small, '%qu%'),
+    }
+    const { twoLetters: all, ...few } = blocks
+    for (const [what, number] of Object.entries(few))
+      expect(number, `${what} of ${JSON.stringify(blocks)}`).to.be.lessThan(all / 3)
+  })
+
+  /** How many pages of tables and indexes are read to answer. */
+  function blocksRead({ id }: Company, pattern: string): Promise<number> {
+    return asApp(id, async (client) => {
+      // The first call also reads the catalogue.
+      await client.query(find, [pattern])
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, buffers, timing off, format json) ${find}`,
+        [pattern],
+      )
+      const { Plan: plan } = rows[0]!['QUERY PLAN'][0]
+      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    })
+  }
+
+  /** Does `work` with the role and the plans of the application. */
+  async function asApp<T>(
+    organizationId: string | undefined,
+    work: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const client = await server.db.connect()
+    try {
+      await client.query('begin; set local role rollcall_app; set local plan_cache_mode = force_generic_plan')
+      if (organizationId) await client.query(`set local app.org_id = '${organizationId}'`)
+      return await work(client)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+})

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack } from '../attack.ts'
+import { open, send, type RawConnection } from '../http.ts'
+import { keyOf } from '../site.ts'
+
+/** Waits until all are closed, at most this long, and tells when the last one was; undefined if any is still open. */
+async function untilClosed(connections: RawConnection[], withinMs: number): Promise<number | undefined> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(50))
+    if (connections.every(({ endedMs }) => endedMs() !== undefined)) break
+  const ended = connections.map(({ endedMs }) => endedMs())
+  for (const { socket } of connections) socket.destroy()
+  return ended.includes(undefined) ? undefined : Math.max(...(ended as number[]))
+}
+
+const after = (ms: number | undefined) => (ms === undefined ? 'never' : `after ${(ms / 1000).toFixed(1)} s`)
+const head = (path: string, key: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+/** Ten seconds without progress, the check's own interval, and what a busy machine adds. */
+const patienceMs = 16_000
+
+export const connections: Attack[] = [
+  {
+    name: 'readers who do not read their answers',
+    waits: true,
+    async run(site) {
+      const [key = ''] = await site.largeCompany(3000, 1)
+      const readers = await Promise.all(Array.from({ length: 12 }, () => open(site.plain.url)))
+      const before = site.plain.residentBytes()
+      for (const { socket } of readers) {
+        socket.pause()
+        // The machine's own buffers hold one answer of four megabytes. What does not fit is the server's to hold.
+        socket.write(`${head('/v1/org/people.list', key, 2)}{}`.repeat(5))
+      }
+      await sleep(patienceMs)
+      // Only who reads notices the end of a connection.
+      for (const { socket } of readers) socket.resume()
+      await sleep(1500)
+      const closed = readers.filter(({ endedMs }) => endedMs() !== undefined).length
+      const grown = (site.plain.residentBytes() - before) / 1e6
+      for (const { socket } of readers) socket.destroy()
+      return {
+        measured: `${closed} of ${readers.length} cut, the process is ${grown.toFixed(0)} MB larger`,
+        ok: closed === readers.length && grown < 300,
+      }
+    },
+  },
+  {
+    name: 'bodies that come byte by byte',
+    waits: true,
+    async run(site) {
+      const key = keyOf(await (await site.company()).as('hr'))
+      const slow = await Promise.all(Array.from({ length: 20 }, () => open(site.plain.url)))
+      for (const { socket } of slow) socket.write(head('/v1/org/units.create', key, 1000))
+      const drip = setInterval(() => slow.forEach(({ socket }) => socket.writable && socket.write(' ')), 500)
+      const closed = await untilClosed(slow, patienceMs)
+      clearInterval(drip)
+      return { measured: `cut ${after(closed)}`, ok: closed !== undefined }
+    },
+  },
+  {
+    name: 'headers that come byte by byte',
+    waits: true,
+    async run(site) {
+      const slow = await Promise.all(Array.from({ length: 20 }, () => open(site.plain.url)))
+      for (const { socket } of slow) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+      const drip = setInterval(() => slow.forEach(({ socket }) => socket.writable && socket.write('x')), 500)
+      const closed = await untilClosed(slow, patienceMs)
+      clearInterval(drip)
+      return { measured: `cut ${after(closed)}`, ok: closed !== undefined && closed < 12_000 }
+    },
+  },
+  {
+    name: '1,500 connections from one address',
+    async run(site) {
+      const all: RawConnection[] = []
+      const delay = await site.probe.longest(async () => {
+        for (let batch = 0; batch < 15; batch++)
+          all.push(...(await Promise.all(Array.from({ length: 100 }, () => open(site.plain.url)))))
+        await sleep(500)
+      })
+      const left = all.filter(({ endedMs }) => endedMs() === undefined).length
+      for (const { socket } of all) socket.destroy()
+      const { status } = await send(site.plain.url, '/healthz', { method: 'GET' })
+      return {
+        measured: `${left} stay open, /healthz from another address waits ${delay.toFixed(0)} ms at most; then ${status}`,
+        ok: left < all.length && delay < 1000 && status === 200,
+      }
+    },
+  },
+]

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads'
+import { elsewhere, quantile } from './http.ts'
+
+/** The request of a probe. */
+export interface Asked {
+  path: string
+  method: string
+  /** Used in turn, for as many keys. */
+  headers: Record<string, string>[]
+  body: string
+  /** The pause after an answer. */
+  everyMs: number
+}
+
+/** An answer: how long it took in milliseconds, and its status; 0 if there was none. */
+export interface Seen {
+  ms: number
+  status: number
+}
+
+const health: Asked = { path: '/healthz', method: 'GET', headers: [{}], body: '', everyMs: 4 }
+
+/** Somebody else who asks for the same all the time, from another address, and notices when it takes long. */
+export class Probe {
+  readonly #worker: Worker
+
+  constructor(url: string, asked: Partial<Asked> = {}) {
+    this.#worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
+      workerData: { ...health, ...asked, url, from: elsewhere },
+    })
+  }
+
+  /** The answers while the work was done. */
+  async during(work: () => Promise<unknown>): Promise<Seen[]> {
+    this.#worker.postMessage('begin')
+    await work()
+    const seen = new Promise<Seen[]>((done) => this.#worker.once('message', done))
+    this.#worker.postMessage('end')
+    return seen
+  }
+
+  /** The longest delay while the work was done. */
+  async longest(work: () => Promise<unknown>): Promise<number> {
+    return Math.max(...(await this.during(work)).map(({ ms }) => ms))
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+/** The delay of half of the answers, and of 99 of 100, and how many were no success. */
+export function summary(seen: Seen[]): { p50: number; p99: number; failed: number } {
+  const times = seen.map(({ ms }) => ms)
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    failed: seen.filter(({ status }) => status !== 200).length,
+  }
+}

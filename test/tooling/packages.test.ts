@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+import ts from 'typescript'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const manifest = JSON.parse(read('package.json')) as Record<
+  'dependencies' | 'devDependencies',
+  Record<string, string>
+>
+const production = Object.keys(manifest.dependencies)
+const development = Object.keys(manifest.devDependencies)
+
+/** A few more than there are today. Say in your change why production needs more, and raise it. */
+const mostPackages = 250
+
+/**
+ * Packages that a file needs when it runs and that production does not have: all that it imports or exports, but not
+ * types, and texts that name a development package, such as `resolve('redoc/package.json')`.
+ */
+function missingPackages(file: string, text: string): string[] {
+  // Without types: what is left is what runs.
+  const { outputText } = ts.transpileModule(text, {
+    fileName: file,
+    compilerOptions: {
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    },
+  })
+  const imported = ts
+    .preProcessFile(outputText, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !/^(\.|node:|#)/.test(name))
+  const named = textsIn(outputText).filter((text) => development.includes(packageOf(text)))
+  return [...imported, ...named].map(packageOf).filter((name) => !production.includes(name))
+}
+
+/** `@a/b/c.js` → `@a/b`, `d/e.js` → `d` */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function textsIn(code: string): string[] {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) texts.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('one.js', code, ts.ScriptTarget.ESNext))
+  return texts
+}
+
+describe('the packages of production', () => {
+  const files = globSync(['src/**/*.ts', 'src/generated/re{quests,sults}.js', 'migrations/*.ts'], {
+    cwd: root,
+  }).filter((file) => !file.endsWith('.d.ts'))
+
+  it('are all that src and the migrations import', () => {
+    expect(files).to.include.members(['src/main.ts', 'src/http/documents.ts', 'src/generated/handlers.ts'])
+    const missing = files.flatMap((file) =>
+      missingPackages(file, read(file)).map((name) => `${file}: ${name}`),
+    )
+    expect(missing, 'needed when it runs, but only in devDependencies').to.deep.equal([])
+  })
+
+  it('are missed where a file imports or resolves another one; a type is no need', () => {
+    const needs = (text: string) => missingPackages('src/one.ts', text)
+    expect(needs(`import { build } from 'esbuild'\nbuild()`)).to.deep.equal(['esbuild', 'esbuild'])
+    expect(needs(`const { parse } = await import('yaml')`)).to.include('yaml')
+    expect(needs(`export * from 'left-pad/lib/index.js'`)).to.deep.equal(['left-pad'])
+    expect(needs(`resolve('redoc/bundles/redoc.standalone.js')`)).to.deep.equal(['redoc'])
+    expect(needs(`import type { Format } from 'ajv'\nlet one: Format`)).to.deep.equal([])
+    expect(needs(`import pg from 'pg'\nimport { readFileSync } from 'node:fs'`)).to.deep.equal([])
+  })
+
+  it('are each in the table of CONTRIBUTING.md, with what production needs it for', () => {
+    const [, table = ''] = read('CONTRIBUTING.md').split('| package | production needs it for |\n|---|---|\n')
+    const rows = table
+      .slice(0, table.indexOf('\n\n'))
+      .split('\n')
+      .map((row) => /^\| (\S+) \| (.+) \|$/.exec(row))
+    expect(rows.map((row) => row?.[1])).to.deep.equal(production)
+  })
+
+  it(`are at most ${mostPackages} with all that they need`, () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean }>
+    }
+    const installed = Object.entries(packages).filter(
+      ([folder, one]) => folder !== '' && !one.dev && !one.optional,
+    )
+    expect(installed.length).to.be.within(production.length, mostPackages)
+    // npm keeps them without --omit=optional: they are in production without being asked for.
+    const kept = installed.filter(([, one]) => one.devOptional).map(([folder]) => folder)
+    expect(kept, 'development packages that npm leaves in production').to.deep.equal([])
+  })
+})
