@@ -65,7 +65,7 @@ describe('a paused or closed organization', () => {
     const company = await server.company()
     const { userId } = await company.member('hr')
     await server.db.query(
-      `update users set email = 'hr@company.example',
+      `update users set email = 'hr@company.example', email_key = 'hr@company.example',
               password_hash = (select password_hash from users where org_id = $1 and password_hash is not null)
         where org_id = $1 and id = $2`,
       [company.id, userId],

@@ -162,7 +162,7 @@ describe('signing in and out', () => {
       const answer = await signIn(server, login)
       await signIn(server, { ...login, password: 'guess' })
       await browserOf(server, answer).post('/auth/sign_out', {})
-      const { text } = await server.anonymous().raw('/metrics')
+      const text = await (await fetch(server.running.metricsUrl!)).text()
       for (const labels of [
         'action="auth.sign_in",via="http",code="ok"',
         'action="auth.sign_in",via="http",code="unauthenticated"',
@@ -219,7 +219,7 @@ describe('signing in and out', () => {
       const company = await server.company()
       const member = await company.member('hr', { person: true })
       await server.db.query(
-        `update users set email = 'hr@company.example',
+        `update users set email = 'hr@company.example', email_key = 'hr@company.example',
                 password_hash = (select password_hash from users where org_id = $1 and password_hash is not null)
           where org_id = $1 and id = $2`,
         [company.id, member.userId],

@@ -234,7 +234,7 @@ describe('mcp tools', () => {
       const name = 'org/people.list'
       await mcp.call('org_units_create', { name, kind: 'team' })
       const text = await textOf(mcp, 'org_units_create', { name, kind: 'team' })
-      expect(text).to.include('Another unit is called org/people.list.').and.not.include('org_people_list')
+      expect(text).to.include('Another unit is called org/people.list').and.not.include('org_people_list')
     })
 
     it('keeps the path of a property that looks like the name of an action', async () => {
