@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 
-/** How many bytes of answers may wait for their clients: of one credential, and of all credentials together. */
+/** How many bytes of answers may wait for their clients: of one credential, and of an organization in all. */
 export const unreadLimits = { credential: 16 * 1024 * 1024, organization: 64 * 1024 * 1024 }
 
 /** Smaller answers fit into the buffers of the operating system, so they do not wait here. */

@@ -31,7 +31,7 @@ describe('behind a proxy, refused credentials are counted', () => {
   for (const [how, write] of Object.entries(cases))
     it(how, async () => {
       const stopped = await inOneMinute(server, async () => {
-        await server.db.query('delete from address_windows')
+        await server.db.query('delete from attempt_windows')
         return countStopped(times(write))
       })
       expect(stopped).to.equal(3)

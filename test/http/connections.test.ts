@@ -84,7 +84,7 @@ describe('a client that is slow takes nothing from the others', function () {
         await callLimitAgain()
         return (await whoami(client)).status === 200
       },
-      longMs,
+      4.5 * connectionLimits.stalledMs,
     )
 
   together(
@@ -136,14 +136,14 @@ describe('a client that is slow takes nothing from the others', function () {
             caller,
             'POST /v1/platform/whoami',
             'Content-Type: application/json',
-            'Content-Length: 99',
+            'Content-Length: 50',
           ),
           mcp: request(caller, 'POST /mcp', 'Content-Type: application/json', 'Transfer-Encoding: chunked'),
           'signing in': request(
             server.anonymous(),
             'POST /auth/sign_in',
             'Content-Type: application/json',
-            'Content-Length: 99',
+            'Content-Length: 50',
             origin,
           ),
         }
@@ -152,7 +152,10 @@ describe('a client that is slow takes nothing from the others', function () {
             const socket = open(server)
             const read = readAll(socket)
             socket.write(text)
-            const trickle = setInterval(() => socket.write(what === 'mcp' ? '1\r\n \r\n' : ' '), 500)
+            // The body would be complete after 25 seconds.
+            let sent = 0
+            const part = what === 'mcp' ? '1\r\n \r\n' : ' '
+            const trickle = setInterval(() => socket.write(++sent > 50 ? '0\r\n\r\n' : part), 500)
             const answers = readAnswers(await read.finally(() => clearInterval(trickle)))
             expect(answers, what).to.have.length(1)
             const [{ status, headers, body }] = answers as [(typeof answers)[0]]
