@@ -90,6 +90,15 @@ export const rows: Row[] = [
     },
   },
   {
+    name: 'people.list, 50 of a name among 10,000',
+    floor: 0.6,
+    unit: 'req/s',
+    async run(world) {
+      const site = await world.many()
+      return beside(site, site.largeKeys, peopleList, '{"q":"bjorn muller","limit":50}')
+    },
+  },
+  {
     name: 'whoami over MCP beside REST',
     floor: 0.7,
     unit: 'req/s',

@@ -6,8 +6,8 @@ import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
 /**
- * Our own keywords that say something and check nothing: `x-id` (the kind of record that an id names), `x-redact` (a
- * secret) and `x-lines` (`many`: a text may have several lines).
+ * Our own keywords that say something and check nothing: `x-id` (the kind of record), `x-redact` (a secret) and `x-lines`
+ * (`many`: a text may have several lines, see `addTextPattern`).
  */
 const remarks = ['x-id', 'x-redact', 'x-lines']
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { encodeCursor } from '../../src/domain/cursor.ts'
 import { findMissing } from '../../src/queries/existence.ts'
-import { countPeople, listPeople, type PersonRow } from '../../src/queries/org/people.ts'
+import { countPeople, listPeople, searchPeople, type PersonRow } from '../../src/queries/org/people.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
   begin,
@@ -17,11 +17,17 @@ import {
 /** The size of the page that the benchmark asks for. One row more is read, to see whether there is a next page. */
 const pageSize = 50
 const ofUnit = { asOf: slots.day, unitId: slots.id, includeSubunits: false }
+/** Those who were found, and the words that are compared. Each call replaces both. */
+const ofSearch = { asOf: slots.day, search: { patterns: [slots.text], among: [slots.id] } }
 const somebody = { unit_id: slots.id, manager_id: slots.id } as PersonRow
 
 const [all] = (await statementsOf((db) => listPeople(db, { asOf: slots.day }))) as [Statement]
 const [page] = (await statementsOf((db) => listPeople(db, ofUnit, { limit: pageSize + 1 }))) as [Statement]
 const [count] = (await statementsOf((db) => countPeople(db, ofUnit))) as [Statement]
+const [foundPage] = (await statementsOf((db) => listPeople(db, ofSearch, { limit: pageSize + 1 }))) as [
+  Statement,
+]
+const [foundCount] = (await statementsOf((db) => countPeople(db, ofSearch))) as [Statement]
 const [exists] = (await statementsOf((db) => findMissing(db, { unit_id: ['unit', slots.id] }))) as [Statement]
 const [references] = (await statementsOf((db) => loadReferences(db, [somebody], slots.day))) as [Statement]
 
@@ -36,6 +42,11 @@ export async function listOfPeople(
   const unitId = input['unit_id'] as string | undefined
   return withClient(async (client) => {
     client.query(begin(org_id, ' read only')).catch(() => undefined)
+    const q = input['q'] as string | undefined
+    if (q !== undefined) {
+      const [{ rows }, { rows: counts }] = await searched(client, q, org_id, day)
+      return pageOf(client, rows, counts[0]!.total, org_id, day)
+    }
     if (unitId === undefined) {
       const { rows } = await client.query<PersonRow>(fill(all, org_id, day))
       return answer(rows, rows.length, await namesFor(client, rows, org_id, day), day)
@@ -45,10 +56,46 @@ export async function listOfPeople(
       client.query<PersonRow>(fill(page, org_id, day, unitId)),
       client.query<{ total: number }>(fill(count, org_id, day, unitId)),
     ])
-    const shown = rows.slice(0, pageSize)
-    const next = rows.length > pageSize ? encodeCursor('people', rows[pageSize - 1]!.id) : null
-    return answer(shown, counts[0]!.total, await namesFor(client, shown, org_id, day), day, next)
+    return pageOf(client, rows, counts[0]!.total, org_id, day)
   })
+}
+
+async function pageOf(
+  client: pg.PoolClient,
+  rows: PersonRow[],
+  total: number,
+  org: string,
+  day: string,
+): Promise<unknown> {
+  const shown = rows.slice(0, pageSize)
+  const next = rows.length > pageSize ? encodeCursor('people', rows[pageSize - 1]!.id) : null
+  return answer(shown, total, await namesFor(client, shown, org, day), day, next)
+}
+
+/** Looks the words up, then lists and counts the people among those who were found. */
+async function searched(
+  client: pg.PoolClient,
+  q: string,
+  org: string,
+  day: string,
+): Promise<[pg.QueryResult<PersonRow>, pg.QueryResult<{ total: number }>]> {
+  const found = await searchPeople(
+    {
+      orgId: org,
+      query: async (text, values = []) => (await client.query({ name: 'search', text, values })).rows,
+      run: () => Promise.reject(new Error('the search needs no builder')),
+    },
+    q,
+  )
+  const values = new Map<unknown, unknown>([
+    [JSON.stringify([slots.text]), JSON.stringify(found.patterns)],
+    [`{${slots.id}}`, `{${(found.among ?? []).join(',')}}`],
+  ])
+  const filled = (statement: Statement): pg.QueryConfig => {
+    const one = fill(statement, org, day)
+    return { ...one, values: one.values!.map((value) => values.get(value) ?? value) }
+  }
+  return Promise.all([client.query(filled(foundPage)), client.query(filled(foundCount))])
 }
 
 /** Reads the names. This is the last query of the transaction, so `commit` is sent together with it. */

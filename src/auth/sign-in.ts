@@ -5,7 +5,8 @@ import { withOrganization } from '../db/transaction.ts'
 import type { Role } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
 import { signInFailed, signInUsedUp, signInWhilePaused } from '../events/sessions.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, unavailable } from '../errors.ts'
+import { Turns } from '../pipeline/turns.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
@@ -13,7 +14,6 @@ import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type 
 import { readSessionSecret, type Door } from './authenticate.ts'
 import { activityLimits, signInLimits } from './limits.ts'
 import { endSession, recordVisit, startSession, type Member, type Session, type Visit } from './sessions.ts'
-import { Turns } from './turns.ts'
 
 export interface Login {
   organization: string
@@ -36,9 +36,16 @@ type Outcome =
 
 /**
  * Attempts are counted only when it is their turn. So few are counted while it is not known yet whether they succeed,
- * and an office that signs in all at once is not taken for somebody who guesses.
+ * and an office that signs in all at once is not taken for somebody who guesses. The groups of these turns are networks
+ * and addresses: one that sends very many leaves a turn for the others.
  */
-const turns = new Turns(4, 5000)
+const turns = new Turns({
+  total: 4,
+  perOrganization: 3,
+  perCredential: 3,
+  waitingPerCredential: 1000,
+  waitMs: 5000,
+})
 
 /**
  * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
@@ -53,7 +60,10 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
   const attempt = attemptOf(login, address, network)
   visit.note({ network, login: nameOf(login) })
   await refuseEarly(door, login, attempt, visit)
-  const outcome = await turns.run(network, () => tryPassword(door, login, attempt, visit))
+  const endTurn = await turns.take(network, address).catch((cause: unknown) => {
+    throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
+  })
+  const outcome = await tryPassword(door, login, attempt, visit).finally(endTurn)
   if (outcome.result === 'wrong') {
     tellLater(door, login, outcome.found, visit, outcome.verdict.usedUp ? signInUsedUp : signInFailed)
     throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')

@@ -13,7 +13,6 @@ import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
 import { requireValidRequest, type Refusals } from './protocol.ts'
 import { sendError } from './respond.ts'
-import { countUnread } from './unread.ts'
 
 /** What every listener needs. */
 export interface BaseOptions {
@@ -41,7 +40,6 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   const app = createBase(options)
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
   app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
-  app.use(countUnread)
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(ownAddresses(options)))
   app.use(() => {

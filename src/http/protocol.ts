@@ -14,6 +14,11 @@ export interface Refusals {
 
 /** How long a refused client may go on sending. If we closed at once, its system could drop the answer unread. */
 const lingerMs = 1000
+/**
+ * How long a connection lives after its mistake. Answers to earlier requests may still be under way on it, and a client
+ * that takes none of them could keep it for ever by sending a byte now and then.
+ */
+const lastAnswersMs = 10_000
 
 /**
  * Answers what Node refuses before the application sees it (headers that are too large or too slow, what is no HTTP) in
@@ -27,7 +32,6 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
     report(requestId, error)
     socket.end(writeAnswer(error, requestId, commonHeaders(requestId, baseUrl())))
     socket.once('end', () => socket.destroySoon())
-    socket.resume()
     setTimeout(() => socket.destroy(), lingerMs).unref()
   }
   server.on('request', (request, response) => latest.set(request.socket, response))
@@ -41,8 +45,7 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
     // What a refused client sends after its mistake cannot be read either.
     if (refused.has(socket)) return
     refused.add(socket)
-    // While an earlier answer is not taken, what still arrives must not count as life: see `cutStalledReaders`.
-    if (socket.writableLength > 0) socket.pause()
+    setTimeout(() => socket.destroy(), lastAnswersMs).unref()
     if (cause.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const error = toRefusal(cause)
     const response = latest.get(socket)

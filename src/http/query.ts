@@ -38,8 +38,8 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
   const input: Record<string, unknown> = {}
   const problems: ErrorDetail[] = []
   for (const [name, text] of search) {
-    if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
     if (problems.length >= maxProblems) break
+    if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
     if (Object.hasOwn(input, name))
       problems.push({
         path: name,

@@ -3,6 +3,7 @@ import type Koa from 'koa'
 import type { Rate } from '../auth/authenticate.ts'
 import { encodeAll, sendInTurn } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
+import { countUnread } from './unread.ts'
 
 const fewPieces = 8
 
@@ -18,6 +19,7 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
 
 /** @param json the body, as JSON text */
 export function sendJson(ctx: Koa.Context, json: string): void {
+  countUnread(ctx, json.length)
   ctx.type = 'application/json'
   ctx.body = json
 }
@@ -26,9 +28,11 @@ export function sendJson(ctx: Koa.Context, json: string): void {
 export async function sendPieces(ctx: Koa.Context, pieces: readonly string[]): Promise<void> {
   if (pieces.length <= fewPieces) return sendJson(ctx, pieces.join(''))
   const chunks = await encodeAll(pieces)
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  countUnread(ctx, length)
   ctx.type = 'application/json'
   ctx.body = Readable.from(sendInTurn(chunks), { objectMode: false })
-  ctx.length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  ctx.length = length
 }
 
 /** Tells the client how many calls it has left in this minute. */

@@ -28,11 +28,13 @@ export function requireRoom({ credential, organization }: Caller): void {
   )
 }
 
-/** Middleware that counts an answer until its client has taken it, or has left. */
-export async function countUnread(ctx: Koa.Context, next: Koa.Next): Promise<void> {
-  await next()
+/**
+ * Counts an answer until its client has taken it, or has left.
+ *
+ * @param length of its text
+ */
+export function countUnread(ctx: Koa.Context, length: number): void {
   const caller = ctx.state['caller'] as Caller | undefined
-  const { length = 0 } = ctx
   if (!caller || length < smallBytes || ctx.res.closed) return
   const holders = [caller.credential.id, caller.organization.id]
   for (const id of holders) waiting.set(id, (waiting.get(id) ?? 0) + length)

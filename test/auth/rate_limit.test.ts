@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { hashSecret } from '../../src/secrets/credentials.ts'
 import { inOneMinute } from '../support/browser.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import { useServer } from '../support/server.ts'
@@ -92,5 +93,26 @@ describe('the rate limit', () => {
       return [await whoami(key), await whoami(key)]
     })
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 429])
+  })
+
+  it('says when a key was last used without waiting for the disk, and without a change of an index', async () => {
+    const company = await server.company()
+    const key = await company.as('hr')
+    const { secret } = key.credential as { secret: string }
+    const client = await server.db.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select 1 from authenticate($1, 'key', 1)`, [hashSecret(secret)])
+      const { rows } = await client.query(
+        `select current_setting('synchronous_commit') as commit,
+                (select last_used_at is not null from api_keys where org_id = $1) as used,
+                (select reloptions::text from pg_class where relname = 'api_keys') as options`,
+        [company.id],
+      )
+      expect(rows).to.deep.equal([{ commit: 'off', used: true, options: '{fillfactor=70}' }])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   })
 })

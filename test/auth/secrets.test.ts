@@ -46,6 +46,17 @@ describe('secrets', () => {
       expect(await verifyPassword('caf\u00e9', await hashPassword(' cafe\u0301 '))).to.equal(true)
     })
 
+    it('is not normalized when it is longer than any password, because that takes seconds', async () => {
+      const cpuOf = async (password: string) => {
+        const before = process.cpuUsage()
+        expect(await verifyPassword(password, null)).to.equal(false)
+        const { user, system } = process.cpuUsage(before)
+        return user + system
+      }
+      const usual = await cpuOf('open sesame')
+      expect((await cpuOf(`a${'\u0301\u0323'.repeat(50_000)}`)) / usual).to.be.below(15)
+    })
+
     it('still matches after the cost was raised, because the hash contains its parameters', async () => {
       const nonce = Buffer.from('sixteen bytes !!')
       const parameters = { memory: 8192, passes: 3, parallelism: 2, tagLength: 32 }

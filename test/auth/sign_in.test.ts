@@ -63,6 +63,20 @@ describe('signing in with a browser', () => {
       }
     })
 
+    it('takes at most 8 KiB, whatever is in it', async () => {
+      const send = (path: string, bytes: number) =>
+        server.anonymous().raw(path, {
+          method: 'POST',
+          body: `${' '.repeat(bytes - 2)}{}`,
+          headers: { 'Content-Type': 'application/json', Origin: server.baseUrl },
+        })
+      for (const path of ['/auth/sign_in', '/auth/sign_out']) {
+        expect((await send(path, 8192)).status).to.be.oneOf([200, 400])
+        const { status, body } = await send(path, 8193)
+        expect([status, body.error.code]).to.deep.equal([413, 'payload_too_large'])
+      }
+    })
+
     it('takes only its three fields', async () => {
       const company = await server.company()
       const wrong = [

@@ -28,13 +28,17 @@ describe('codegen refuses inputs without limits', () => {
 
   it('also in a component of inputs, but not in one of answers only', () => {
     expect(workshop.current.problems()).to.deep.equal([])
-    workshop.current.edit(box, 'id: { type: string,', 'id: { type: string, maxLength: 9,')
+    const lid = 'openapi/components/schemas/Lid.yaml'
+    workshop.current.write(
+      lid,
+      workshop.current.read(box).replace('id: { type: string,', 'id: { type: string, maxLength: 9,'),
+    )
     workshop.current.edit(
       create,
       '            unit_id:',
-      "            box: { $ref: '#/components/schemas/Box' }\n            unit_id:",
+      "            lid: { $ref: '#/components/schemas/Lid' }\n            unit_id:",
     )
-    expectProblem(workshop.current, box, 'name:', 'add maxLength')
+    expectProblem(workshop.current, lid, 'name:', 'add maxLength')
   })
 
   it('but accepts choices, days and moments without limits', () => {

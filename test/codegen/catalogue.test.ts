@@ -145,7 +145,9 @@ describe('codegen refuses an error that is not in order', () => {
     })
 
   it('any name that src/validation gives a problem', () => {
-    const texts = ['validate', 'normalize'].map((file) => readFileSync(`src/validation/${file}.ts`, 'utf8'))
+    const texts = ['validate', 'normalize', 'size'].map((file) =>
+      readFileSync(`src/validation/${file}.ts`, 'utf8'),
+    )
     const codes = texts.flatMap((text) => [...text.matchAll(/'([a-z]+(?:_[a-z]+)*)',\s*(?:message: )?['`]/g)])
     const found = new Set(codes.map(([, code]) => code))
     expect(found).to.include.all.keys('required', 'too_short', 'bad_character', 'too_deep', 'invalid')

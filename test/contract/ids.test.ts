@@ -5,10 +5,11 @@ import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import { idKinds, makeId, type Scene } from '../support/ids.ts'
+import { McpClient } from '../support/mcp.ts'
 import { howToFix, makeInput, put } from '../support/inputs.ts'
 import { fieldsOf, idFields, inputSchema, pathText, type Field } from '../support/schemas.ts'
 import { useServer } from '../support/server.ts'
-import { allActions, sweep } from '../support/sweep.ts'
+import { allActions, reads, sweep } from '../support/sweep.ts'
 
 /** Inputs with the name of an id that are no ids of records: numbers that an authority gives. */
 const notIds = new Set(['tax_id'])
@@ -51,6 +52,51 @@ describe('ids: records of other organizations do not exist', () => {
       await expectUnchanged(server.db, before, `${action.id} with wrong ids`, company, elsewhere)
     })
 
+  it('GET and MCP give the same answer to ids of any form', async () => {
+    const company = await server.company()
+    const withIds = reads.filter((action) => idFields(action).some(({ path }) => path.length === 1))
+    for (const action of withIds) {
+      const scene = await enterFor(server, company, action, 'key')
+      const [field] = idFields(action).filter(({ path }) => path.length === 1)
+      const name = field!.path[0]!
+      const example = await makeInput(scene, action)
+      const answers = new Set<string>()
+      for (const id of [
+        '',
+        ' ',
+        'no-such-id',
+        randomUUIDv7(),
+        'x'.repeat(5000),
+        'a\u0000b',
+        `a${'\u0301'.repeat(40)}`,
+      ]) {
+        const texts = Object.entries({ ...example, [name]: id }).map(([key, value]) => [
+          key,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ])
+        const byGet = await scene.client.raw(
+          `${action.path}?${new URLSearchParams(texts as [string, string][])}`,
+        )
+        expect([byGet.status, byGet.body.error?.code], byGet.text).to.deep.equal([404, 'not_found'])
+        const { structuredContent } = await new McpClient(scene.client).call(action.id, {
+          ...example,
+          [name]: id,
+        })
+        for (const { message, details } of [byGet.body.error, structuredContent.error])
+          answers.add(JSON.stringify({ message, details }))
+      }
+      expect([...answers], `${action.id} ${name}`).to.have.length(1)
+    }
+  })
+
+  it('an id of another JSON type is wrong input', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const unit_id of [7, true, {}, ['x']]) {
+      const { status, body } = await owner.post('/v1/org/units.archive', { unit_id })
+      expect([status, body.error.details[0].code]).to.deep.equal([400, 'wrong_type'])
+    }
+  })
+
   interface Case {
     name: string
     field: string
@@ -83,6 +129,12 @@ describe('ids: records of other organizations do not exist', () => {
     return {
       "another organization's": await makeId({ ...scene, company: elsewhere, member }, kind),
       malformed: 'no-such-id',
+      empty: '',
+      'of white space': ' \n',
+      'longer than any text': 'x'.repeat(5000),
+      'with a control character': 'a\u0000b',
+      'with broken Unicode': 'a\ud800b',
+      'with too many combining marks': `a${'\u0301'.repeat(40)}`,
       'an injection': "' or true --",
       unknown: randomUUIDv7(),
       'upper case of an unknown one': randomUUIDv7().toUpperCase(),

@@ -419,7 +419,6 @@ table users
   email_key text not null
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint users_pkey PRIMARY KEY (org_id, id)
-  CREATE UNIQUE INDEX users_email ON public.users USING btree (org_id, lower((email COLLATE "und-x-icu")))
   CREATE UNIQUE INDEX users_email_key ON public.users USING btree (org_id, email_key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)

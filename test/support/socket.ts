@@ -11,9 +11,13 @@ export interface PlainAnswer {
   body: any
 }
 
-/** Opens a connection to the server, for what no HTTP client sends. */
-export function open({ running }: TestServer): Socket {
-  const socket = connect(running.port, '127.0.0.1')
+/**
+ * Opens a connection to the server, for what no HTTP client sends.
+ *
+ * @param from the address of the client
+ */
+export function open({ running }: TestServer, from = '127.0.0.1'): Socket {
+  const socket = connect({ port: running.port, host: '127.0.0.1', localAddress: from })
   // The server closes connections in these tests, sometimes while we write.
   socket.on('error', () => undefined)
   return socket
@@ -33,10 +37,11 @@ export function readAll(socket: Socket): Promise<string> {
     socket.setEncoding('utf8')
     socket.on('data', (chunk: string) => (text += chunk))
     socket.on('close', () => done(text))
+    socket.resume()
   })
 }
 
-/** Splits what came over a connection. Every answer must have its length. */
+/** Splits what came over a connection. What is no whole answer is an error. */
 export function readAnswers(text: string): PlainAnswer[] {
   const answers: PlainAnswer[] = []
   let rest = Buffer.from(text)
@@ -50,14 +55,32 @@ export function readAnswers(text: string): PlainAnswer[] {
       }),
     )
     const [, status] = /^HTTP\/1\.1 (\d{3}) \w/.exec(line) ?? []
-    const length = Number(headers['content-length'])
-    if (end < 0 || status === undefined || !Number.isInteger(length))
-      throw new Error(`this is no answer with a length: ${rest.toString()}`)
-    const content = rest.subarray(end + 4, end + 4 + length).toString()
+    if (status === undefined) throw new Error(`this is no answer: ${line}`)
+    const after = rest.subarray(end + 4)
+    const { content, size } = headers['transfer-encoding']
+      ? readChunks(after)
+      : readLength(after, Number(headers['content-length']))
     answers.push({ status: Number(status), headers, text: content, body: parse(content) })
-    rest = rest.subarray(end + 4 + length)
+    rest = after.subarray(size)
   }
   return answers
+}
+
+function readLength(bytes: Buffer, size: number): { content: string; size: number } {
+  if (!(bytes.length >= size)) throw new Error(`an answer of ${size} bytes has only ${bytes.length}`)
+  return { content: bytes.subarray(0, size).toString(), size }
+}
+
+function readChunks(bytes: Buffer): { content: string; size: number } {
+  const parts: Buffer[] = []
+  for (let at = 0; ;) {
+    const start = bytes.indexOf('\r\n', at) + 2
+    const length = start < 2 ? NaN : parseInt(bytes.subarray(at, start).toString(), 16)
+    at = start + length + 2
+    if (!(bytes.length >= at)) throw new Error('an answer ends in the middle of its chunks')
+    if (length === 0) return { content: Buffer.concat(parts).toString(), size: at }
+    parts.push(bytes.subarray(start, start + length))
+  }
 }
 
 function parse(text: string): unknown {

@@ -1,8 +1,8 @@
 /**
- * Declares each story as a test. While a story runs, the next one is started already. For stories that mostly wait for
- * other programs and that share nothing.
+ * Declares each story as a test. While a story runs, the next ones are started already. For stories that mostly wait
+ * for other programs or for time to pass, and that share nothing.
  */
-export function together(stories: Record<string, () => Promise<void>>): void {
+export function together(stories: Record<string, () => Promise<void>>, ahead = 1): void {
   const names = Object.keys(stories)
   const begun = new Map<string, Promise<void>>()
   const begin = (name: string | undefined): Promise<void> | undefined => {
@@ -18,7 +18,7 @@ export function together(stories: Record<string, () => Promise<void>>): void {
   names.forEach((name, index) =>
     it(name, async () => {
       const story = begin(name)
-      void begin(names[index + 1])
+      for (const next of names.slice(index + 1, index + 1 + ahead)) void begin(next)
       await story
     }),
   )
