@@ -14,8 +14,8 @@ export const connectionLimits = {
   headersMs: 5000,
   /** From the first byte to the end of the body. */
   requestMs: 10_000,
-  /** How long a client may take nothing of its answer. Node notices it after one or two such times: within 10 seconds. */
-  stalledMs: 5000,
+  /** How long a client may take nothing of its answer. */
+  stalledMs: 10_000,
   /** How long a connection may wait for its next request. */
   idleMs: 65_000,
 }

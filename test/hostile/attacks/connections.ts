@@ -19,8 +19,8 @@ const head = (path: string, key: string, length: number) =>
 /** Ten seconds without progress, the check's own interval, and what a busy machine adds. */
 const patienceMs = 16_000
 
-/** Until the answers are made on a busy machine, and ten seconds without progress. */
-const unreadMs = 24_000
+/** Until the answers are made on a busy machine, and twice ten seconds: Node looks for progress every ten. */
+const unreadMs = 32_000
 
 /**
  * The same for clients that do not read, and so do not notice the end: the machine knows it. Elsewhere than on Linux it
