@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from '../attack.ts'
 import { open, send, type RawConnection } from '../http.ts'
@@ -18,29 +19,56 @@ const head = (path: string, key: string, length: number) =>
 /** Ten seconds without progress, the check's own interval, and what a busy machine adds. */
 const patienceMs = 16_000
 
+/** Until the answers are made on a busy machine, and twice ten seconds: Node looks for progress every ten. */
+const unreadMs = 32_000
+
+/**
+ * The same for clients that do not read, and so do not notice the end: the machine knows it. Elsewhere than on Linux it
+ * is noticed when the time is over, by reading.
+ */
+async function untilCut(
+  url: string,
+  readers: RawConnection[],
+  withinMs: number,
+): Promise<number | undefined> {
+  const started = performance.now()
+  const ports = readers.map(({ socket }) => socket.localPort!)
+  const isOpen = () => !existsSync('/proc/net/tcp') || established(Number(new URL(url).port), ports) > 0
+  while (isOpen() && performance.now() - started < withinMs) await sleep(200)
+  const cut = performance.now() - started
+  for (const { socket } of readers) socket.resume()
+  return (await untilClosed(readers, 2000)) === undefined ? undefined : cut
+}
+
+/** How many connections from this port of the server to these ports of clients the server has not closed. */
+function established(port: number, clients: number[]): number {
+  const number = (address = '') => parseInt(address.split(':')[1] ?? '', 16)
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, from, to, state]) => number(from) === port && clients.includes(number(to)) && state === '01')
+    .length
+}
+
 export const connections: Attack[] = [
   {
     name: 'readers who do not read their answers',
     waits: true,
     async run(site) {
-      const [key = ''] = await site.largeCompany(3000, 1)
-      const readers = await Promise.all(Array.from({ length: 12 }, () => open(site.plain.url)))
+      const keys = await site.largeCompany(3000, 4)
+      const readers = await Promise.all(keys.map(() => open(site.plain.url)))
       const before = site.plain.residentBytes()
-      for (const { socket } of readers) {
+      for (const [index, { socket }] of readers.entries()) {
         socket.pause()
-        // The machine's own buffers hold one answer of four megabytes. What does not fit is the server's to hold.
-        socket.write(`${head('/v1/org/people.list', key, 2)}{}`.repeat(5))
+        // The machine's own buffers hold two answers of four megabytes. What does not fit is the server's to hold.
+        socket.write(`${head('/v1/org/people.list', keys[index]!, 2)}{}`.repeat(8))
       }
-      await sleep(patienceMs)
-      // Only who reads notices the end of a connection.
-      for (const { socket } of readers) socket.resume()
-      await sleep(1500)
-      const closed = readers.filter(({ endedMs }) => endedMs() !== undefined).length
+      const closed = await untilCut(site.plain.url, readers, unreadMs)
       const grown = (site.plain.residentBytes() - before) / 1e6
       for (const { socket } of readers) socket.destroy()
       return {
-        measured: `${closed} of ${readers.length} cut, the process is ${grown.toFixed(0)} MB larger`,
-        ok: closed === readers.length && grown < 300,
+        measured: `cut ${after(closed)}, the process is ${grown.toFixed(0)} MB larger`,
+        ok: closed !== undefined && grown < 500,
       }
     },
   },
