@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /**
  * Work on megabytes, in slices. A process does one thing at a time, and the list of one caller must not make the calls of
  * all others wait until it is done.
@@ -5,23 +7,38 @@
 
 const sliceMs = 1
 const itemsPerPiece = 25
+/** If two calls have come within this time, others need the process, too. */
+const busyMs = 20
 
 const waiting: (() => void)[] = []
+const calls = { last: -Infinity, before: -Infinity }
+
+/** Notes that a call has come. */
+export function noteCall(): void {
+  calls.before = calls.last
+  calls.last = performance.now()
+}
 
 /**
  * Lets all other work of the process go first. However many callers are here, only one of them goes on in each round of
- * the event loop: otherwise the slices of ten long lists together would take as long as one list.
+ * the event loop: otherwise the slices of ten long lists together would take as long as one list. While others call,
+ * they get half of the time: long lists take longer then, and whoever asks for too many of them waits.
  */
 export function pause(): Promise<void> {
   return new Promise((goOn) => {
     waiting.push(goOn)
-    if (waiting.length === 1) setImmediate(next)
+    if (waiting.length === 1) schedule()
   })
+}
+
+function schedule(): void {
+  if (performance.now() - calls.before < busyMs) setTimeout(next, sliceMs)
+  else void setImmediate().then(next)
 }
 
 function next(): void {
   waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(next)
+  if (waiting.length > 0) schedule()
 }
 
 /** Hands out the items, with a pause whenever the work on them has taken long enough. */
@@ -71,11 +88,11 @@ export async function encodeAll(texts: readonly string[]): Promise<Buffer[]> {
   return encoded
 }
 
-/** The chunks one by one, with a pause after each: to send megabytes at once takes long, too. */
+/** The chunks one by one, in rounds of the event loop of their own: to send megabytes at once takes long, too. */
 export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) {
     yield chunk
-    await pause()
+    await setImmediate()
   }
 }
 

@@ -11,6 +11,7 @@ import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
 import { createDocuments } from './documents.ts'
 import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
+import { noteCall } from '../slices.ts'
 import { requireValidRequest, type Refusals } from './protocol.ts'
 import { sendError } from './respond.ts'
 
@@ -111,6 +112,7 @@ function createRouter(addresses: Addresses): Koa.Middleware {
 
 function identifyRequest({ runtime, trustProxy }: BaseOptions): Koa.Middleware {
   return (ctx, next) => {
+    noteCall()
     const own = ctx.get('x-request-id')
     const requestId = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : randomUUIDv7()
     ctx.state['requestId'] = requestId
