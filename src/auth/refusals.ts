@@ -13,6 +13,7 @@ const maxBlocked = 10_000
  */
 export class Refusals {
   readonly #blocked = new Map<string, number>()
+  readonly #over = new Map<string, number>()
   #recent = new Set<string>()
   #older = new Set<string>()
 
@@ -35,6 +36,21 @@ export class Refusals {
     const until = this.#blocked.get(network) ?? 0
     if (until <= now) this.#blocked.delete(network)
     return until
+  }
+
+  /** How many seconds are left of the minute in which this credential has used up its calls; 0: it has not. */
+  overFor(id: string): number {
+    const until = this.#over.get(id)
+    if (until === undefined) return 0
+    const seconds = Math.ceil((until - Date.now()) / 1000)
+    if (seconds <= 0) this.#over.delete(id)
+    return Math.max(0, seconds)
+  }
+
+  /** Notes that a credential has used up its calls. Until then, more of them cost the database nothing. */
+  noteOver(id: string, seconds: number): void {
+    if (this.#over.size >= maxBlocked) this.#over.clear()
+    this.#over.set(id, Date.now() + seconds * 1000)
   }
 
   /** Notes that a network has sent too many refused credentials. */

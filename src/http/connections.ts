@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientAddress, networksOf } from '../auth/addresses.ts'
 
@@ -16,6 +16,8 @@ export const connectionLimits = {
   requestMs: 10_000,
   /** How long a client may take nothing of its answer. */
   stalledMs: 10_000,
+  /** Requests that a connection may send ahead, without having the answers of those before. */
+  pipelined: 16,
   /** How long a connection may wait for its next request. */
   idleMs: 65_000,
 }
@@ -57,4 +59,27 @@ export function cutStalledReaders(server: Server): void {
       if (socket.writableLength > 0) socket.destroy()
     }),
   )
+}
+
+/**
+ * Serves the requests of a connection one after the other, each in a later round of the event loop than the one before.
+ * A client may send thousands of small requests in one packet, and Node hands them all over at once: nobody else would
+ * get an answer until all of them have theirs. A connection that sends too many ahead is closed.
+ */
+export function oneAtATime(serve: RequestListener): RequestListener {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  const ahead = new WeakMap<Socket, number>()
+  return (request, response) => {
+    const { socket } = request
+    const before = latest.get(socket)
+    latest.set(socket, response)
+    if (!before || before.closed) return serve(request, response)
+    const count = (ahead.get(socket) ?? 0) + 1
+    if (count > connectionLimits.pipelined) return void socket.destroy()
+    ahead.set(socket, count)
+    before.once('close', () => {
+      ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
+      if (!socket.destroyed) setImmediate(serve, request, response)
+    })
+  }
 }
