@@ -35,7 +35,7 @@ function missingPaths(readme: Readme): string[] {
 function isPath({ folder }: Readme, word: string): boolean {
   if (!/^[\w.<>*-]+(\/[\w.<>*-]+)*\/?$/.test(word) || theirOwn.includes(word)) return false
   if (!word.includes('/')) return /\.(ts|js|json|yaml|sql|txt|md)$/.test(word)
-  const [first] = word.split('/') as [string]
+  const [first] = word.replace(/^\.\//, '').split('/') as [string]
   return (
     !['var', '..'].includes(first) &&
     [root, join(root, folder)].some((place) => existsSync(join(place, first)))
