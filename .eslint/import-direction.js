@@ -23,8 +23,7 @@ const parts = table({
   worker: 'jobs generated/workers queries db domain errors config',
   jobs: 'events presenters queries db domain errors config type:generated',
 
-  actions:
-    'slices access queries presenters events validation secrets db domain errors type:generated',
+  actions: 'slices access queries presenters events validation secrets db domain errors type:generated',
   secrets: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
