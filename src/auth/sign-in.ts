@@ -35,9 +35,9 @@ type Outcome =
   | { result: 'wrong'; found: Found | undefined; verdict: Verdict }
 
 /**
- * Attempts are counted only when it is their turn. So few are counted while it is not known yet whether they succeed,
- * and an office that signs in all at once is not taken for somebody who guesses. The groups of these turns are networks
- * and addresses: one that sends very many leaves a turn for the others.
+ * Attempts are counted only when it is their turn. At most four attempts are undecided at a time, so an office that signs
+ * in together does not reach a limit. The groups of these turns are networks and addresses: one that sends very many
+ * leaves a turn for the others.
  */
 const turns = {
   /** For addresses from which the login has signed in before: many strangers at once must not keep these out. */

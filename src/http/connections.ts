@@ -5,11 +5,11 @@ import { clientAddress, networksOf } from '../auth/addresses.ts'
 /**
  * What one client may hold of the server, whether it has a credential or not.
  *
- * `perNetwork` is generous, because a whole company can share one address.
+ * `perAddress` counts one IPv4 address or an IPv6 /64. It is generous, because a whole company can share one address.
  */
 export const connectionLimits = {
   total: 10_000,
-  perNetwork: 512,
+  perAddress: 512,
   /** From the first byte to the end of the headers. */
   headersMs: 5000,
   /** From the first byte to the end of the body. */
@@ -30,20 +30,20 @@ export const serverOptions = {
   keepAliveTimeout: connectionLimits.idleMs,
 }
 
-/** Closes at once what a network opens beyond its share. Behind a proxy all connections come from that one address. */
+/** Closes at once what an address opens beyond its share. Behind a proxy all connections come from that one address. */
 export function limitConnections(server: Server, trustProxy: boolean): void {
   server.maxConnections = connectionLimits.total
   if (trustProxy) return
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const network = networksOf(clientAddress(socket.remoteAddress)).address
-    const count = open.get(network) ?? 0
-    if (count >= connectionLimits.perNetwork) return void socket.destroy()
-    open.set(network, count + 1)
+    const address = networksOf(clientAddress(socket.remoteAddress)).address
+    const count = open.get(address) ?? 0
+    if (count >= connectionLimits.perAddress) return void socket.destroy()
+    open.set(address, count + 1)
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
     })
   })
 }

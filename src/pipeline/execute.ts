@@ -56,9 +56,9 @@ export interface Outcome {
 const attempts = 3
 
 /**
- * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → idempotency key → subject
- * → authorize → the answer of an earlier call, if the key has one → run → present → result check → activity, events,
- * jobs. (Credential and rate limit are checked before.)
+ * Runs an action, for HTTP and MCP alike, in this order: access → validation → turn at the database → transaction →
+ * idempotency key → subject → authorize → the answer of an earlier call, if the key has one → run → present → result
+ * check → activity, events, jobs. (Credential and rate limit are checked before.)
  *
  * @throws ApiError for whatever goes wrong; nothing of the call is kept then
  */

@@ -223,8 +223,8 @@ describe('a network may have so many connections', function () {
   describe('that call us directly', () => {
     const server = useServer({})
 
-    it('the next ones are closed at once; other networks are served, and a closed one makes room', async () => {
-      const limit = connectionLimits.perNetwork
+    it('the next ones are closed at once; other addresses are served, and a closed one makes room', async () => {
+      const limit = connectionLimits.perAddress
       const first = openMany(server, limit, '127.0.0.2')
       expect(count(await first.answered)).to.equal(limit)
       const more = openMany(server, 5, '127.0.0.2')
@@ -245,8 +245,8 @@ describe('a network may have so many connections', function () {
     const server = useServer({ TRUST_PROXY: 'true' })
 
     it('all are served', async () => {
-      const all = openMany(server, connectionLimits.perNetwork + 20, '127.0.0.2')
-      expect(count(await all.answered)).to.equal(connectionLimits.perNetwork + 20)
+      const all = openMany(server, connectionLimits.perAddress + 20, '127.0.0.2')
+      expect(count(await all.answered)).to.equal(connectionLimits.perAddress + 20)
       for (const socket of all.sockets) socket.destroy()
     })
   })
