@@ -238,6 +238,35 @@ describe('platform.activity.list', () => {
     expect(subjects(await owner.call('platform_activity_list', nothing))).to.deep.equal([])
   })
 
+  it('refuses a text that is no cursor, and shows in the contract what one looks like', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const text of ['a b', 'a/b=', 'é', 'abc', '']) {
+      const { body } = await refused(
+        owner.call('platform_activity_list', { before: text }),
+        'validation_failed',
+      )
+      expect(body.error.details!.map(({ path, code }) => [path, code])).to.deep.equal([
+        ['before', 'bad_cursor'],
+      ])
+      const people = await refused(owner.call('org_people_list', { after: text }), 'validation_failed')
+      expect(people.body.error.details).to.deep.equal([{ ...body.error.details![0], path: 'after' }])
+    }
+    for (const [id, name] of [
+      ['platform_activity_list', 'before'],
+      ['org_people_list', 'after'],
+    ] as const)
+      expect(inputSchema(contractActions[id]!).properties![name]!.pattern).to.equal('^[A-Za-z0-9_-]+$')
+  })
+
+  it('says in words what the name of an action looks like', async () => {
+    const owner = await (await server.company()).as('owner')
+    const { message } = await refused(
+      owner.call('platform_activity_list', { action: 'org' }),
+      'validation_failed',
+    )
+    expect(message).to.equal('action: This must be the name of an action, such as org.units.create.')
+  })
+
   it('refuses the cursor of another list', async () => {
     const company = await server.company()
     for (let people = 0; people < 2; people++) await company.person()
