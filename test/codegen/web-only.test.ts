@@ -23,9 +23,9 @@ describe('codegen refuses x-web-only', () => {
       what: 'on what assistants read about in the description',
       file: create,
       from: '            unit_id:',
-      to: '            boxes: { type: boolean, x-web-only: true, description: Several at once. }\n            unit_id:',
+      to: '            toys: { type: boolean, x-web-only: true, description: Several at once. }\n            unit_id:',
       at: 'description:',
-      says: 'their tool has no boxes',
+      says: 'their tool has no toys',
     },
   ])
 })

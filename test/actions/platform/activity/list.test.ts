@@ -6,7 +6,9 @@ import { originOf, writeHappenings } from '../../../../src/pipeline/record.ts'
 import type { Caller } from '../../../../src/domain/caller.ts'
 import type { TestClient } from '../../../support/client.ts'
 import type { Company, Member } from '../../../support/company.ts'
+import { contractActions } from '../../../support/contract.ts'
 import { refused } from '../../../support/expect.ts'
+import { inputSchema } from '../../../support/schemas.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.activity.list', () => {
@@ -260,11 +262,13 @@ describe('platform.activity.list', () => {
 
   it('says in words what the name of an action looks like', async () => {
     const owner = await (await server.company()).as('owner')
-    const { message } = await refused(
+    const { body } = await refused(
       owner.call('platform_activity_list', { action: 'org' }),
       'validation_failed',
     )
-    expect(message).to.equal('action: This must be the name of an action, such as org.units.create.')
+    expect(body.error.message).to.equal(
+      'action: This must be the name of an action, such as org.units.create.',
+    )
   })
 
   it('refuses the cursor of another list', async () => {
