@@ -21,7 +21,7 @@ export function checkWebOnly(contract: Contract): Problem[] {
     })
     for (const name of webOnlyNames(input))
       if (new RegExp(`\\b${name}\\b`).test(mcpDescription(source)))
-        report(['description'], `assistants read the first paragraph, but their tool has no ${name}`)
+        report(['post', 'description'], `assistants read the first paragraph, but their tool has no ${name}`)
   }
   for (const file of contract.components.get('schemas')?.values() ?? [])
     eachSchema(file.value, (schema, path) => {

@@ -334,7 +334,13 @@ describe('Idempotency-Key', () => {
   it('tells those who may read the log how to find there what the first call did', async () => {
     const company = await server.company()
     const owner = await company.as('owner')
-    const input = { given_name: 'Ada', family_name: 'Lovelace', title: 'Analyst', start_date: '2026-01-01' }
+    const input = {
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      work_email: 'ada@company.example',
+      title: 'Analyst',
+      start_date: '2026-01-01',
+    }
     const own = { 'Idempotency-Key': unique('key') }
     await owner.post('/v1/org/people.hire', input, own)
     const { error } = (await owner.post('/v1/org/people.hire', input, own)).body
