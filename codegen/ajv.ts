@@ -6,10 +6,10 @@ import { answeredComponents, withNullSecrets } from './redaction.ts'
 import { refName } from './schema.ts'
 
 /**
- * Our own keywords that say something and check nothing: `x-id` (the kind of record), `x-redact` (a secret) and `x-lines`
- * (`many`: a text may have several lines, see `addTextPattern`).
+ * Our own keywords that say something and check nothing: `x-id` (the kind of record), `x-redact` (a secret), `x-lines`
+ * (`many`: a text may have several lines, see `addTextPattern`) and `x-web-only` (a property that tools do not have).
  */
-const remarks = ['x-id', 'x-redact', 'x-lines']
+const remarks = ['x-id', 'x-redact', 'x-lines', 'x-web-only']
 
 /**
  * `x-decimals`: how many decimals a number may have at most. `multipleOf: 0.001` would say the same, but it is checked

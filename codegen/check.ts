@@ -18,6 +18,7 @@ import {
 } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
+import { checkWebOnly } from './web-only.ts'
 import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
 
@@ -70,6 +71,7 @@ export function checkContract(contract: Contract): void {
     problems.push(
       ...checkBounds(contract),
       ...checkTexts(contract),
+      ...checkWebOnly(contract),
       ...checkDescriptions(contract),
       ...checkExampleValues(contract),
     )

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -24,6 +25,22 @@ describe('configuration', () => {
     }
     throw new Error(`${JSON.stringify(env)} was accepted`)
   }
+
+  it('can be kept in a file that the shell reads, by the line that .env.example gives', () => {
+    const example = readFileSync('.env.example', 'utf8')
+    const line = /^#   (set -a; .*) npm start$/m.exec(example)?.[1]
+    expect(readFileSync('README.md', 'utf8')).to.include(`\`${line} npm start\``)
+    const file = example
+      .replace('PORT=3000', 'PORT=3999')
+      .replace('DATABASE_URL=', "DATABASE_URL='postgres://a:b&$c@d/e'")
+    writeFileSync(join(dir, '.env'), file)
+    const show = `${line} exec "$NODE" -p 'JSON.stringify(process.env)'`
+    const env = { PATH: process.env['PATH'], NODE: process.execPath }
+    const seen = JSON.parse(execFileSync('sh', ['-euc', show], { cwd: dir, env, encoding: 'utf8' })) as Env
+    const { PORT, DATABASE_URL, ...others } = parseEnv(example)
+    expect(seen).to.deep.include({ ...others, PORT: '3999', DATABASE_URL: 'postgres://a:b&$c@d/e' })
+    expect([PORT, DATABASE_URL]).to.deep.equal(['3000', ''])
+  })
 
   it('has a default for everything', () => {
     expect(load()).to.deep.equal({

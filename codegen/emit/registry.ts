@@ -2,6 +2,7 @@ import { queryType } from '../query-type.ts'
 import { idPaths, subjectOf } from '../ids.ts'
 import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { redactedPaths } from '../redaction.ts'
+import { isWebOnly } from './tool-schema.ts'
 import { resolveRef } from '../schema.ts'
 
 /** The first line of every generated module. */
@@ -33,6 +34,8 @@ export interface Action {
   query: Record<string, 'string' | 'integer' | 'number' | 'boolean' | 'json'>
   /** Where ids are in the input: \`parent_id\`, \`unit_ids.*\`. */
   ids: readonly string[]
+  /** The properties of the input that its tool does not have: only the web app may send them. */
+  webOnly: readonly string[]
   /** The record that the action is about: the first required id of the input. */
   subject: { path: string; kind: string } | null
   /** The paths of secrets in the result, which are null in a dry run: \`secret\`, \`keys.*.secret\`. */
@@ -98,6 +101,7 @@ function actionRules(contract: Contract, source: Source): JsonObject {
       ]),
     ),
     ids: idPaths(contract, requestSchema(source)),
+    webOnly: Object.keys(properties).filter((name) => isWebOnly(properties[name])),
     subject: subjectOf(contract, source) as unknown as Json,
     redacted: redactedPaths(contract, source),
   }

@@ -57,16 +57,40 @@ function resolve(contract: Contract, schema: JsonObject): JsonObject {
  */
 function slimProperties(contract: Contract, object: JsonObject, told: string, named: Named): JsonObject {
   const whole = object[nullIsNothing] === true || replacesWhole(object)
-  const slim = Object.entries(object['properties'] as JsonObject).map(([name, property]): [string, Json] => {
+  const all = Object.entries(object['properties'] as JsonObject)
+  const absent = all.flatMap(([name, property]) => (isWebOnly(property) ? [name] : []))
+  const offered = all.filter(([name]) => !absent.includes(name))
+  const slim = offered.map(([name, property]): [string, Json] => {
     const own = isObject(property) && property['description'] !== undefined
     const { maxLength, maximum, ...resolved } = resolve(contract, property as JsonObject)
-    const description = named(describe(name, resolved, own, whole))
+    const text = withoutSentencesAbout(absent, String(resolved['description'] ?? ''))
+    const description = named(describe(name, { ...resolved, description: text }, own, whole))
     const meansSomething = told.includes(name) || /\bnull\b|\bleft out\b/i.test(description)
     const type = whole && !meansSomething ? notNull(resolved) : {}
     const limits = plainNames.has(name) ? {} : defined({ maxLength, maximum })
     return [name, { ...resolved, ...limits, ...type, description, [nullIsNothing]: whole }]
   })
   return Object.fromEntries(slim)
+}
+
+/** Whether only the web app may send a property (`x-web-only`), so that tools do not have it. */
+export function isWebOnly(property: Json | undefined): boolean {
+  return isObject(property) && property['x-web-only'] === true
+}
+
+function withoutSentencesAbout(names: string[], text: string): string {
+  const speaksOf = (sentence: string) => names.some((name) => new RegExp(`\\b${name}\\b`).test(sentence))
+  return sentencesOf(text)
+    .filter((sentence) => !speaksOf(sentence))
+    .join(' ')
+}
+
+/** The sentences of a text, which may have several lines. */
+function sentencesOf(text: string): string[] {
+  return text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .split(/(?<=\.)\s+(?=[A-Z`])/)
 }
 
 function defined(object: Record<string, Json | undefined>): JsonObject {
@@ -96,6 +120,9 @@ const formatWords: Record<string, string> = {
   phone: 'E.164.',
   // The names of e-mail addresses say what they are.
   'idn-email': '',
+  // The descriptions of these say where the value comes from.
+  cursor: '',
+  'action-name': '',
 }
 
 /**
@@ -114,10 +141,10 @@ const ruleOrNull = new RegExp(`\\bnull\\b|${rule.source}`, 'i')
  */
 function describe(name: string, schema: JsonObject, own: boolean, whole: boolean): string {
   const { description = '', 'x-id': kind, enum: values, format } = schema
-  const text = String(description).trim().replace(/\s+/g, ' ')
+  const text = String(description)
   if (typeof kind === 'string' && !own) return describeId(name, kind, text)
   if (Array.isArray(values) && !own && !values.some((value) => text.includes(String(value)))) return ''
-  const [first = '', ...more] = text.split(/(?<=\.)\s+(?=[A-Z`])/)
+  const [first = '', ...more] = sentencesOf(text)
   const tellsRule = (sentence: string) => (whole ? rule : ruleOrNull).test(sentence)
   const opening = plainNames.has(name) && !tellsRule(first) ? '' : first
   const rules = more.filter(tellsRule)

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ApiError, errorBody, forbidden, invalid, reworded, toApiError, type ErrorDetail } from '../errors.ts'
+import {
+  ApiError,
+  errorBody,
+  forbidden,
+  invalid,
+  invalidAll,
+  reworded,
+  toApiError,
+  type ErrorDetail,
+} from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -24,7 +33,7 @@ export interface ToolRequest {
 
 interface Tool {
   name: string
-  inputSchema: { properties: Record<string, unknown> }
+  inputSchema: { properties: Record<string, unknown>; required?: string[] }
 }
 
 /** Clients cut or drop longer results: Claude Code at 25,000 tokens, claude.ai at 150,000 characters. */
@@ -38,9 +47,7 @@ const offers = manifest.map((tool) => ({
   action: actionOf.get(tool.name) as Action,
   text: JSON.stringify(tool),
 }))
-const filtersOf = new Map(
-  manifest.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties).filter(isFilter)]),
-)
+const inputOf = new Map(manifest.map(({ name, inputSchema }) => [name, inputSchema]))
 
 /** The names that `?toolsets=` takes: the groups of the actions that are tools. */
 export const toolsets: ReadonlySet<string> = new Set(offers.map(({ action }) => action.group))
@@ -96,7 +103,7 @@ export async function callTool(
       ...readArguments(action, args),
     })
     const json = outcome.json.join('')
-    if (json.length > maxResultCharacters) throw tooLong(action, outcome, json.length)
+    if (json.length > maxResultCharacters) throw tooLong(action, outcome, json.length, args)
     request.report(action.name)
     return success(outcome, json)
   } catch (thrown) {
@@ -110,7 +117,8 @@ export function refuseCall(params: Params, error: ApiError, request: ToolRequest
 }
 
 /**
- * Splits `dry_run` and `idempotency_key`, which are about the call, from the input. A read has only input.
+ * Splits `dry_run` and `idempotency_key`, which are about the call, from the input. A read has only input. What tools do
+ * not have is refused here, because the schema of the action, which REST shares, knows it.
  *
  * @throws ApiError validation_failed
  */
@@ -118,6 +126,15 @@ function readArguments(
   action: Action,
   args: Params,
 ): { input: Params; dryRun: boolean; idempotencyKey: string | undefined } {
+  const unknown = action.webOnly.filter((name) => Object.hasOwn(args, name))
+  if (unknown.length > 0)
+    throw invalidAll(
+      unknown.map((path) => ({
+        path,
+        code: 'unknown_property',
+        message: 'This tool has no such property. Leave it out: only the web app can use it.',
+      })),
+    )
   if (action.effect === 'read') {
     if ('dry_run' in args && !('dry_run' in action.query)) throw readsAreDry()
     return { input: args, dryRun: false, idempotencyKey: undefined }
@@ -139,8 +156,9 @@ function success({ dryRun, replayed }: Outcome, json: string): Result {
   return new Result(fields, { name: 'structuredContent', json })
 }
 
-function detailLine({ path, message, record_id: record }: ErrorDetail): string {
-  return `- ${path ? `${path}: ` : ''}${message}${record === undefined ? '' : ` record_id: ${record}`}`
+function detailLine({ path, message, record_type: type, record_id: id }: ErrorDetail): string {
+  const record = [type && ` record_type: ${type}`, id && ` record_id: ${id}`].filter(Boolean).join('')
+  return `- ${path ? `${path}: ` : ''}${message}${record}`
 }
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
@@ -148,7 +166,13 @@ function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   const { message, details } = reworded(error, (sentence) =>
     withToolNames(sentence, (id) => actionOf.has(id)),
   )
-  const lines = [`${error.code}: ${message}`, ...details.map(detailLine), `request_id: ${request.requestId}`]
+  const { activityId } = error.options
+  const lines = [
+    `${error.code}: ${message}`,
+    ...details.filter(({ code }) => code !== resultTooLarge).map(detailLine),
+    ...(activityId ? [`activity_id: ${activityId}`] : []),
+    `request_id: ${request.requestId}`,
+  ]
   const json = JSON.stringify(errorBody(error, request.requestId))
   return new Result(
     { isError: true, content: [{ type: 'text', text: lines.join('\n') }] },
@@ -164,6 +188,7 @@ export function tooLong(
   action: Action,
   { dryRun, replayed }: Omit<Outcome, 'json'>,
   length: number,
+  args: Params = {},
 ): ApiError {
   const size = `the result has ${length} characters, and a tool may answer ${maxResultCharacters}`
   if (action.effect !== 'read') {
@@ -175,18 +200,38 @@ export function tooLong(
       `${kept}. Only its answer is left out: ${size}. Read what you need with narrower calls.`,
     )
   }
-  const filters = filtersOf.get(action.id) ?? []
-  const narrow = filters.length > 0 ? `Narrow the call with ${filters.join(', ')}` : 'Ask for less'
-  const details = filters.map((path) => ({
+  const { ways, paths } = waysToGetLess(action, args)
+  const details = paths.map((path) => ({
     path,
-    code: 'result_too_large',
+    code: resultTooLarge,
     message: 'Use this to make the result smaller.',
   }))
-  const message = `Nothing is cut, so there is no answer: ${size}. ${narrow}, or read all of it over HTTP at ${action.url}.`
+  const less = ways.length > 0 ? ways.join(', or ') : 'ask for less'
+  const message = `Nothing is cut, so there is no answer: ${size}. To get less, ${less}; or read all of it over HTTP at ${action.url}.`
   return new ApiError('validation_failed', message, { details })
 }
 
-/** Whether a property makes the result smaller. A cursor moves through a list, but its pages stay as large. */
+/** The code of the details that only repeat, one for each argument, what the message says. */
+const resultTooLarge = 'result_too_large'
+
+/** What makes the result of a read smaller, in words, and the arguments that they name. Pages come first: they always help. */
+function waysToGetLess({ id }: Action, args: Params): { ways: string[]; paths: string[] } {
+  const { properties = {}, required = [] } = inputOf.get(id) ?? {}
+  const optional = Object.keys(properties).filter((name) => !required.includes(name))
+  const pages = ['limit', ...cursors].filter((name) => optional.includes('limit') && optional.includes(name))
+  const filters = optional.filter((name) => !pages.includes(name) && isFilter(name))
+  const wider = optional.filter((name) => name.startsWith('include_') && args[name] === true)
+  const ways = [
+    pages.length > 0 && `ask for pages with ${pages.join(' and ')}`,
+    filters.length > 0 && `narrow the call with ${filters.join(', ')}`,
+    wider.length > 0 && `leave out ${wider.join(', ')}`,
+  ].filter((way) => way !== false)
+  return { ways, paths: [...pages, ...filters, ...wider] }
+}
+
+const cursors = ['after', 'before']
+
+/** Whether a property of a read lets fewer records through. Another day has as many, and `include_…` adds some. */
 function isFilter(property: string): boolean {
-  return !['after', 'before', 'cursor', 'dry_run', 'idempotency_key'].includes(property)
+  return property !== 'as_of' && !cursors.includes(property) && !property.startsWith('include_')
 }

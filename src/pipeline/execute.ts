@@ -13,7 +13,14 @@ import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
 import { writeJson } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
-import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
+import {
+  answerAgain,
+  claimKey,
+  completeKey,
+  nameOfKey,
+  parseIdempotencyKey,
+  type KeyUse,
+} from './idempotency.ts'
 import { permit } from './permit.ts'
 import type { EndTurn, Turns } from './turns.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
@@ -95,8 +102,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
 /** A dry run keeps nothing, so it does not use up its key, and does not look at it: any key is as good as none. */
 function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | undefined {
   if (action.effect === 'read' || dryRun) return undefined
-  const name = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
-  return parseIdempotencyKey(idempotencyKey, name)
+  return parseIdempotencyKey(idempotencyKey, nameOfKey(caller))
 }
 
 async function takeTurn(

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import { ApiError, invalid, type ErrorDetail, type ErrorOptions } from '../errors.ts'
-import type { Action } from '../generated/actions.ts'
+import { actions, type Action } from '../generated/actions.ts'
+import { mayOffer } from './permit.ts'
 import { claim, complete, find, type NewUse, type StoredUse } from '../queries/platform/idempotency.ts'
 
 const keptMs = 72 * 3_600_000
@@ -46,7 +47,7 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
   throw keyConflict(
     use,
     'idempotency_key_busy',
-    'The first call with this Idempotency-Key has just ended. Try again.',
+    `The first call with this ${nameOfKey(use.caller)} has just ended. Try again.`,
     { retryAfterSeconds: 1 },
   )
 }
@@ -78,7 +79,7 @@ async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
     throw keyConflict(
       use,
       'idempotency_key_busy',
-      'The first call with this Idempotency-Key is still running. Try again in a second.',
+      `The first call with this ${nameOfKey(use.caller)} is still running. Try again in a second.`,
       { retryAfterSeconds: 1, cause: error },
     )
   })
@@ -102,6 +103,11 @@ const reasons = {
   idempotency_key_of_another_call: 'This key belongs to another call.',
 }
 
+/** What callers call the key: the argument of a tool, or the header. */
+export function nameOfKey({ via }: Pick<Caller, 'via'>): string {
+  return via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
+}
+
 function keyConflict(
   { caller }: KeyUse,
   code: keyof typeof reasons,
@@ -109,7 +115,7 @@ function keyConflict(
   options: ErrorOptions = {},
   about: Partial<ErrorDetail> = {},
 ): ApiError {
-  const path = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
+  const path = nameOfKey(caller)
   return new ApiError('conflict', message, {
     ...options,
     details: [{ path, code, message: reasons[code], ...about }],
@@ -123,20 +129,28 @@ function usedBefore(use: KeyUse, first: StoredUse, same: boolean): ApiError {
     return keyConflict(
       use,
       'idempotency_key_of_another_call',
-      'This Idempotency-Key was used for another call, or by another kind of credential. Use a new key for a new call.',
+      `This ${nameOfKey(use.caller)} was used for another call, or by another kind of credential. Use a new key for a new call.`,
       { activityId },
     )
-  const where = activityId
-    ? `What it did is in the activity log as ${activityId}.`
-    : 'It changed nothing. Read the record, or use a new key for a new call.'
+  // As documents and other sentences write it, because assistants then get the name of the tool.
+  const name = use.action.url.replace('/v1/', '')
   const about = type !== null && id !== null ? { record_type: type, record_id: id } : {}
   return keyConflict(
     use,
     'idempotency_key_used',
-    `This Idempotency-Key was used before, and results of ${use.action.name} are never stored. ${where}`,
+    `This ${nameOfKey(use.caller)} was used before, and results of ${name} are never stored. ${whatItDid(use, first)}`,
     { activityId },
     about,
   )
+}
+
+/** Where to see what the first call did. Not everybody who may make a call may read the activity log. */
+function whatItDid({ caller }: KeyUse, { activity_id: id, subject_id: record }: StoredUse): string {
+  if (!id) return 'It changed nothing. Read the record, or use a new key for a new call.'
+  if (mayOffer(actions.platform_activity_list, caller))
+    return `platform/activity.list with id ${id} tells what it did.`
+  const read = record === null ? '' : 'Read the record that record_id names. '
+  return `${read}An owner or admin finds what it did in the activity log, as ${id}.`
 }
 
 /** Stores the answer of the call, for later uses of its key. */

@@ -12,7 +12,7 @@ import type { Audience, Caller } from '../domain/caller.ts'
  */
 export function permit(action: Action, caller: Caller): Audience {
   const { access } = action
-  const exempt = access.whilePaused && caller.credential.kind === 'web' && isAdminRole(caller.role)
+  const exempt = access.whilePaused && worksWhilePaused(caller)
   if (!exempt) requireOpen(caller)
   const open = audiencesFor(action, caller)
   const refused = access.webOnly && caller.credential.kind !== 'web'
@@ -35,15 +35,23 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
  *
  * @throws ApiError forbidden, with the reason
  */
-export function requireOpen({ organization }: Caller): void {
-  const { status, pauseReason, deleteOn } = organization
+export function requireOpen(caller: Caller): void {
+  const { status, pauseReason, deleteOn } = caller.organization
   if (status === 'active') return
   const why = pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
   const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''
-  throw new ApiError(
-    'forbidden',
-    `This organization is ${status} because ${why}.${until} An owner or admin can sign in to the web app to fix it.`,
-  )
+  throw new ApiError('forbidden', `This organization is ${status} because ${why}.${until} ${wayOut(caller)}`)
+}
+
+/** What the caller can do while the organization is paused or closed. */
+function wayOut(caller: Caller): string {
+  return worksWhilePaused(caller)
+    ? 'Until this is fixed, only platform/whoami and platform/account.status answer. Contact the operator of this service to fix it.'
+    : 'An owner or admin can sign in to the web app to fix it.'
+}
+
+function worksWhilePaused({ credential, role }: Caller): boolean {
+  return credential.kind === 'web' && isAdminRole(role)
 }
 
 /** The audiences in which this member may call the action, with the right credential; `manage` first. */

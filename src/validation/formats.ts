@@ -34,6 +34,8 @@ export const patterns = {
   currency: onlyThese(currencies),
   'time-zone': '^[A-Z][A-Za-z0-9+-]*(/[A-Za-z0-9_+-]+)*$',
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
+  cursor: '^[A-Za-z0-9_-]+$',
+  'action-name': '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+$',
   'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
 }
 
@@ -79,7 +81,8 @@ function pattern(unseen: string, refused: string): TextPatterns {
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
  * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a
  * "(0)" after the country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part
- * before the @ is ASCII.
+ * before the @ is ASCII. `cursor` is where a page of a list begins, and
+ * `action-name` the name of an action in the activity log.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
@@ -89,6 +92,8 @@ export const formats: Record<string, Format> = {
   currency: (value: string) => currencies.has(value),
   'time-zone': (value: string) => timeZones.has(value),
   phone: isPhone,
+  cursor: new RegExp(patterns.cursor),
+  'action-name': new RegExp(patterns['action-name']),
 }
 
 const asciiAddress = fullFormats.email as RegExp

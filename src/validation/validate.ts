@@ -1,4 +1,5 @@
 import { invalidAll, maxProblems, shorten, toApiError, type ErrorDetail } from '../errors.ts'
+import { errorCatalogue } from '../generated/errors.ts'
 import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
 import type * as Answers from '../generated/results.js'
 import { notInLine, ownText } from './formats.ts'
@@ -123,6 +124,7 @@ const formatHints: Record<string, string> = {
   country: 'an ISO 3166-1 country code of two capital letters, such as DE',
   currency: 'an ISO 4217 currency code, such as EUR',
   'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
+  'action-name': 'the name of an action, such as org.units.create',
   phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
 }
 
@@ -156,6 +158,8 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
     case 'maxLength':
       return ['too_long', `This may have at most ${p['limit']} characters.`]
     case 'format':
+      // The same answer as to a cursor of another list: callers need not tell the two apart.
+      if (p.format === 'cursor') return ['bad_cursor', errorCatalogue.bad_cursor.message]
       return ['bad_format', `This must be ${formatHints[p.format ?? ''] ?? p.format}.`]
     case 'pattern':
       return ['bad_format', `This must match ${p['pattern']}.`]

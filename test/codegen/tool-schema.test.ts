@@ -111,6 +111,17 @@ describe('the input of an MCP tool', () => {
   for (const [what, property, expected] of keeps)
     it(`keeps ${what}`, () => expect(told(property)).to.deep.equal(expected))
 
+  it('has no property that only the web app may send, and no sentence that speaks of one', () => {
+    const properties = [
+      'label: { type: string, description: What is on it. Left out with hidden_key. }',
+      'hidden_key: { type: string, x-web-only: true, description: Opens it. }',
+    ]
+    workshop.current.write(update, pathItem(properties))
+    const tool = mcpTools(workshop.current.contract()).find(({ name }) => name === 'toys_boxes_update') as any
+    expect(tool.inputSchema.properties).to.have.all.keys('label', 'dry_run', 'idempotency_key')
+    expect(tool.inputSchema.properties.label).to.deep.equal({ type: 'string', description: 'What is on it.' })
+  })
+
   it('says which tool finds an id whose name does not say it', () => {
     workshop.current.write('openapi/paths/org/people/list.yaml', pathItem([]))
     expect(told("boss_id: { $ref: '#/components/schemas/PersonId' }")).to.deep.equal({

@@ -331,6 +331,26 @@ describe('Idempotency-Key', () => {
     expectAnotherCall(await hr.post('/v1/org/people.hire', { ...input, title: 'Countess' }, own))
   })
 
+  it('tells those who may read the log how to find there what the first call did', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const input = {
+      given_name: 'Ada',
+      family_name: 'Lovelace',
+      work_email: 'ada@company.example',
+      title: 'Analyst',
+      start_date: '2026-01-01',
+    }
+    const own = { 'Idempotency-Key': unique('key') }
+    await owner.post('/v1/org/people.hire', input, own)
+    const { error } = (await owner.post('/v1/org/people.hire', input, own)).body
+    expect(error.message).to.equal(
+      `This Idempotency-Key was used before, and results of org/people.hire are never stored. platform/activity.list with id ${error.activity_id} tells what it did.`,
+    )
+    const { items } = await owner.call('platform_activity_list', { id: error.activity_id! })
+    expect(items.map(({ action }) => action)).to.deep.equal(['org.people.hire'])
+  })
+
   it('names the argument of the tool when an assistant used a key twice', async () => {
     const hr = await (await server.company()).as('hr')
     const input = {
@@ -350,7 +370,15 @@ describe('Idempotency-Key', () => {
       })
     await hire()
     const again = await hire()
-    const { error } = again.body.result.structuredContent
+    const { content, structuredContent } = again.body.result
+    const { error } = structuredContent
+    const [{ record_id }] = error.details
+    expect(content[0].text.split('\n')).to.deep.equal([
+      `conflict: This idempotency_key was used before, and results of org_people_hire are never stored. Read the record that record_id names. An owner or admin finds what it did in the activity log, as ${error.activity_id}.`,
+      `- idempotency_key: The call with this key has been done. record_type: person record_id: ${record_id}`,
+      `activity_id: ${error.activity_id}`,
+      `request_id: ${error.request_id}`,
+    ])
     expect(error.details[0]).to.include({
       path: 'idempotency_key',
       code: 'idempotency_key_used',

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { connectionLimits } from '../../src/http/connections.ts'
 import type { TestClient } from '../support/client.ts'
+import { document } from '../support/contract.ts'
 import { useServer } from '../support/server.ts'
 import { open, readAll, readAnswers, speak, type PlainAnswer } from '../support/socket.ts'
 import { until } from '../support/wait.ts'
@@ -89,6 +91,20 @@ describe('requests that HTTP does not allow are refused in the form of every oth
       const text = typeof sent === 'string' ? sent : await sent()
       await expectRefusal(await speak(server, text), status, message)
     })
+
+  it('the contract names each status that they get, and how long a request may take', () => {
+    const { description } = document.components['schemas']!['ErrorCode'] as { description: string }
+    const [, named = ''] = /`validation_failed` ([^`]*)/.exec(description) ?? []
+    const sent = Object.values(cases).filter(({ status }) => status !== 405)
+    for (const status of [...sent.map((one) => one.status), 408, 415])
+      expect(named.match(/\d+/g), description).to.include(String(status))
+    const { headersMs, requestMs } = connectionLimits
+    expect(document.info.description).to.match(
+      new RegExp(
+        `headers of a request have ${headersMs / 1000} seconds to arrive, all of it ${requestMs / 1000} seconds`,
+      ),
+    )
+  })
 
   it('what ends in the middle is refused, too', async () => {
     const socket = open(server)

@@ -18,6 +18,7 @@ interface Schema {
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
+  'x-web-only'?: true
   anyOf?: Schema[]
 }
 
@@ -120,12 +121,9 @@ describe('mcp tools still say what a call needs', () => {
     expect(typesOf(told)).to.deep.equal(typesOf(whole))
     expect(told.enum?.filter((value) => value !== null)).to.deep.equal(whole.enum)
     expect(told.required ?? []).to.have.members(whole.required ?? [])
-    expect(Object.keys(told.properties ?? {})).to.have.members([
-      ...Object.keys(whole.properties ?? {}),
-      ...more,
-    ])
-    for (const [name, property] of Object.entries(whole.properties ?? {}))
-      expectSame(property, told.properties![name]!)
+    const sendable = Object.entries(whole.properties ?? {}).filter(([, property]) => !property['x-web-only'])
+    expect(Object.keys(told.properties ?? {})).to.have.members([...sendable.map(([name]) => name), ...more])
+    for (const [name, property] of sendable) expectSame(property, told.properties![name]!)
     if (whole.items) expectSame(whole.items, told.items!)
   }
 

@@ -74,6 +74,25 @@ describe('mcp tools', () => {
         }
     })
 
+    it('refuse what only the web app may send, and do not speak of it', async () => {
+      const range = { from: '2026-01-01', to: '2026-01-31' }
+      const mcp = await connect()
+      const { isError, structuredContent, content } = await mcp.call('org_people_list', {
+        left_between: range,
+      })
+      expect([isError, structuredContent.error.code]).to.deep.equal([true, 'validation_failed'])
+      expect(structuredContent.error.details).to.deep.include({
+        path: 'left_between',
+        code: 'unknown_property',
+        message: 'This tool has no such property. Leave it out: only the web app can use it.',
+      })
+      expect(content[0]!.text).to.include('- left_between: This tool has no such property.')
+      const tool = (await mcp.tools()).find(({ name }) => name === 'org_people_list')
+      expect(JSON.stringify(tool)).to.not.match(/joined|left_between/)
+      const web = await (await server.company()).as('hr', 'web')
+      expect(await web.call('org_people_list', { left_between: range })).to.include({ total: 0 })
+    })
+
     it('say that a read needs no dry run, as REST does', async () => {
       const mcp = await connect()
       for (const value of [true, false, 'yes']) {
@@ -285,14 +304,36 @@ describe('mcp tools', () => {
       const { isError, structuredContent, content } = await new McpClient(hr).call('org_units_list')
       expect(isError).to.equal(true)
       expect(structuredContent.error).to.include({ code: 'validation_failed' })
-      expect(structuredContent.error.details).to.deep.include({
-        path: 'include_archived',
-        code: 'result_too_large',
-        message: 'Use this to make the result smaller.',
-      })
-      expect(structuredContent.error.message).to.include('include_archived').and.include('/v1/org/units.list')
-      expect(content[0]!.text.length).to.be.below(2000)
+      expect(structuredContent.error.details).to.deep.equal([])
+      expect(content[0]!.text).to.match(
+        / To get less, ask for less; or read all of it over HTTP at \/v1\/org\/units\.list\.\n/,
+      )
+      const all = await new McpClient(hr).call('org_units_list', { include_archived: true })
+      expect(all.structuredContent.error.details).to.deep.equal([
+        {
+          path: 'include_archived',
+          code: 'result_too_large',
+          message: 'Use this to make the result smaller.',
+        },
+      ])
+      expect(all.content[0]!.text).to.include('To get less, leave out include_archived; or')
       expect(await hr.call('org_units_list', {})).to.have.length(701)
+    })
+
+    it('names pages first, and then only what makes the result smaller, once', async () => {
+      const company = await server.company()
+      await company.person()
+      await server.db.query(`update job_rows set title = repeat('t', 101000) where org_id = $1`, [company.id])
+      const { content, structuredContent } = await new McpClient(await company.as('hr')).call(
+        'org_people_list',
+      )
+      const [line, ...more] = content[0]!.text.split('\n')
+      expect(line).to.match(
+        / To get less, ask for pages with limit and after, or narrow the call with status, q, unit_id, location_id, manager_id; or read all of it over HTTP at \/v1\/org\/people\.list\.$/,
+      )
+      expect(more).to.deep.equal([`request_id: ${structuredContent.error.request_id}`])
+      const paths = structuredContent.error.details.map(({ path }: { path: string }) => path)
+      expect(paths.join()).to.equal('limit,after,status,q,unit_id,location_id,manager_id')
     })
 
     it('of a write says that the change was kept, or that it was a dry run', () => {

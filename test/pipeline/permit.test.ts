@@ -153,6 +153,37 @@ describe('a refusal of an action tells the truth, and what to do', () => {
       )
     })
 
+    it('while the organization is paused, to those who are signed in as owner or admin and to all others', async () => {
+      const company = await server.company()
+      const [owner, admin] = [await company.as('owner', 'web'), await company.as('admin', 'web')]
+      const others = [await company.as('owner'), await company.as('hr', 'web')]
+      await server.db.query(
+        `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+        [company.id],
+      )
+      const why = 'This organization is paused because invoices are unpaid.'
+      const message = async (client: typeof owner) =>
+        (await client.post('/v1/org/units.list', {})).body.error.message
+      for (const client of [owner, admin]) {
+        expect(await message(client)).to.equal(
+          `${why} Until this is fixed, only platform/whoami and platform/account.status answer. Contact the operator of this service to fix it.`,
+        )
+        await client.call('platform_whoami', {})
+        await client.call('platform_account_status', {})
+      }
+      const exempt = Object.values(actions as Record<string, Action>).filter(
+        ({ access }) => access.whilePaused,
+      )
+      expect(exempt.map(({ url }) => url)).to.have.members([
+        '/v1/platform/whoami',
+        '/v1/platform/account.status',
+      ])
+      for (const client of others)
+        expect(await message(client)).to.equal(
+          `${why} An owner or admin can sign in to the web app to fix it.`,
+        )
+    })
+
     it('for the manage key of somebody whose role was taken away', async () => {
       const company = await server.company()
       const member = await company.member('hr', { person: true })

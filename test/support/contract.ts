@@ -20,7 +20,7 @@ interface Operation {
 /** The published document, as clients read it. Nothing here comes from the code of the server. */
 const text = readFileSync('openapi/published/openapi.json', 'utf8')
 export const document = JSON.parse(text) as {
-  info: { version: string }
+  info: { version: string; description: string }
   paths: Record<string, { get?: Operation; post?: Operation }>
   components: Record<string, Record<string, object>>
   /** Type of event → what is sent to subscribers. */

@@ -111,6 +111,8 @@ const ofFormat: Record<string, string> = {
   currency: 'EUR',
   'time-zone': 'Europe/Berlin',
   phone: '+4930901820',
+  cursor: 'b3RoZXI',
+  'action-name': 'org.units.create',
 }
 
 /** The smallest valid value: only required properties, with the ids of real records. */

@@ -6,7 +6,9 @@ import { originOf, writeHappenings } from '../../../../src/pipeline/record.ts'
 import type { Caller } from '../../../../src/domain/caller.ts'
 import type { TestClient } from '../../../support/client.ts'
 import type { Company, Member } from '../../../support/company.ts'
+import { contractActions } from '../../../support/contract.ts'
 import { refused } from '../../../support/expect.ts'
+import { inputSchema } from '../../../support/schemas.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('platform.activity.list', () => {
@@ -236,6 +238,37 @@ describe('platform.activity.list', () => {
     expect(hidden.paths).to.deep.equal(['id'])
     const nothing = { id: idOf(own), action: 'org.units.archive' }
     expect(subjects(await owner.call('platform_activity_list', nothing))).to.deep.equal([])
+  })
+
+  it('refuses a text that is no cursor, and shows in the contract what one looks like', async () => {
+    const owner = await (await server.company()).as('owner')
+    for (const text of ['a b', 'a/b=', 'é', 'abc', '']) {
+      const { body } = await refused(
+        owner.call('platform_activity_list', { before: text }),
+        'validation_failed',
+      )
+      expect(body.error.details!.map(({ path, code }) => [path, code])).to.deep.equal([
+        ['before', 'bad_cursor'],
+      ])
+      const people = await refused(owner.call('org_people_list', { after: text }), 'validation_failed')
+      expect(people.body.error.details).to.deep.equal([{ ...body.error.details![0], path: 'after' }])
+    }
+    for (const [id, name] of [
+      ['platform_activity_list', 'before'],
+      ['org_people_list', 'after'],
+    ] as const)
+      expect(inputSchema(contractActions[id]!).properties![name]!.pattern).to.equal('^[A-Za-z0-9_-]+$')
+  })
+
+  it('says in words what the name of an action looks like', async () => {
+    const owner = await (await server.company()).as('owner')
+    const { body } = await refused(
+      owner.call('platform_activity_list', { action: 'org' }),
+      'validation_failed',
+    )
+    expect(body.error.message).to.equal(
+      'action: This must be the name of an action, such as org.units.create.',
+    )
   })
 
   it('refuses the cursor of another list', async () => {
