@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import type { Knex } from 'knex'
 
 /**
@@ -9,6 +10,7 @@ import type { Knex } from 'knex'
  * written since the last vacuum, those of other organizations included.
  *
  * Rows that exist get their keys here, by copies of the functions in src/domain/folding.ts and src/domain/search.ts.
+ * The e-mail addresses that exist are all ASCII.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -28,7 +30,7 @@ export async function up(knex: Knex): Promise<void> {
     await knex.raw(distinguish(table))
   }
   const ofPerson = `concat_ws(' ', given_name, family_name, preferred_name, work_email)`
-  await fill(knex, 'people', 'search_text', ofPerson, searchText)
+  await fill(knex, 'people', 'search_text', ofPerson, personSearchText)
   await fill(knex, 'job_rows', 'search_text', 'title', searchText)
   await knex.raw('reset role')
   await knex.raw(`
@@ -187,7 +189,7 @@ const plainLetterOf = new Map(
 const specialLetter = new RegExp(`[${[...plainLetterOf.keys()].join('')}]`, 'gu')
 
 const skipped = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧\p{Default_Ignorable_Code_Point}]/gu
-const separators = /[\p{Dash}\s]+/gu
+const separators = /[\p{Dash}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\s,;:"<>،؛、]+/gu
 const accents = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
 
 function searchText(text: string): string {
@@ -199,4 +201,13 @@ function searchText(text: string): string {
     .replace(separators, ' ')
     .trim()
     .normalize('NFC')
+}
+
+/** The names and the e-mail address. An international domain is there in its own letters, too. */
+function personSearchText(text: string): string {
+  const email = text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
+  const at = email.lastIndexOf('@')
+  const domain = /[@.]xn--/.test(email) ? domainToUnicode(email.slice(at + 1)) : ''
+  const spellings = new Set([email, domain === '' ? email : email.slice(0, at + 1) + domain].map(searchText))
+  return [searchText(text), ...[...spellings].slice(1)].join(' ')
 }

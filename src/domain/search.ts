@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
+import { emailSpellings } from './email.ts'
 import { foldCase } from './folding.ts'
 
 /**
@@ -47,8 +48,8 @@ const specialLetter = new RegExp(`[${[...plainLetterOf.keys()].join('')}]`, 'gu'
 
 /** Apostrophes and the like, and invisible characters such as a soft hyphen. They are left out: `O’Neil`, `oneil`. */
 const skipped = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧\p{Default_Ignorable_Code_Point}]/gu
-/** Hyphens, dashes and white space separate words. */
-const separators = /[\p{Dash}\s]+/gu
+/** Hyphens, dashes, white space, commas and the like, brackets and quotation marks separate words. */
+const separators = /[\p{Dash}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\s,;:"<>،؛、]+/gu
 /**
  * Marks on letters: accents, and the optional vowel signs of Hebrew and Arabic. The voiced sound marks of Japanese are
  * kept, because they make other syllables; so are the vowel signs of the scripts of India.
@@ -79,13 +80,15 @@ export interface SearchablePerson {
   work_email: string
 }
 
-/** The text in which the search looks for a person. */
+/** The text in which the search looks for a person. It begins with the given and the family name. */
 export function personSearchText(person: SearchablePerson): string {
   const { given_name, family_name, preferred_name, work_email } = person
-  return searchText([given_name, family_name, preferred_name ?? '', work_email].join(' '))
+  const names = searchText([given_name, family_name, preferred_name ?? ''].join(' '))
+  const emails = new Set(emailSpellings(work_email).map(searchText))
+  return [names, ...emails].filter(Boolean).join(' ')
 }
 
-/** The words to search for; none when the text has only accents, hyphens or apostrophes. */
+/** The words to search for; none when the text has only accents and punctuation such as hyphens. */
 export function searchWords(text: string): string[] {
   return searchText(text).split(' ').filter(Boolean)
 }

@@ -2,7 +2,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
 import { isDay } from '../domain/day.ts'
-import { asciiEmail } from '../domain/email.ts'
+import { asciiEmail, isDeliverable } from '../domain/email.ts'
 import { isPhone } from '../domain/phone.ts'
 
 const countries = new Set(
@@ -26,8 +26,9 @@ const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
 
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
- * values, too. Some allow more than the service does: domains and time zones that do not exist, because there are too
- * many to list, and a phone number with a digit too many, because it could be a "(0)".
+ * values, too. Some allow more than the service does: time zones that do not exist, because there are too many to list,
+ * e-mail addresses with a domain that cannot exist or with parts that are too long, and a phone number with a digit too
+ * many, because it could be a "(0)".
  */
 export const patterns = {
   country: onlyThese(countries),
@@ -79,7 +80,7 @@ function pattern(unseen: string, refused: string): TextPatterns {
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
  * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a "(0)" after the
  * country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part before the @
- * is ASCII.
+ * is ASCII. An address to which no mail could be sent is refused.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
@@ -95,7 +96,7 @@ const asciiAddress = fullFormats.email as RegExp
 
 function isEmail(value: string): boolean {
   const address = asciiEmail(value)
-  return address !== undefined && asciiAddress.test(address)
+  return address !== undefined && asciiAddress.test(address) && isDeliverable(address)
 }
 
 /** A short pattern for these codes: `DE DK FR` → `^(D[EK]|FR)$`. */
