@@ -80,13 +80,17 @@ export interface SearchablePerson {
   work_email: string
 }
 
-/** The text in which the search looks for a person. It begins with the given and the family name. */
+/** The text in which the search looks for a person. It begins with {@link fullNameText}. */
 export function personSearchText(person: SearchablePerson): string {
   const { given_name, family_name, preferred_name, work_email } = person
   const names = searchText([given_name, family_name, preferred_name ?? ''].join(' '))
   const emails = new Set(emailSpellings(work_email).map(searchText))
   return [names, ...emails].filter(Boolean).join(' ')
 }
+
+/** The name by which people are compared: those who have the same one may be one person. */
+export const fullNameText = (person: Pick<SearchablePerson, 'given_name' | 'family_name'>): string =>
+  searchText(`${person.given_name} ${person.family_name}`)
 
 /** The words to search for; none when the text has only accents and punctuation such as hyphens. */
 export function searchWords(text: string): string[] {
