@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url'
 import type { Knex } from 'knex'
 
 /**
@@ -10,7 +9,6 @@ import type { Knex } from 'knex'
  * written since the last vacuum, those of other organizations included.
  *
  * Rows that exist get their keys here, by copies of the functions in src/domain/folding.ts and src/domain/search.ts.
- * The e-mail addresses that exist are all ASCII.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -30,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
     await knex.raw(distinguish(table))
   }
   const ofPerson = `concat_ws(' ', given_name, family_name, preferred_name, work_email)`
-  await fill(knex, 'people', 'search_text', ofPerson, personSearchText)
+  await fill(knex, 'people', 'search_text', ofPerson, searchText)
   await fill(knex, 'job_rows', 'search_text', 'title', searchText)
   await knex.raw('reset role')
   await knex.raw(`
@@ -201,13 +199,4 @@ function searchText(text: string): string {
     .replace(separators, ' ')
     .trim()
     .normalize('NFC')
-}
-
-/** The names and the e-mail address. An international domain is there in its own letters, too. */
-function personSearchText(text: string): string {
-  const email = text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
-  const at = email.lastIndexOf('@')
-  const domain = /[@.]xn--/.test(email) ? domainToUnicode(email.slice(at + 1)) : ''
-  const spellings = new Set([email, domain === '' ? email : email.slice(0, at + 1) + domain].map(searchText))
-  return [searchText(text), ...[...spellings].slice(1)].join(' ')
 }

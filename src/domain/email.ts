@@ -1,10 +1,8 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
-
 // eslint-disable-next-line no-control-regex -- the range of ASCII begins with them
 const ascii = /^[\x00-\x7f]*$/
 /** Letters, marks, digits, dashes and dots. The two joiners are needed in some words; where, `URL` knows. */
 const international = /^[\p{L}\p{M}\p{N}.\u200c\u200d-]+$/u
-const longest = { mailbox: 64, label: 63, address: 254 }
+const longest = { label: 63, address: 254 }
 
 /**
  * The e-mail address with its domain in ASCII, which is how mail servers know it: `bücher.example` is
@@ -28,39 +26,10 @@ export function asciiEmail(email: string): string | undefined {
 export const emailKey = (email: string): string => (asciiEmail(email) ?? email).toLowerCase()
 
 /**
- * All spellings of an address by which people look for it: as it is written, and with the domain in ASCII and in its own
- * letters.
+ * A text with all international domains in ASCII, as they are in {@link emailKey}. Only what follows an @ and has a dot
+ * is a domain.
  */
-export function emailSpellings(email: string): string[] {
-  const key = emailKey(email)
-  if (!/[@.]xn--/.test(key)) return [email, key]
-  const at = key.lastIndexOf('@')
-  const domain = domainToUnicode(key.slice(at + 1))
-  return domain === '' ? [email, key] : [email, key, key.slice(0, at + 1) + domain]
-}
-
-/**
- * Whether mail could be sent to an address, as far as its text tells: its parts are not too long, and its domain is a
- * name and not the address of a machine.
- *
- * @param address of ASCII, with one @
- */
-export function isDeliverable(address: string): boolean {
-  const at = address.lastIndexOf('@')
-  return (
-    at <= longest.mailbox &&
-    address.length <= longest.address &&
-    isDomain(address.slice(at + 1).toLowerCase())
+export const asciiDomains = (text: string): string =>
+  text.replace(/@[\p{L}\p{M}\p{N}.\u200c\u200d-]+/gu, (domain) =>
+    domain.includes('.') ? emailKey(domain) : domain,
   )
-}
-
-function isDomain(domain: string): boolean {
-  const labels = domain.split('.')
-  // A domain that ends in a number is an IPv4 address, or wants to be one.
-  if (labels.some((label) => label.length > longest.label) || /^\d+$/.test(labels.at(-1)!)) return false
-  // `URL` changes IPv4 addresses in other spellings, such as `0x7f.0x1`.
-  if (URL.parse(`http://${domain}`)?.hostname !== domain) return false
-  // A label with `xn--` that has no meaning stays as it is, or comes back as another one.
-  const own = domainToUnicode(domain)
-  return !/(^|\.)xn--/.test(own) && domainToASCII(own) === domain
-}

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
-import { emailSpellings } from './email.ts'
+import { asciiDomains, emailKey } from './email.ts'
 import { foldCase } from './folding.ts'
 
 /**
@@ -80,11 +80,15 @@ export interface SearchablePerson {
   work_email: string
 }
 
-/** The text in which the search looks for a person. It begins with {@link fullNameText}. */
+/**
+ * The text in which the search looks for a person. It begins with {@link fullNameText}. An e-mail address is there as it
+ * is written, so that parts of it are found, and with its domain in ASCII, which is how `searchWords` asks for a whole
+ * one. Addresses from before migration 0010 are all ASCII, so that migration 0007 needs no second spelling.
+ */
 export function personSearchText(person: SearchablePerson): string {
   const { given_name, family_name, preferred_name, work_email } = person
   const names = searchText([given_name, family_name, preferred_name ?? ''].join(' '))
-  const emails = new Set(emailSpellings(work_email).map(searchText))
+  const emails = new Set([work_email, emailKey(work_email)].map(searchText))
   return [names, ...emails].filter(Boolean).join(' ')
 }
 
@@ -94,7 +98,7 @@ export const fullNameText = (person: Pick<SearchablePerson, 'given_name' | 'fami
 
 /** The words to search for; none when the text has only accents and punctuation such as hyphens. */
 export function searchWords(text: string): string[] {
-  return searchText(text).split(' ').filter(Boolean)
+  return searchText(asciiDomains(text)).split(' ').filter(Boolean)
 }
 
 /** Refuses a search without a word, because it would find everybody or nobody. */

@@ -1,8 +1,9 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
 import { isDay } from '../domain/day.ts'
-import { asciiEmail, isDeliverable } from '../domain/email.ts'
+import { asciiEmail } from '../domain/email.ts'
 import { isPhone } from '../domain/phone.ts'
 
 const countries = new Set(
@@ -97,6 +98,28 @@ const asciiAddress = fullFormats.email as RegExp
 function isEmail(value: string): boolean {
   const address = asciiEmail(value)
   return address !== undefined && asciiAddress.test(address) && isDeliverable(address)
+}
+
+/**
+ * Whether mail could be sent to an address, as far as its text tells: its parts are not too long, and its domain is a
+ * name and not the address of a machine.
+ *
+ * @param address of ASCII, with one @
+ */
+function isDeliverable(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  return at <= 64 && address.length <= 254 && isDomain(address.slice(at + 1).toLowerCase())
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split('.')
+  // What ends in a number is an IPv4 address, or no address at all.
+  if (labels.some((label) => label.length > 63) || /^\d+$/.test(labels.at(-1)!)) return false
+  // `URL` changes IPv4 addresses in other spellings, such as `0x7f.0x1`.
+  if (URL.parse(`http://${domain}`)?.hostname !== domain) return false
+  // A label with `xn--` that has no meaning stays as it is, or comes back as another one.
+  const own = domainToUnicode(domain)
+  return !/(^|\.)xn--/.test(own) && domainToASCII(own) === domain
 }
 
 /** A short pattern for these codes: `DE DK FR` → `^(D[EK]|FR)$`. */

@@ -163,7 +163,9 @@ describe('org.people.list', () => {
       ['José <jose@XN--BCHER-KVA.example>', own],
       ['jose@münchen.example', ascii],
       ['jose@xn--mnchen-3ya.example', ascii],
-      ['@münch', ascii],
+      ['@büch', own],
+      ['@bücher.exam', own],
+      ['@münchen.exam', ascii],
     ] as const)
       expect(
         (await owner.call('org_people_list', { q })).people.map((person) => person.id),
