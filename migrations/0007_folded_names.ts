@@ -187,7 +187,7 @@ const plainLetterOf = new Map(
 const specialLetter = new RegExp(`[${[...plainLetterOf.keys()].join('')}]`, 'gu')
 
 const skipped = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧\p{Default_Ignorable_Code_Point}]/gu
-const separators = /[\p{Dash}\s]+/gu
+const separators = /[\p{Dash}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\s,;:"<>،؛、]+/gu
 const accents = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
 
 function searchText(text: string): string {

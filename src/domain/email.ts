@@ -24,3 +24,12 @@ export function asciiEmail(email: string): string | undefined {
 
 /** Equal for addresses that are the same: whatever the case, and however the domain is spelled. */
 export const emailKey = (email: string): string => (asciiEmail(email) ?? email).toLowerCase()
+
+/**
+ * A text with all international domains in ASCII, as they are in {@link emailKey}. Only what follows an @ and has a dot
+ * is a domain.
+ */
+export const asciiDomains = (text: string): string =>
+  text.replace(/@[\p{L}\p{M}\p{N}.\u200c\u200d-]+/gu, (domain) =>
+    domain.includes('.') ? emailKey(domain) : domain,
+  )

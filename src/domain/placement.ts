@@ -28,10 +28,10 @@ export interface Placement {
   employeeNumberOf: { id: string } | undefined
 }
 
-/** How many other people have the same name: those who work here when the job starts, or later, and the others. */
+/** The ids of other people who have the same name: those who work here when the job starts, or later, and the others. */
 export interface Namesakes {
-  here: number
-  left: number
+  here: string[]
+  left: string[]
 }
 
 /**
@@ -145,11 +145,22 @@ export const managerFor = (
 
 /** Warnings that this may be a person who is known already. */
 export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
-  ...(here > 0 ? ['Somebody of the same name already works here. Check that this is another person.'] : []),
-  ...(left > 0
+  ...(here.length > 0
+    ? [`Somebody of the same name already works here (${named(here)}). Check that this is another person.`]
+    : []),
+  ...(left.length > 0
     ? [
-        'Somebody of the same name worked here before. If this is the same person, people.rehire (not available ' +
-          'yet) is for that: check it with org/people.list and the status terminated.',
+        `Somebody of the same name worked here before (${named(left)}). If this is the same person, people.rehire ` +
+          '(not available yet) is for that: check it with org/people.get.',
       ]
     : []),
 ]
+
+const mostNamed = 3
+
+/** `id A`, `id A, id B`; of many the first ones, and how many more there are. */
+function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, mostNamed).map((id) => `id ${id}`)
+  const more = ids.length - shown.length
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

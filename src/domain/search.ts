@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../errors.ts'
+import { asciiDomains, emailKey } from './email.ts'
 import { foldCase } from './folding.ts'
 
 /**
@@ -47,8 +48,8 @@ const specialLetter = new RegExp(`[${[...plainLetterOf.keys()].join('')}]`, 'gu'
 
 /** Apostrophes and the like, and invisible characters such as a soft hyphen. They are left out: `O’Neil`, `oneil`. */
 const skipped = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧\p{Default_Ignorable_Code_Point}]/gu
-/** Hyphens, dashes and white space separate words. */
-const separators = /[\p{Dash}\s]+/gu
+/** Hyphens, dashes, white space, commas and the like, brackets and quotation marks separate words. */
+const separators = /[\p{Dash}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\s,;:"<>،؛、]+/gu
 /**
  * Marks on letters: accents, and the optional vowel signs of Hebrew and Arabic. The voiced sound marks of Japanese are
  * kept, because they make other syllables; so are the vowel signs of the scripts of India.
@@ -79,15 +80,25 @@ export interface SearchablePerson {
   work_email: string
 }
 
-/** The text in which the search looks for a person. */
+/**
+ * The text in which the search looks for a person. It begins with {@link fullNameText}. An e-mail address is there as it
+ * is written, so that parts of it are found, and with its domain in ASCII, which is how `searchWords` asks for a whole
+ * one. Addresses from before migration 0010 are all ASCII, so that migration 0007 needs no second spelling.
+ */
 export function personSearchText(person: SearchablePerson): string {
   const { given_name, family_name, preferred_name, work_email } = person
-  return searchText([given_name, family_name, preferred_name ?? '', work_email].join(' '))
+  const names = searchText([given_name, family_name, preferred_name ?? ''].join(' '))
+  const emails = new Set([work_email, emailKey(work_email)].map(searchText))
+  return [names, ...emails].filter(Boolean).join(' ')
 }
 
-/** The words to search for; none when the text has only accents, hyphens or apostrophes. */
+/** The name by which people are compared: those who have the same one may be one person. */
+export const fullNameText = (person: Pick<SearchablePerson, 'given_name' | 'family_name'>): string =>
+  searchText(`${person.given_name} ${person.family_name}`)
+
+/** The words to search for; none when the text has only accents and punctuation such as hyphens. */
 export function searchWords(text: string): string[] {
-  return searchText(text).split(' ').filter(Boolean)
+  return searchText(asciiDomains(text)).split(' ').filter(Boolean)
 }
 
 /** Refuses a search without a word, because it would find everybody or nobody. */

@@ -19,5 +19,8 @@ export const titleOn = (person: string, day: string): string => `(
               case when j.valid_to < ${day}::date then ${day}::date - j.valid_from else j.valid_from - ${day}::date end
      limit 1)`
 
+/** A text as a part of a pattern of `like`, where it means itself. */
+export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
 /** Whether a user can sign in with a password. A member may exist without; a disabled member keeps the password. */
 export const hasLogin = (user: string): string => `${user}.password_hash is not null`

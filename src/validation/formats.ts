@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
@@ -26,8 +27,9 @@ const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
 
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
- * values, too. Some allow more than the service does: domains and time zones that do not exist, because there are too
- * many to list, and a phone number with a digit too many, because it could be a "(0)".
+ * values, too. Some allow more than the service does: time zones that do not exist, because there are too many to list,
+ * e-mail addresses with a domain that cannot exist or with parts that are too long, and a phone number with a digit too
+ * many, because it could be a "(0)".
  */
 export const patterns = {
   country: onlyThese(countries),
@@ -81,8 +83,8 @@ function pattern(unseen: string, refused: string): TextPatterns {
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
  * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a
  * "(0)" after the country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part
- * before the @ is ASCII. `cursor` is where a page of a list begins, and
- * `action-name` the name of an action in the activity log.
+ * before the @ is ASCII, and an address to which no mail could be sent is refused. `cursor` is where a page of a list
+ * begins, and `action-name` the name of an action in the activity log.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
@@ -100,7 +102,29 @@ const asciiAddress = fullFormats.email as RegExp
 
 function isEmail(value: string): boolean {
   const address = asciiEmail(value)
-  return address !== undefined && asciiAddress.test(address)
+  return address !== undefined && asciiAddress.test(address) && isDeliverable(address)
+}
+
+/**
+ * Whether mail could be sent to an address, as far as its text tells: its parts are not too long, and its domain is a
+ * name and not the address of a machine.
+ *
+ * @param address of ASCII, with one @
+ */
+function isDeliverable(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  return at <= 64 && address.length <= 254 && isDomain(address.slice(at + 1).toLowerCase())
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split('.')
+  // What ends in a number is an IPv4 address, or no address at all.
+  if (labels.some((label) => label.length > 63) || /^\d+$/.test(labels.at(-1)!)) return false
+  // `URL` changes IPv4 addresses in other spellings, such as `0x7f.0x1`.
+  if (URL.parse(`http://${domain}`)?.hostname !== domain) return false
+  // A label with `xn--` that has no meaning stays as it is, or comes back as another one.
+  const own = domainToUnicode(domain)
+  return !/(^|\.)xn--/.test(own) && domainToASCII(own) === domain
 }
 
 /** A short pattern for these codes: `DE DK FR` → `^(D[EK]|FR)$`. */

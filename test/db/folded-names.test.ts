@@ -99,7 +99,8 @@ describe('a database from before names had keys', function () {
     }
     await insert(
       `insert into people (org_id, id, given_name, family_name, preferred_name, work_email)
-       select $1, md5(n::text)::uuid, 'Ágnes', text, case when n % 2 = 0 then 'Ági' end, n || '@old.example'
+       select $1, md5(n::text)::uuid, 'Ágnes', text, case when n % 2 = 0 then 'Ági' end,
+              n || (array['@old.example', '@Old.XN--BCHER-KVA.example', '@xn--a.example'])[1 + n % 3]
          from unnest($2::text[] || array_fill('Kiss'::text, '{6000}')) with ordinality as t (text, n)`,
       [texts],
     )

@@ -115,7 +115,13 @@ describe('the text for the search', () => {
     'Ｙａｍａｄａ ハナコ': 'yamada ハナコ',
     カガ: 'カガ',
     'Nguyễn Thị Ánh': 'nguyen thi anh',
+    'García-López, José;': 'garcia lopez jose',
+    '(José) [José] {José} <José>': 'jose jose jose jose',
+    '"José" “José” „José” «José» ‹José› „José“': 'jose jose jose jose jose jose',
+    'Ｏｓｔｅｒ，（Ｚｏｅ）': 'oster zoe',
+    'C++/C#, R&D': 'c++/c# r&d',
     '´': '',
+    ',;()<>[]{}"“”„«»‹›': '',
   }
   for (const [text, expected] of Object.entries(texts))
     it(`of ${text} is ${expected || 'empty'}`, () => {
@@ -133,5 +139,15 @@ describe('the text for the search', () => {
     }
     expect(personSearchText(person)).to.equal('zoe oster z.o@acme.example')
     expect(personSearchText({ ...person, preferred_name: 'Zo' })).to.equal('zoe oster zo z.o@acme.example')
+  })
+
+  it('of a person has each spelling of an international e-mail domain', () => {
+    const of = (work_email: string) => personSearchText({ given_name: 'Zoë', family_name: '-', work_email })
+    expect(of('Z@Bücher.example')).to.equal('zoe z@bucher.example z@xn bcher kva.example')
+    expect(of('Z@xn--bcher-kva.example')).to.equal('zoe z@xn bcher kva.example')
+    for (const text of ['Z@Bücher.example', '<z@BÜCHER.EXAMPLE>', 'z@xn--bcher-kva.example'])
+      expect(searchWords(text), text).to.deep.equal(['z@xn', 'bcher', 'kva.example'])
+    expect(searchWords('z@bü')).to.deep.equal(['z@bu'])
+    expect(searchWords('zoë@acme.example Zoë.Ø')).to.deep.equal(['zoe@acme.example', 'zoe.o'])
   })
 })

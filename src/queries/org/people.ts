@@ -4,7 +4,7 @@ import type { ContactDetails } from '../../domain/contact.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
 import { searchWords } from '../../domain/search.ts'
-import { hasLogin, inForce, personName } from '../fragments.ts'
+import { hasLogin, inForce, likeText, personName } from '../fragments.ts'
 
 /** A job row as it is stored; references are ids. */
 export interface JobRecord extends JobTerms {
@@ -166,7 +166,7 @@ const wordsLookedUp = 3
  * @param text with at least one word
  */
 export async function searchPeople(db: Db, text: string): Promise<Search> {
-  const patterns = searchWords(text).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = searchWords(text).map((word) => `%${likeText(word)}%`)
   const longest = patterns.toSorted((a, b) => b.length - a.length).slice(0, wordsLookedUp)
   const found = await Promise.all(longest.map((pattern) => findPeople(db, pattern)))
   const complete = found.filter((ids) => ids.size <= mostCandidates)

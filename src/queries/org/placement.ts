@@ -2,6 +2,8 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Namesakes, Placement, WantedPlacement } from '../../domain/placement.ts'
+import { fullNameText } from '../../domain/search.ts'
+import { likeText } from '../fragments.ts'
 
 /** The references of a job; name, e-mail and employee number of the person. */
 export interface Wanted extends WantedPlacement {
@@ -61,15 +63,8 @@ type Alike = Pick<Placement, 'namesakes' | 'workEmailOf' | 'employeeNumberOf'>
 
 /** People who may be the one that is wanted: of the same name, work e-mail or employee number. */
 async function findAlike(db: Db, wanted: Wanted, day: Day): Promise<Alike> {
-  const [[namesakes], [workEmailOf], [employeeNumberOf]] = await Promise.all([
-    db.query<Namesakes>(
-      `select (count(*) filter (where same.since is not null))::int as here,
-              (count(*) filter (where same.since is null))::int as "left"
-         from (select ${employedSince('p.id', '$4')} as since from people p
-                where p.org_id = $1 and p.erased_at is null and lower(p.given_name) = lower($2 collate "und-x-icu")
-                  and lower(p.family_name) = lower($3 collate "und-x-icu")) same`,
-      [db.orgId, wanted.given_name, wanted.family_name, day],
-    ),
+  const [namesakes, [workEmailOf], [employeeNumberOf]] = await Promise.all([
+    findNamesakes(db, wanted, day),
     db.query<NonNullable<Placement['workEmailOf']>>(
       `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is null as "left" from people p
         where p.org_id = $1 and p.work_email_key = $2`,
@@ -81,5 +76,28 @@ async function findAlike(db: Db, wanted: Wanted, day: Day): Promise<Alike> {
       [db.orgId, wanted.employee_number ?? null],
     ),
   ])
-  return { namesakes: namesakes!, workEmailOf, employeeNumberOf }
+  return { namesakes, workEmailOf, employeeNumberOf }
+}
+
+/** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */
+const mostNamesakes = 2000
+
+/**
+ * People of the same name, whatever the case, the accents, and the spaces or hyphens. The text for the search begins with
+ * the name, so that its index finds them. It goes on with other names, so that the names are compared once more.
+ */
+async function findNamesakes(db: Db, wanted: Wanted, day: Day): Promise<Namesakes> {
+  const name = fullNameText(wanted)
+  // `offset 0` has each person looked up by the key, in large organizations, too.
+  const found = await db.query<{ id: string; given_name: string; family_name: string; since: Day | null }>(
+    `select p.id, p.given_name, p.family_name, ${employedSince('p.id', '$4')} as since
+       from find_people($2, $3) f
+       join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
+      where p.erased_at is null
+      order by p.id`,
+    [db.orgId, `${likeText(name)} %`, mostNamesakes, day],
+  )
+  const same = found.filter((person) => fullNameText(person) === name)
+  const { here = [], left = [] } = Object.groupBy(same, ({ since }) => (since === null ? 'left' : 'here'))
+  return { here: here.map(({ id }) => id), left: left.map(({ id }) => id) }
 }

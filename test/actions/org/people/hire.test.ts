@@ -361,7 +361,7 @@ describe('org.people.hire', () => {
   it('finds a namesake, ignoring capitals, in every alphabet', async () => {
     const hr = await (await server.company()).as('hr')
     const other = { ...ada, given_name: 'Émile', family_name: 'ŻAK', manager_id: null }
-    await hr.call('org_people_hire', other)
+    const { person } = await hr.call('org_people_hire', other)
     const { warnings } = await hr.call('org_people_hire', {
       ...other,
       given_name: 'éMILE',
@@ -369,7 +369,55 @@ describe('org.people.hire', () => {
       work_email: 'b@company.example',
     })
     expect(warnings).to.deep.equal([
-      'Somebody of the same name already works here. Check that this is another person.',
+      `Somebody of the same name already works here (id ${person.id}). Check that this is another person.`,
+    ])
+  })
+
+  it('finds a namesake whatever the spaces, hyphens and accents, and wherever the given name ends', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const stored = async (given_name: string, family_name: string, more: object = {}) =>
+      (await company.person({ given_name, family_name, ...more })).id
+    const anna = await stored('Anna   Maria', 'Kozłowska')
+    const lopez = await stored('José', 'García-López', { preferred_name: 'Pepe' })
+    const leaver = await stored('José', 'Müller', { last_day: '2024-02-29' })
+    const percent = await stored('Al', '100%_A')
+    await stored('Ada', 'Lovelace King')
+    await stored('Ada', '-', { preferred_name: 'Byron' })
+    const ids = async (given_name: string, family_name: string): Promise<string[]> => {
+      const named = { ...ada, manager_id: null, given_name, family_name }
+      const { warnings } = await hr.call('org_people_hire', named, { dryRun: true })
+      return warnings.flatMap((warning) => warning.match(/(?<=id )[0-9a-f-]{36}/g) ?? ['none'])
+    }
+    expect(await ids('Anna Maria', 'Kozłowska')).to.deep.equal([anna])
+    expect(await ids('anna', 'Maria  Kozlowska')).to.deep.equal([anna])
+    expect(await ids('Jose', 'Garcia-Lopez')).to.deep.equal([lopez])
+    expect(await ids('JOSÉ', 'Garcia Lopez')).to.deep.equal([lopez])
+    expect(await ids('Jose', 'Muller')).to.deep.equal([leaver])
+    expect(await ids('Al', '100%_A')).to.deep.equal([percent])
+    // None of these is the name of somebody: not its beginning, not with a preferred name, not as a pattern.
+    for (const [given, family] of [
+      ['Ada', 'Lovelace'],
+      ['Ada', 'Byron'],
+      ['José', 'García'],
+      ['Al', '%'],
+      ['Al', '100%__'],
+    ] as const)
+      expect(await ids(given, family), `${given} ${family}`).to.deep.equal([])
+  })
+
+  it('names three namesakes at most, and only those of this organization', async () => {
+    const other = await server.company()
+    const company = await server.company()
+    const { given_name, family_name } = ada
+    await other.person({ given_name, family_name })
+    const people: string[] = []
+    for (let n = 0; n < 5; n++) people.push((await company.person({ given_name, family_name })).id)
+    const hr = await company.as('hr')
+    const { warnings } = await hr.call('org_people_hire', { ...ada, manager_id: null }, { dryRun: true })
+    const [a, b, c] = people.sort()
+    expect(warnings).to.deep.equal([
+      `Somebody of the same name already works here (id ${a}, id ${b}, id ${c} and 2 more). Check that this is another person.`,
     ])
   })
 

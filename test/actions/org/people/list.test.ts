@@ -151,6 +151,55 @@ describe('org.people.list', () => {
     expect((await owner.call('org_people_list', { q: 'jose ozturk' })).total).to.equal(0)
   })
 
+  it('finds an e-mail address by each spelling of its domain, whichever is stored', async () => {
+    const company = await server.company()
+    const own = await company.person({ work_email: 'jose@bücher.example' })
+    const ascii = await company.person({ work_email: 'jose@xn--mnchen-3ya.example' })
+    const owner = await company.as('owner')
+    for (const [q, { id }] of [
+      ['jose@bücher.example', own],
+      ['José@BÜCHER.example', own],
+      ['jose@xn--bcher-kva.example', own],
+      ['José <jose@XN--BCHER-KVA.example>', own],
+      ['jose@münchen.example', ascii],
+      ['jose@xn--mnchen-3ya.example', ascii],
+      ['@büch', own],
+      ['@bücher.exam', own],
+      ['@münchen.exam', ascii],
+    ] as const)
+      expect(
+        (await owner.call('org_people_list', { q })).people.map((person) => person.id),
+        q,
+      ).to.deep.equal([id])
+  })
+
+  it('finds words between commas, semicolons, brackets and quotation marks, in stored names, too', async () => {
+    const company = await server.company()
+    const { id } = await company.person({
+      given_name: 'José',
+      family_name: 'García-López',
+      title: '(Engineer)',
+    })
+    const odd = await company.person({ given_name: 'Ana "Anita"', family_name: 'Prado, (born Ruiz)' })
+    const owner = await company.as('owner')
+    const found = async (q: string) =>
+      (await owner.call('org_people_list', { q })).people.map((one) => one.id)
+    for (const q of [
+      'García-López, José',
+      'jose;',
+      '(jose)',
+      '"jose"',
+      '<jose>',
+      '„José“',
+      '«jose»',
+      'jose engineer',
+    ])
+      expect(await found(q), q).to.deep.equal([id])
+    for (const q of ['ana anita prado', 'Prado born', 'born Ruiz', '"Ana Anita" (Prado)'])
+      expect(await found(q), q).to.deep.equal([odd.id])
+    await refused(found(',;()'), 'validation_failed')
+  })
+
   it('searches the title of the day that it shows, and no other one', async () => {
     const company = await server.company()
     const { id } = await company.person({ title: 'Quilter' })
