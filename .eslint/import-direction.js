@@ -16,15 +16,14 @@ const parts = table({
   operator: '*',
 
   mcp: 'http pipeline auth validation generated domain errors',
-  http: 'slices pipeline auth validation storage generated domain errors config',
+  http: 'slices pipeline auth validation generated domain errors config',
   config: '',
   auth: 'pipeline access validation secrets events db domain errors type:generated',
   pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
-  jobs: 'events presenters queries storage mail db domain errors config type:generated',
+  jobs: 'events presenters queries db domain errors config type:generated',
 
-  actions:
-    'slices access queries presenters events storage validation secrets db domain errors type:generated',
+  actions: 'slices access queries presenters events validation secrets db domain errors type:generated',
   secrets: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
@@ -32,8 +31,6 @@ const parts = table({
   queries: 'db domain errors type:generated',
 
   db: 'slices domain errors config generated/tasks',
-  storage: 'errors config',
-  mail: 'errors config',
   validation: 'generated domain errors',
   'personal-data': '',
   client: 'type:generated',

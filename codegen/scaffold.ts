@@ -14,7 +14,7 @@ Writes the Path Item of a new action, then runs codegen, which writes its handle
   --manage <roles>   any, or some of ${manageRoles.join(',')} (default: any for a read, else owner,admin,hr)
   --me               people may call it in their own workspace; without --manage, only there
   --web-only         only browser sessions, neither API keys nor assistants
-  --tag <tag>        where the reference shows it (default: where its neighbours are)
+  --tag <tag>        where the reference shows it (default: where its neighbors are)
   --help             print this
 
 Example: npm run new -- org/units/create --class write`

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * The guards of the sign-in. Failures are counted in windows of a minute, an hour and a day, and known are the networks
- * from which a login has signed in. Both tables belong to no organization, because they are used before one is found;
- * in a cluster they stay on the coordinator. They hold hashes only.
+ * The guards of the sign-in. One table counts failures, in windows of a minute, an hour and a day. The other one remembers
+ * from which addresses (IPv6: a /64) a login has signed in. Both belong to no organization, because they are used before
+ * one is found; in a cluster they stay on the coordinator. They hold hashes only.
  *
  * A credential of a disabled member counts nothing: `authenticate` finds the member first.
  */
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
       in_day       integer not null
     ) with (fillfactor = 50);
 
-    -- Logged: after a crash, too, nobody may be locked out from a network that they use.
+    -- Logged: after a crash, too, nobody may be locked out from an address that they use.
     create table sign_in_networks (
       login_network_hash bytea primary key,
       signed_in_at       timestamptz not null
@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
     grant create on schema public to rollcall_system;
 
     -- Whether an attempt is within its limits. It is counted under several subjects: hashes, the narrowest first. If the
-    -- first one is a login and a network from which it has signed in during the last 30 days, only this one counts.
+    -- first one is a login and an address from which it has signed in during the last 30 days, only this one counts.
     --   p_limits  for each subject three numbers: for a minute, an hour and a day; null for no limit
     --   p_own     1 when the attempt is counted already, else 0
     --   counted       how many of the subjects count
@@ -118,7 +118,7 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Gives back an attempt that has succeeded.
     --   p_at     the time with which it was counted
-    --   p_known  whether to remember the first subject: a login and a network from which it has signed in
+    --   p_known  whether to remember the first subject: a login and an address from which it has signed in
     create function return_attempt(p_subjects bytea[], p_at timestamptz, p_known boolean) returns void
     language plpgsql security definer set search_path = public, pg_temp as $$
     declare

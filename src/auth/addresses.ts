@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What stands for every client whose address cannot be read. They are counted as one, so inventing text gains nothing. */
+/** The address of all clients whose address cannot be read. They are counted as one: to invent text gains nothing. */
 export const unknownAddress = 'unknown'
 
 /**

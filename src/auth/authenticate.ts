@@ -72,18 +72,20 @@ interface Row {
 export const authenticateSql = 'select * from authenticate($1, $2, $3)'
 
 /**
- * Finds the caller and counts the request against the rate limit, with one statement. It does not refuse a caller over
- * the limit; see `overLimit`.
+ * Finds the caller and counts the request against the rate limit, with one statement. It does not refuse the first
+ * request over the limit, see `overLimit`; it refuses those after it in the same minute, without the database.
  *
  * @param cost how many calls this request makes (an MCP batch makes several)
- * @throws ApiError unauthenticated; rate_limited after too many refused credentials from this network; 503 when the
- *   database cannot be reached
+ * @throws ApiError unauthenticated; rate_limited after too many requests, or too many refused credentials from this
+ *   network; 503 when the database cannot be reached
  */
 export async function authenticate(door: Door, presented: Presented, cost = 1): Promise<Authenticated> {
   const credential = read(presented)
   requirePassage(door, presented.address, credential)
   if (!credential) return refuse(door, presented)
   const { hash, id, kind } = credential
+  const seconds = door.refusals.overFor(id)
+  if (seconds > 0) throw overLimit({ limit: rateLimit, remaining: 0, resetSeconds: seconds, granted: 0 })
   const query = { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
   const { rows } = await door.pool.query<Row>(query).catch((error: unknown) => {
     throw translate(error)
@@ -94,18 +96,9 @@ export async function authenticate(door: Door, presented: Presented, cost = 1): 
     return refuse(door, presented, kind)
   }
   door.refusals.noteValid(id)
-  return { caller: toCaller(row, kind, presented.via), rate: toRate(row, cost) }
-}
-
-/**
- * Checks the form of what was presented, for callers that have more to do before they look it up. Nothing is looked up.
- *
- * @throws ApiError unauthenticated; rate_limited after too many refused credentials from this network
- */
-export async function requireForm(door: Door, presented: Presented): Promise<void> {
-  const credential = read(presented)
-  requirePassage(door, presented.address, credential)
-  if (!credential) await refuse(door, presented)
+  const rate = toRate(row, cost)
+  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds)
+  return { caller: toCaller(row, kind, presented.via), rate }
 }
 
 /** A secret with the right form. */
@@ -238,6 +231,15 @@ export function overLimit(rate: Rate): ApiError {
   return new ApiError(
     'rate_limited',
     `More than ${rate.limit} requests in this minute. Try again in ${seconds} seconds.`,
-    { retryAfterSeconds: seconds },
+    { retryAfterSeconds: seconds, headers: rateHeaders(rate) },
   )
+}
+
+/** How many calls a client has left in this minute, as headers. */
+export function rateHeaders({ limit, remaining, resetSeconds }: Rate): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+  }
 }

@@ -10,7 +10,8 @@ export interface Limit {
  * attempt that one of them refuses is counted by none.
  *
  * From an address from which a login has signed in during the last 30 days, only the first limit applies to it. So
- * nobody else can lock it out there, and an office behind one address can mistype as often as it has people.
+ * nobody else can lock it out there, and behind the one address of an office each of its people has failures of their
+ * own. (Only the functions of the database know the number of days.)
  *
  * The limits of one network are so far below those of a login that failures from one network never lock out others.
  * The contract tells these numbers, in the description of `/auth/sign_in`; a test compares the two.
@@ -38,8 +39,6 @@ export const activityLimits = {
   refused: { minute: null, hour: 1, day: 4 },
 } satisfies Record<string, Limit>
 
-/** For how many days an address counts as known to a login. The functions of the database know this number, too. */
-export const knownDays = 30
 /** How many browser sessions a member has at most; one more ends the oldest. */
 export const maxSessions = 20
 export const sessionDays = 7

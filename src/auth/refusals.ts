@@ -8,11 +8,12 @@ const maxBlocked = 10_000
 /**
  * What this process has learnt of refused credentials: which networks have sent too many in this minute, and which
  * credentials were valid lately. A request from such a network costs the database nothing, unless its credential is one
- * of these; so an office is not locked out by its neighbours. It is only a shortcut: the database counts for all
+ * of these; so an office is not locked out by its neighbors. It is only a shortcut: the database counts for all
  * processes, and each learns by the next refusal it causes.
  */
 export class Refusals {
   readonly #blocked = new Map<string, number>()
+  readonly #over = new Map<string, number>()
   #recent = new Set<string>()
   #older = new Set<string>()
 
@@ -35,6 +36,21 @@ export class Refusals {
     const until = this.#blocked.get(network) ?? 0
     if (until <= now) this.#blocked.delete(network)
     return until
+  }
+
+  /** How many seconds are left of the minute in which this credential has used up its calls; 0: it has not. */
+  overFor(id: string): number {
+    const until = this.#over.get(id)
+    if (until === undefined) return 0
+    const seconds = Math.ceil((until - Date.now()) / 1000)
+    if (seconds <= 0) this.#over.delete(id)
+    return Math.max(0, seconds)
+  }
+
+  /** Notes that a credential has used up its calls. Until then, more of them cost the database nothing. */
+  noteOver(id: string, seconds: number): void {
+    if (this.#over.size >= maxBlocked) this.#over.clear()
+    this.#over.set(id, Date.now() + seconds * 1000)
   }
 
   /** Notes that a network has sent too many refused credentials. */

@@ -6,7 +6,7 @@ import type { Role } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
 import { signInFailed, signInUsedUp, signInWhilePaused } from '../events/sessions.ts'
 import { ApiError, unavailable } from '../errors.ts'
-import { Turns } from '../pipeline/turns.ts'
+import { Turns, type TurnLimits } from '../pipeline/turns.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
@@ -35,17 +35,19 @@ type Outcome =
   | { result: 'wrong'; found: Found | undefined; verdict: Verdict }
 
 /**
- * Attempts are counted only when it is their turn. So few are counted while it is not known yet whether they succeed,
- * and an office that signs in all at once is not taken for somebody who guesses. The groups of these turns are networks
- * and addresses: one that sends very many leaves a turn for the others.
+ * Attempts are counted only when it is their turn. At most four attempts are undecided at a time, so an office that signs
+ * in together does not reach a limit. The groups of these turns are networks and addresses: one that sends very many
+ * leaves a turn for the others.
  */
-const turns = new Turns({
-  total: 4,
-  perOrganization: 3,
-  perCredential: 3,
-  waitingPerCredential: 1000,
-  waitMs: 5000,
-})
+const turns = {
+  /** For addresses from which the login has signed in before: many strangers at once must not keep these out. */
+  known: new Turns({ total: 2, ...ofOneNetwork(2) }),
+  unknown: new Turns({ total: 4, ...ofOneNetwork(3) }),
+}
+
+function ofOneNetwork(share: number): Omit<TurnLimits, 'total'> {
+  return { perOrganization: share, perCredential: share, waitingPerCredential: 1000, waitMs: 5000 }
+}
 
 /**
  * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
@@ -59,10 +61,12 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
   const { address, network } = networksOf(visit.address)
   const attempt = attemptOf(login, address, network)
   visit.note({ network, login: nameOf(login) })
-  await refuseEarly(door, login, attempt, visit)
-  const endTurn = await turns.take(network, address).catch((cause: unknown) => {
-    throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
-  })
+  const { counted } = await refuseEarly(door, login, attempt, visit)
+  const endTurn = await turns[counted === 1 ? 'known' : 'unknown']
+    .take(network, address)
+    .catch((cause: unknown) => {
+      throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
+    })
   const outcome = await tryPassword(door, login, attempt, visit).finally(endTurn)
   if (outcome.result === 'wrong') {
     tellLater(door, login, outcome.found, visit, outcome.verdict.usedUp ? signInUsedUp : signInFailed)
@@ -79,7 +83,10 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
     )
   }
   if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, at)
-  return startSession(door.pool, found, visit, at)
+  const session = await startSession(door.pool, found, visit, at)
+  // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
+  door.refusals.noteValid(readSessionSecret(session.secret)!.id)
+  return session
 }
 
 function attemptOf(login: Login, address: string, network: string): Attempt {
@@ -107,10 +114,11 @@ const canonical = ({ organization, email }: Login): string =>
 const nameOf = (login: Login): string => hashSecret(canonical(login)).toString('hex').slice(0, 16)
 
 /** Refuses an attempt past a limit with one statement, which writes nothing, and without waiting for a turn. */
-async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<void> {
+async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<Verdict> {
   const verdict = await checkAttempt(door.pool, attempt, login.organization, door.clock())
   if (verdict.organizationId !== null) visit.note({ organization: verdict.organizationId })
   requireAdmitted(verdict, visit)
+  return verdict
 }
 
 /** @throws ApiError rate_limited */

@@ -27,7 +27,19 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await migrateOurs(ownerUrl)
     await runMigrations({ connectionString: ownerUrl, logger: quiet })
     await openQueue(client, taskNames)
+    await refuseTemporaryTables(client)
   })
+}
+
+/**
+ * Nobody but the owner may make temporary tables: on a connection that is used again, one with the name of ours would
+ * get the rows of other organizations. It is not a migration, because the right belongs to the database, and a database
+ * that is copied or restored does not have it from the first one.
+ */
+async function refuseTemporaryTables(owner: pg.ClientBase): Promise<void> {
+  await owner.query(
+    `do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`,
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ interface PoolOptions {
   planCacheMode?: PlanCacheMode
   /** How long to wait for a connection, and for a database that says nothing. */
   patience?: Pick<typeof deadlines, 'poolWaitMs' | 'silenceMs'>
-  /** Is told when a connection proves nothing; again only after another one was good, or for another reason. */
+  /** Is told when a connection fails its check; again only after another one was good, or for another reason. */
   refused?: (why: NotIsolated) => void
 }
 

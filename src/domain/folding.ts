@@ -27,6 +27,6 @@ function foldCharacter(character: string): string {
  */
 export function nameKey(name: string): string {
   const spaced = name.trim().replace(/\s+/gu, ' ')
-  // Decomposed first, because a mark that stands in the wrong place for folding moves to the right one.
+  // Decomposed first, because a mark in the wrong place for folding moves to the right one.
   return foldCase(spaced.normalize('NFD')).normalize('NFC')
 }

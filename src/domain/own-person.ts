@@ -14,8 +14,8 @@ export const titleOfCaller = (
   return {
     title: '-',
     warning:
-      'No owner_title was given, and you are not the first person here: your job title is "-". Ask an owner, admin ' +
-      'or HR to correct it with people.correct_job.',
+      'No owner_title was given, and you are not the first person here: your job title is "-". Owners, admins ' +
+      'and HR correct it with people.correct_job (not available yet).',
   }
 }
 
@@ -41,16 +41,16 @@ export const decideLink = ({
   const leave = (warning: string) => ({ link: false, warning })
   if (!stays)
     return leave(
-      'Your employment here has ended, and this hires nobody again. Use people.rehire if you are back.',
+      'Your employment here has ended, and this hires nobody again: people.rehire (not available yet) is for that.',
     )
   if (linked) return { link: false, warning: null }
   if (taken)
     return leave(
-      'The person with your e-mail belongs to another login. Ask an owner or admin to compare the two.',
+      'The person with your e-mail belongs to another login. An owner or admin must compare the two.',
     )
   if (!mayLink)
     return leave(
-      'Your login is not linked to your person record. Ask an owner or admin to do it with members.link_person.',
+      'Your login is not linked to your person record. Ask an owner or admin to do it with members.link_person (not available yet).',
     )
   return { link: true, warning: null }
 }

@@ -148,8 +148,8 @@ export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
   ...(here > 0 ? ['Somebody of the same name already works here. Check that this is another person.'] : []),
   ...(left > 0
     ? [
-        'Somebody of the same name worked here before. If this is the same person, people.rehire is for that: check ' +
-          'it with org/people.list and the status terminated.',
+        'Somebody of the same name worked here before. If this is the same person, people.rehire (not available ' +
+          'yet) is for that: check it with org/people.list and the status terminated.',
       ]
     : []),
 ]

@@ -90,6 +90,8 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
     requestId: ctx.state['requestId'] as string,
+    // While the call waited, answers of earlier ones may have piled up.
+    whenItsTurn: () => requireRoom(caller),
     gone: () => whenGone(ctx),
   })
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')

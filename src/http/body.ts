@@ -1,9 +1,12 @@
 import type Koa from 'koa'
 import getRawBody from 'raw-body'
 import { ApiError } from '../errors.ts'
+import { pause } from '../slices.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
+/** To parse less takes no time that others notice. */
+const largeBytes = 64 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -26,6 +29,8 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
       throw bodyError(error as { type?: string }, limit)
     },
   )
+  // Many bodies may end at the same moment. Only one of them is parsed in each round of the event loop.
+  if (bytes.length > largeBytes) await pause()
   refuseLarge(bytes, size)
   try {
     // Bytes that are not UTF-8 are refused here; otherwise they would be stored as replacement characters.

@@ -36,8 +36,9 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
     requireSameOrigin(ctx, runtime.baseUrl)
     validateInput('auth_sign_out', await readSessionInput(ctx, 'auth_sign_out'))
     const secret = readSession(ctx, runtime.baseUrl)
-    if (secret !== undefined) await signOut(runtime, secret, visit)
+    // The browser forgets the cookie, even if the session cannot be ended now.
     setCookie(ctx, runtime, undefined)
+    if (secret !== undefined) await signOut(runtime, secret, visit)
     sendJson(ctx, JSON.stringify({ data: { signed_out: true } }))
   },
 }

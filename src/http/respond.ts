@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
-import type { Rate } from '../auth/authenticate.ts'
+import { rateHeaders, type Rate } from '../auth/authenticate.ts'
 import { encodeAll, sendInTurn } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 import { countUnread } from './unread.ts'
@@ -37,9 +37,7 @@ export async function sendPieces(ctx: Koa.Context, pieces: readonly string[]): P
 
 /** Tells the client how many calls it has left in this minute. */
 export function setRateHeaders(ctx: Koa.Context, rate: Rate): void {
-  ctx.set('RateLimit-Limit', String(rate.limit))
-  ctx.set('RateLimit-Remaining', String(rate.remaining))
-  ctx.set('RateLimit-Reset', String(rate.resetSeconds))
+  ctx.set(rateHeaders(rate))
 }
 
 /** The address of the client, read once for each request. */

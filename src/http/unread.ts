@@ -2,7 +2,10 @@ import type Koa from 'koa'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 
-/** How many bytes of answers may wait for their clients: of one credential, and of an organization in all. */
+/**
+ * How much of answers may wait for their clients: of one credential, and of an organization in all. Long answers are
+ * counted in bytes, short ones in characters: they are not encoded here, and a few bytes more change no verdict.
+ */
 export const unreadLimits = { credential: 16 * 1024 * 1024, organization: 64 * 1024 * 1024 }
 
 /** Smaller answers fit into the buffers of the operating system, so they do not wait here. */
@@ -31,7 +34,7 @@ export function requireRoom({ credential, organization }: Caller): void {
 /**
  * Counts an answer until its client has taken it, or has left.
  *
- * @param length of its text
+ * @param length in bytes for an answer in many pieces, else in characters
  */
 export function countUnread(ctx: Koa.Context, length: number): void {
   const caller = ctx.state['caller'] as Caller | undefined

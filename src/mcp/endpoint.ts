@@ -1,5 +1,6 @@
 import type Koa from 'koa'
-import { authenticate, overLimit, requireForm, type Presented } from '../auth/authenticate.ts'
+import { authenticate, overLimit, type Presented, type Rate } from '../auth/authenticate.ts'
+import type { Caller } from '../domain/caller.ts'
 import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
@@ -29,8 +30,6 @@ import { callTool, listTools, refuseCall, toolsets, type ToolRequest } from './t
 interface Body {
   messages: Message[]
   batch: boolean
-  /** Why the body cannot be used; there are no messages then. */
-  error?: ApiError
 }
 
 /** A request to /mcp. It holds one JSON-RPC message or several. */
@@ -61,10 +60,10 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
     let id: Id | null = null
     try {
       requireOwnOrigin(ctx, runtime.baseUrl)
-      const presented = await present(runtime, ctx)
+      const admission = await admit(runtime, ctx)
       const body = await readBody(ctx)
       if (!body.batch) id = body.messages[0]?.id ?? null
-      const request = await admit(runtime, ctx, presented, body)
+      const request = await countCalls(runtime, ctx, admission, body)
       const text = await answer(ctx, body, request, handle, protocol)
       if (text === undefined) accept(ctx)
       else sendJson(ctx, text)
@@ -74,42 +73,45 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
   }
 }
 
+/** The caller of a request, before its body is read, and what proves it. */
+interface Admission {
+  presented: Presented
+  caller: Caller
+  rate: Rate
+}
+
 /**
- * The credential, with its form checked, before the body is read: only a caller with a possible key may make us read
- * 2 MiB. The key is looked up after the body, which tells how many tool calls to count.
+ * Looks up the credential before the body is read: strangers must not make us read 2 MiB. One call is counted for it.
  *
- * @throws ApiError unauthenticated, rate_limited
+ * @throws ApiError unauthenticated, rate_limited, forbidden
  */
-async function present(runtime: HttpRuntime, ctx: Koa.Context): Promise<Presented> {
+async function admit(runtime: HttpRuntime, ctx: Koa.Context): Promise<Admission> {
   const authorization = ctx.get('authorization') || undefined
   const presented: Presented = { authorization, session: undefined, address: addressOf(ctx), via: 'mcp' }
-  await requireForm(runtime, presented)
-  return presented
-}
-
-/** The body. Its error is not thrown but kept, because a wrong key is answered by 401 whatever the body is. */
-async function readBody(ctx: Koa.Context): Promise<Body> {
-  try {
-    return readMessages(await readJson(ctx, largestBody))
-  } catch (error) {
-    return { messages: [], batch: false, error: toApiError(error) }
-  }
-}
-
-async function admit(
-  runtime: HttpRuntime,
-  ctx: Koa.Context,
-  presented: Presented,
-  { messages, error }: Body,
-): Promise<McpRequest> {
-  const calls = messages.filter(isToolCall).length
-  const { caller, rate } = await authenticate(runtime, presented, Math.max(1, calls))
+  const { caller, rate } = await authenticate(runtime, presented)
   setRateHeaders(ctx, rate)
   ctx.state['caller'] = caller
   if (rate.granted < 1) throw overLimit(rate)
   requireOpen(caller)
   requireRoom(caller)
-  if (error) throw error
+  return { presented, caller, rate }
+}
+
+async function readBody(ctx: Koa.Context): Promise<Body> {
+  return readMessages(await readJson(ctx, largestBody))
+}
+
+/** Counts the tool calls of the body. The first one is counted already. */
+async function countCalls(
+  runtime: HttpRuntime,
+  ctx: Koa.Context,
+  { presented, caller, rate: first }: Admission,
+  { messages }: Body,
+): Promise<McpRequest> {
+  const others = messages.filter(isToolCall).length - 1
+  const more = others > 0 ? (await authenticate(runtime, presented, others)).rate : undefined
+  const rate = more ? { ...more, granted: first.granted + more.granted } : first
+  if (more) setRateHeaders(ctx, more)
   let left = rate.granted
   let startedAt = 0
   return {

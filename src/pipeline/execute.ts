@@ -15,7 +15,7 @@ import { writeJson } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import { answerAgain, claimKey, completeKey, parseIdempotencyKey, type KeyUse } from './idempotency.ts'
 import { permit } from './permit.ts'
-import type { Turns } from './turns.ts'
+import type { EndTurn, Turns } from './turns.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
 
 /** What the pipeline needs from the process. */
@@ -40,6 +40,8 @@ export interface Call {
   dryRun: boolean
   idempotencyKey: string | undefined
   requestId: string
+  /** Called when it is the turn of the call, to refuse it after all. */
+  whenItsTurn?: () => void
   /** Aborts when the client has gone. Called only when there is a query to cancel. */
   gone?: () => AbortSignal
 }
@@ -54,9 +56,9 @@ export interface Outcome {
 const attempts = 3
 
 /**
- * Runs an action, for HTTP and MCP alike, in this order: access → validation → transaction → idempotency key → subject
- * → authorize → the answer of an earlier call, if the key has one → run → present → result check → activity, events,
- * jobs. (Credential and rate limit are checked before.)
+ * Runs an action, for HTTP and MCP alike, in this order: access → validation → turn at the database → transaction →
+ * idempotency key → subject → authorize → the answer of an earlier call, if the key has one → run → present → result
+ * check → activity, events, jobs. (Credential and rate limit are checked before.)
  *
  * @throws ApiError for whatever goes wrong; nothing of the call is kept then
  */
@@ -79,7 +81,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const options = {
     mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
-    turn: (signal?: AbortSignal) => runtime.turns.take(caller.organization.id, caller.credential.id, signal),
+    turn: (signal?: AbortSignal) => takeTurn(runtime, call, signal),
     ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
   }
   for (let attempt = 1; ; attempt++)
@@ -95,6 +97,21 @@ function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | und
   if (action.effect === 'read' || dryRun) return undefined
   const name = caller.via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
   return parseIdempotencyKey(idempotencyKey, name)
+}
+
+async function takeTurn(
+  { turns }: Runtime,
+  { caller, whenItsTurn }: Call,
+  signal: AbortSignal | undefined,
+): Promise<EndTurn> {
+  const end = await turns.take(caller.organization.id, caller.credential.id, signal)
+  try {
+    whenItsTurn?.()
+    return end
+  } catch (error) {
+    end()
+    throw error
+  }
 }
 
 type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue'>

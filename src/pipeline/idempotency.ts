@@ -95,7 +95,7 @@ function toStored(use: KeyUse): NewUse {
   }
 }
 
-/** Why a key is refused, for programs; `info.description` of the contract explains it. In words for the detail. */
+/** The `message` of the detail, by its code. */
 const reasons = {
   idempotency_key_busy: 'The first call with this key has not ended, or has just ended.',
   idempotency_key_used: 'The call with this key has been done.',

@@ -11,6 +11,7 @@ import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/op
 import { createPool } from '../db/pool.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
+import { oneAtATime } from '../http/connections.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { close, listen } from '../http/server.ts'
 import { turnLimits, Turns } from '../pipeline/turns.ts'
@@ -156,7 +157,7 @@ function metricsUrlOf(server: Server): string {
 
 function listener(app: Koa): RequestListener {
   const serve = app.callback()
-  return (request, response) => void serve(request, response)
+  return oneAtATime((request, response) => void serve(request, response))
 }
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */

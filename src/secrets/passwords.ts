@@ -1,10 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 /** OWASP's recommendation for argon2id: 19 MiB, 2 passes, 1 lane; about 20 ms. Each hash contains its parameters. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
-const maxConcurrent = 4
+const maxConcurrent = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 /** The hash of a password, as a PHC string (`$argon2id$v=19$m=…`). The password is normalized like all input. */
 export async function hashPassword(password: string): Promise<string> {
@@ -34,7 +35,7 @@ const absent = phc(Buffer.alloc(16), Buffer.alloc(32))
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most four run at once, because strangers can cause them, and each takes a core and 19 MiB. */
+/** One core is left for other work, because strangers can cause this, and each run takes a core and 19 MiB. */
 async function run(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {
   if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
   else running++

@@ -77,9 +77,9 @@ function pattern(unseen: string, refused: string): TextPatterns {
 
 /**
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
- * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a "(0)" after the
- * country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part before the @
- * is ASCII.
+ * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a
+ * "(0)" after the country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part
+ * before the @ is ASCII.
  */
 export const formats: Record<string, Format> = {
   date: isDay,

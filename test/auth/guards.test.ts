@@ -139,7 +139,7 @@ describe('the limits of failed sign-ins', () => {
     const before = await stored()
     await guessMany(login, times(110, address))
     expect(await stored()).to.deep.equal(before)
-    // 110 of these locked the owner out everywhere.
+    // Guesses from one address must not lock the owner out.
     expect((await signIn(server, login)).status).to.equal(200)
   })
 

@@ -166,7 +166,7 @@ describe('signing in with a browser', () => {
       ['an opaque origin', { Origin: 'null' }],
       ['another port', { Origin: 'http://localhost:1' }],
       ['a page that the browser calls foreign', { 'Sec-Fetch-Site': 'cross-site' }],
-      ['a neighbour', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example' }],
+      ['a neighbor', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example' }],
     ]
 
     it('refuses requests with a cookie that do not come from our own pages, and does nothing', async () => {

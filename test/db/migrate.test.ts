@@ -37,6 +37,22 @@ describe('migrations', function () {
         expectGolden('schema.sql', await dumpSchema(db))
       }))
 
+  it('leave the application no way around row-level security: no temporary tables, no large objects', () =>
+    onEmptyDatabase(async (url, db) => {
+      await migrate(url)
+      for (const role of ['rollcall_app', 'rollcall_jobs']) {
+        const { rows } = await db.query<Record<string, boolean>>(
+          `select has_database_privilege($1, current_database(), 'temporary') as temporary,
+                  has_function_privilege($1, 'lo_create(oid)', 'execute') as lo_create,
+                  has_function_privilege($1, 'lo_creat(integer)', 'execute') as lo_creat,
+                  has_function_privilege($1, 'lo_from_bytea(oid, bytea)', 'execute') as lo_from_bytea,
+                  has_function_privilege($1, 'lo_put(oid, bigint, bytea)', 'execute') as lo_put`,
+          [role],
+        )
+        expect(Object.values(rows[0]!), role).to.deep.equal([false, false, false, false, false])
+      }
+    }))
+
   it('wait for a process that migrates, and go on when that is killed in the middle', () =>
     onEmptyDatabase(async (url, db) => {
       await migrate(url)

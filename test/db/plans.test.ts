@@ -10,7 +10,7 @@ import { useServer } from '../support/server.ts'
 
 const people = 1000
 const team = 20
-const neighbours = 60
+const neighbors = 60
 /**
  * Rows that all steps of a query handle, for each person. Good plans need some tens; a loop in a loop needs 1,000.
  */
@@ -107,7 +107,7 @@ describe('the directory of a company of a thousand among small ones', () => {
       `insert into organizations (org_id, slug, name, country, time_zone)
        select gen_random_uuid(), 'small-' || n, 'Small ' || n, 'DE', 'UTC' from generate_series(1, $1) n
        returning org_id as id`,
-      [neighbours],
+      [neighbors],
     )
     return rows.map(({ id }) => id)
   }

@@ -19,7 +19,7 @@ export async function runAttack(attack: Attack, site: Site, short: boolean): Pro
   return { ...finding, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Attacks that can run at the same time: neighbours that only wait. All others are alone. */
+/** Attacks that can run at the same time: neighbors that only wait. All others are alone. */
 export function groups(attacks: Attack[]): Attack[][] {
   const found: Attack[][] = []
   for (const attack of attacks) {

@@ -9,6 +9,8 @@ import { together } from '../support/together.ts'
 import { until } from '../support/wait.ts'
 
 const longMs = 90_000
+/** Requests that are sent at once: their answers are more than the buffers of the operating system hold. */
+const ahead = connectionLimits.pipelined
 
 /** The text of a request with this credential. */
 function request(client: TestClient, line: string, ...headers: string[]): string {
@@ -52,7 +54,7 @@ describe('a client that is slow takes nothing from the others', function () {
       async () => {
         const socket = open(server)
         socket.pause()
-        socket.write(request(client, 'GET /v1/org/units.list').repeat(12))
+        socket.write(request(client, 'GET /v1/org/units.list').repeat(ahead))
         sockets.push(socket)
         opened.push(socket)
         await callLimitAgain()
@@ -67,10 +69,10 @@ describe('a client that is slow takes nothing from the others', function () {
     )
   }
 
-  /** Whether all twelve answers are there. */
+  /** Whether all answers are there. */
   const isWhole = (text: string): boolean => {
     try {
-      return readAnswers(text).length === 12
+      return readAnswers(text).length === ahead
     } catch {
       return false
     }
@@ -223,8 +225,8 @@ describe('a network may have so many connections', function () {
   describe('that call us directly', () => {
     const server = useServer({})
 
-    it('the next ones are closed at once; other networks are served, and a closed one makes room', async () => {
-      const limit = connectionLimits.perNetwork
+    it('the next ones are closed at once; other addresses are served, and a closed one makes room', async () => {
+      const limit = connectionLimits.perAddress
       const first = openMany(server, limit, '127.0.0.2')
       expect(count(await first.answered)).to.equal(limit)
       const more = openMany(server, 5, '127.0.0.2')
@@ -245,8 +247,8 @@ describe('a network may have so many connections', function () {
     const server = useServer({ TRUST_PROXY: 'true' })
 
     it('all are served', async () => {
-      const all = openMany(server, connectionLimits.perNetwork + 20, '127.0.0.2')
-      expect(count(await all.answered)).to.equal(connectionLimits.perNetwork + 20)
+      const all = openMany(server, connectionLimits.perAddress + 20, '127.0.0.2')
+      expect(count(await all.answered)).to.equal(connectionLimits.perAddress + 20)
       for (const socket of all.sockets) socket.destroy()
     })
   })

@@ -62,7 +62,7 @@ const overlap = (before: NamedSpan, after: NamedSpan): boolean =>
   before.to === null || after.from <= before.to
 
 /** Reports overlaps of spans that follow each other; with `gapless` also days between them. */
-const neighbours = (spans: readonly NamedSpan[], gapless: boolean): string[] => {
+const neighbors = (spans: readonly NamedSpan[], gapless: boolean): string[] => {
   const sorted = spans.toSorted((a, b) => compareDays(a.from, b.from))
   return sorted.slice(1).flatMap((after, index) => {
     const before = sorted[index]!
@@ -79,7 +79,7 @@ const tiling = (employment: Employment, rows: readonly NamedSpan[]): string[] =>
   const first = sorted[0]
   const last = sorted.at(-1)
   if (!first || !last) return [`employment ${employment.id} has no row`]
-  const problems = neighbours(rows, true)
+  const problems = neighbors(rows, true)
   if (first.from !== employment.startDate) {
     problems.push(`${first.name} starts on ${first.from}, its employment on ${employment.startDate}`)
   }
@@ -117,7 +117,7 @@ export const checkTimeline = (timeline: Timeline<object>): string[] => {
     ...backwards([...employmentSpans, ...rowSpans(rows)]),
     ...unordered(employmentSpans),
     ...unordered(rowSpans(rows)),
-    ...neighbours(employmentSpans, false),
+    ...neighbors(employmentSpans, false),
     ...employments.flatMap((each) => tiling(each, rowSpans(rowsOf.get(each.id) ?? []))),
     ...(open.length > 1 ? [`rows ${open.map((row) => row.id).join(', ')} are all open-ended`] : []),
   ]

@@ -5,10 +5,10 @@ import type { Attack } from '../attack.ts'
 import { newSource, send, type Answer } from '../http.ts'
 import { keyOf, originOf, withKey, type Site } from '../site.ts'
 
-/** Addresses for documentation (RFC 5737): each attack takes others, because networks are remembered. */
+/** An address for documentation (RFC 5737). Nothing is sent there or to those below: headers name them. */
 const home = '198.51.100.77'
 let used = 0
-/** An address of a network that no other attack uses. */
+/** An address of a network that no other attack uses, because networks are remembered. */
 const newNetwork = (host = 7) => `203.0.${++used}.${host}`
 
 interface Login {
