@@ -78,6 +78,22 @@ describe('refused credentials', () => {
     expect((await whoami(key('x'), '203.0.114.6')).status).to.equal(401)
   })
 
+  it('lock out one address, and not the next one in its network', async () => {
+    const good = key(secretOf(await (await server.company()).as('hr')))
+    await many(63, () => whoami(key(newApiKey()), '203.0.113.1'))
+    expect((await whoami(good, '203.0.113.1')).status, 'not seen before').to.equal(429)
+    expect((await whoami(good, '203.0.113.2')).status).to.equal(200)
+  })
+
+  it('cost nothing from any address of a network that has used up its limit', async () => {
+    for (let n = 1; n <= 5; n++) await many(60, () => whoami(key('x'), `203.0.113.${n}`))
+    expect((await whoami(key('x'), '203.0.113.6')).status, 'the process learns it').to.equal(429)
+    const statements = await statementsOf(async () =>
+      expect((await whoami(key(newApiKey()), '203.0.113.7')).status).to.equal(429),
+    )
+    expect(statements).to.equal(0)
+  })
+
   it('lock out nobody behind the same address whose credential was valid lately', async () => {
     const company = await server.company()
     const address = newAddress()

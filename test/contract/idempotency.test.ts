@@ -412,6 +412,49 @@ describe('Idempotency-Key', () => {
     }
   })
 
+  it('is busy, and the call may be tried again in a second, while the first call with it takes too long', async () => {
+    const company = await server.company()
+    const member = await company.member('hr')
+    const hr = await company.key(member)
+    const key = unique('key')
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      await other.query(
+        `insert into idempotency_records (org_id, holder_id, key, action, fingerprint, expires_at)
+         values ($1, $2, $3, '', '', now() + interval '1 hour')`,
+        [company.id, member.membershipId, key],
+      )
+      const create = () =>
+        hr.post('/v1/org/units.create', { name: 'Busy', kind: 'team' }, { 'Idempotency-Key': key })
+      const answer = await create()
+      expectConflict(answer, 'idempotency_key_busy')
+      expect(answer.headers.get('retry-after')).to.equal('1')
+      await other.query('rollback')
+      expect((await create()).status, 'the first call has left nothing').to.equal(200)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+  })
+
+  it('says that the first call changed nothing where its answer is not stored and it has no line in the log', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const lead = { unit_id: company.root, person_id: (await company.person()).id }
+    const set = (own?: Record<string, string>) => hr.post('/v1/org/units.set_head', lead, own)
+    expect((await set()).status).to.equal(200)
+    const own = { 'Idempotency-Key': unique('key') }
+    expect((await set(own)).status, 'the same lead again').to.equal(200)
+    const again = await set(own)
+    expectConflict(again, 'idempotency_key_used')
+    expect(again.body.error.activity_id).to.equal(null)
+    expect(again.body.error.message).to.match(
+      /never stored\. It changed nothing\. Read the record, or use a new key/,
+    )
+    expect(again.text).to.not.include('as null')
+  })
+
   /** Changes all names, so that an answer that is calculated again differs from the first one. */
   async function changeEverything({ id }: Company): Promise<void> {
     for (const table of ['units', 'locations', 'legal_entities', 'organizations', 'api_keys'])

@@ -28,4 +28,37 @@ describe('statements that are kept prepared', () => {
       await pool.end()
     }
   })
+
+  it('are those used last, so one that every other call uses stays prepared', async () => {
+    const { id } = await server.company()
+    const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+    try {
+      const read = (name: string) =>
+        withOrganization(pool, id, { mode: 'read' }, (db) =>
+          db.run(
+            sql('units')
+              .where('units.org_id', db.orgId)
+              .limit(1)
+              .select(sql.raw(`1 as ${name}`)),
+          ),
+        )
+      const preparedAt = async () => {
+        const { rows } = await pool.query<{ at: string }>(
+          `select extract(epoch from prepare_time)::text as at from pg_prepared_statements
+            where statement like '%as usual%' and statement not like '%pg_prepared%'`,
+        )
+        return rows.map(({ at }) => at)
+      }
+      await read('usual')
+      const before = await preparedAt()
+      expect(before).to.have.length(1)
+      for (let index = 0; index < 100; index++) {
+        await read(`other_${index}`)
+        await read('usual')
+      }
+      expect(await preparedAt(), 'it was never let go').to.deep.equal(before)
+    } finally {
+      await pool.end()
+    }
+  })
 })

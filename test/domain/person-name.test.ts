@@ -41,6 +41,12 @@ describe('the given and family name in a display name', () => {
       expect(splitName(displayName)).to.deep.equal({ given_name, family_name })
     })
 
+  it('counts characters as the contract does, and cuts none in half', () => {
+    const [long, clipped] = ['🎯'.repeat(101), '🎯'.repeat(100)]
+    expect(splitName(`${long} ${long}`)).to.deep.equal({ given_name: clipped, family_name: clipped })
+    expect(splitName(clipped)).to.deep.equal({ given_name: clipped, family_name: '-' })
+  })
+
   it('loses no word, and leaves neither name empty or longer than the contract allows', () => {
     const word = fc.constantFrom('Ada', 'van', 'Der', 'y', 'E', 'BIN', 'Ö'.repeat(150), '李')
     fc.assert(

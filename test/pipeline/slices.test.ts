@@ -1,6 +1,7 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { presentAll, writeJson } from '../../src/slices.ts'
+import { encodeAll, pause, presentAll, sendInTurn, writeJson } from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
@@ -41,5 +42,51 @@ describe('long lists, in slices', () => {
     done = true
     expect(pieces.length).to.be.greaterThan(50)
     expect(others).to.be.greaterThan(5)
+  })
+
+  it('go on one at a time, however many lists are under way: all others get a turn after each slice', async () => {
+    const count = 10
+    const goneOn: number[] = []
+    const all = Promise.all(Array.from({ length: count }, (_, n) => pause().then(() => goneOn.push(n))))
+    const afterEach: number[] = []
+    for (let round = 0; round < 2 * count + 4; round++) {
+      await nextRound()
+      afterEach.push(goneOn.length)
+    }
+    await all
+    const steps = afterEach.map((now, round) => now - (afterEach[round - 1] ?? 0))
+    expect(Math.max(...steps), afterEach.join(' ')).to.equal(1)
+    expect(goneOn, 'in the order in which they came').to.deep.equal([...Array(count).keys()])
+  })
+
+  /** How many rounds of the event loop go on during `work`. */
+  const roundsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    let rounds = 0
+    let done = false
+    const count = () => {
+      rounds++
+      if (!done) setImmediate(count)
+    }
+    setImmediate(count)
+    await work()
+    done = true
+    return rounds
+  }
+
+  it('are written, encoded and sent in many rounds of the event loop', async () => {
+    // Each item takes far more than its part of a slice to write, on any machine.
+    const text = 'A text with "quotes" and ümlauts. '.repeat(60)
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({ index, text }))
+    let pieces: string[] = []
+    expect(await roundsOf(async () => (pieces = await writeJson({ rows }))), 'written').to.be.greaterThan(8)
+    let chunks: Buffer[] = []
+    expect(await roundsOf(async () => (chunks = await encodeAll(pieces))), 'encoded').to.be.greaterThan(4)
+    const some = chunks.slice(0, 40)
+    const sent = async () => {
+      const got: Buffer[] = []
+      for await (const chunk of sendInTurn(some)) got.push(chunk)
+      expect(got).to.deep.equal(some)
+    }
+    expect(await roundsOf(sent), 'sent').to.be.at.least(some.length)
   })
 })

@@ -16,17 +16,33 @@ class Table {
   readonly turns: Turns
   readonly started: string[] = []
   readonly #ends = new Map<string, EndTurn[]>()
+  /** Of all tables: when a test has ended, nothing waits any more, or its timer would keep the process for a minute. */
+  static #closing = new AbortController()
 
   constructor(more: Partial<TurnLimits> = {}) {
     this.turns = new Turns({ ...limits, ...more })
   }
 
   ask(...names: string[]): Promise<void>[] {
-    return names.map(async (name) => {
-      const end = await this.turns.take(name[0]!, name)
-      this.started.push(name)
-      this.#ends.set(name, [...(this.#ends.get(name) ?? []), end])
+    const { signal } = Table.#closing
+    return names.map((name) => {
+      const asked = this.turns.take(name[0]!, name, signal).then((end) => {
+        this.started.push(name)
+        this.#ends.set(name, [...(this.#ends.get(name) ?? []), end])
+      })
+      asked.catch(() => undefined)
+      return asked
     })
+  }
+
+  /** Ends all turns, and those that come then. */
+  async endAll(): Promise<void> {
+    for (let name; (name = [...this.#ends].find(([, ends]) => ends.length > 0)?.[0]);) await this.end(name)
+  }
+
+  static close(): void {
+    Table.#closing.abort()
+    Table.#closing = new AbortController()
   }
 
   async end(name: string): Promise<void> {
@@ -36,8 +52,16 @@ class Table {
 }
 
 describe('the turns at the database', () => {
+  afterEach(() => Table.close())
+
   it('are a third of the connections for an organization, and leave some for credentials', () => {
-    expect(turnLimits(10)).to.include({ total: 8, perOrganization: 3, perCredential: 2 })
+    expect(turnLimits(10)).to.deep.equal({
+      total: 8,
+      perOrganization: 3,
+      perCredential: 2,
+      waitingPerCredential: 300,
+      waitMs: 4000,
+    })
     expect(turnLimits(2)).to.include({ total: 1, perOrganization: 1, perCredential: 1 })
   })
 
@@ -121,5 +145,41 @@ describe('the turns at the database', () => {
     expect(await left.catch((thrown: unknown) => thrown)).to.be.instanceOf(ClientGone)
     await table.end('A1')
     expect(table.started).to.deep.equal(['A1', 'C1'])
+  })
+
+  it('are not waited for by a client that has gone before, also if too many wait already', async () => {
+    const table = new Table({ total: 1, waitingPerCredential: 2, waitMs: 1000 })
+    /** What a client that has gone is told at once. */
+    const takeWithoutClient = () =>
+      Promise.race([
+        table.turns.take('B', 'B1', AbortSignal.abort()).catch((thrown: unknown) => thrown),
+        setImmediate('it waits'),
+      ])
+    void table.ask('A1', 'B1')
+    await setImmediate()
+    expect(await takeWithoutClient()).to.be.instanceOf(ClientGone)
+    expect(table.turns.waiting).to.equal(1)
+    void table.ask('B1')
+    await setImmediate()
+    expect(table.turns.waiting, 'the limit').to.equal(2)
+    expect(await takeWithoutClient()).to.be.instanceOf(Error)
+    expect(table.turns.waiting).to.equal(2)
+    await table.endAll()
+    expect([table.turns.waiting, table.turns.organizations]).to.deep.equal([0, 0])
+    expect(table.started).to.deep.equal(['A1', 'B1', 'B1'])
+  })
+
+  it('leave nothing behind when some were refused and all have ended', async () => {
+    const table = new Table({ total: 1, waitMs: 5, waitingPerCredential: 1 })
+    const calls = table.ask('A1', 'A1', 'A1', 'B1', 'C1')
+    const [first, ...others] = await Promise.allSettled(calls)
+    expect([first!.status, ...others.map(({ status }) => status)]).to.deep.equal([
+      'fulfilled',
+      ...Array<string>(4).fill('rejected'),
+    ])
+    expect(table.turns.waiting).to.equal(0)
+    expect(table.turns.organizations, 'only the one whose call runs').to.equal(1)
+    await table.endAll()
+    expect(table.turns.organizations).to.equal(0)
   })
 })

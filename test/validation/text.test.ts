@@ -105,6 +105,11 @@ describe('the normal form of texts', () => {
     expect(read(' cafe\u0301\r\n').value).to.deep.equal({ value: 'caf\u00e9' })
   })
 
+  it('has one kind of line break, as a browser on any system sends it', () => {
+    expect(read('a\r\nb\r\n\r\nc')).to.deep.equal({ value: { value: 'a\nb\n\nc' }, problems: [] })
+    expect(codeOf('a\rb')).to.equal('bad_character')
+  })
+
   it('is not looked for in a text that is longer than any of the call, and names its place', () => {
     expect(read('x'.repeat(8 * 20 + 1)).problems).to.deep.equal([
       { path: 'value', code: 'too_long', message: 'No text of this call may have more than 20 characters.' },

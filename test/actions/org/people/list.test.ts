@@ -370,6 +370,19 @@ describe('org.people.list', () => {
     expect(await ids({ status: 'active' })).to.deep.equal([here])
   })
 
+  it('finds who joined or left on one day: a range may begin and end on it', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ start_date: '2026-02-01', last_day: '2026-03-31' })
+    const hr = await company.as('hr', 'web')
+    for (const [field, day] of [
+      ['joined_between', '2026-02-01'],
+      ['left_between', '2026-03-31'],
+    ] as const) {
+      const { people } = await hr.call('org_people_list', { [field]: { from: day, to: day } })
+      expect(people.map((person) => person.id)).to.deep.equal([id])
+    }
+  })
+
   it('shows each person once: also after a rehire or a change, and before a scheduled one', async () => {
     const company = await server.company()
     const { id } = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })

@@ -1,0 +1,87 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { expect } from 'chai'
+import { createPool } from '../../src/db/pool.ts'
+import { withOrganization, type Db, type TransactionOptions } from '../../src/db/transaction.ts'
+import { ApiError } from '../../src/errors.ts'
+import { useServer } from '../support/server.ts'
+
+describe('the transaction of one organization', () => {
+  const server = useServer()
+  /** No organization has this id. */
+  const id = '01980000-0000-7000-8000-000000000000'
+  const thrownBy = (call: Promise<unknown>) => call.then(undefined, (error: unknown) => error)
+
+  /** Options with a turn, and how often that has ended. */
+  const withTurn = (mode: 'read' | 'write') => {
+    const turn = { taken: 0, ended: 0 }
+    const options: TransactionOptions = {
+      mode,
+      turn: async () => {
+        turn.taken++
+        return () => void turn.ended++
+      },
+    }
+    return { turn, options }
+  }
+
+  it('ends its turn exactly once if no connection can be made', async () => {
+    // Nothing listens at this port.
+    const pool = createPool('postgres://nobody@127.0.0.1:1/nothing', 'rollcall_app', 1)
+    try {
+      for (const mode of ['read', 'write'] as const) {
+        const { turn, options } = withTurn(mode)
+        const work = (db: Db) => Promise.all([db.query('select 1'), db.query('select 2')])
+        const error = await thrownBy(withOrganization(pool, id, options, work))
+        expect(error).to.be.instanceOf(ApiError).and.to.include({ status: 503 })
+        expect(turn).to.deep.equal({ taken: 1, ended: 1 })
+      }
+    } finally {
+      await pool.end()
+    }
+  })
+
+  it('ends its turn exactly once, also if a statement fails', async () => {
+    const { pool } = server.running.runtime
+    for (const text of ['select 1', 'select 1 / 0']) {
+      const { turn, options } = withTurn('write')
+      const error = await thrownBy(withOrganization(pool, id, options, (db) => db.query(text)))
+      expect(error instanceof Error).to.equal(text === 'select 1 / 0')
+      expect(turn).to.deep.equal({ taken: 1, ended: 1 })
+    }
+  })
+
+  it('takes no statement after its work has ended, and sends nothing', async () => {
+    const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+    const sent: unknown[] = []
+    const note = (text: unknown) => void sent.push(text)
+    try {
+      for (const texts of [[], ['select 1']])
+        for (const mode of ['read', 'write'] as const) {
+          let kept!: Db
+          await withOrganization(pool, id, { mode }, async (db) => {
+            kept = db
+            for (const text of texts) await db.query(text)
+          })
+          subscribe('rollcall:statement', note)
+          const error = await thrownBy(kept.query('select 2')).finally(() =>
+            unsubscribe('rollcall:statement', note),
+          )
+          expect((error as Error | undefined)?.message).to.equal('the transaction has ended')
+          if (texts.length === 0) expect(pool.totalCount, 'no connection is taken').to.equal(0)
+        }
+      expect(sent).to.deep.equal([])
+    } finally {
+      await pool.end()
+    }
+  })
+
+  it('leaves no timer behind that would cut the connection of a later call', async () => {
+    const { pool } = server.running.runtime
+    const transact = () => withOrganization(pool, id, { mode: 'write' }, (db) => db.query('select 1'))
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    await transact()
+    const before = timers()
+    for (let i = 0; i < 50; i++) await transact()
+    expect(timers() - before).to.be.below(25)
+  })
+})
