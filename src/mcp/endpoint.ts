@@ -63,6 +63,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
       const admission = await admit(runtime, ctx)
       const body = await readBody(ctx)
       if (!body.batch) id = body.messages[0]?.id ?? null
+      requireOpen(admission.caller)
       const request = await countCalls(runtime, ctx, admission, body)
       const text = await answer(ctx, body, request, handle, protocol)
       if (text === undefined) accept(ctx)
@@ -83,7 +84,7 @@ interface Admission {
 /**
  * Looks up the credential before the body is read: strangers must not make us read 2 MiB. One call is counted for it.
  *
- * @throws ApiError unauthenticated, rate_limited, forbidden
+ * @throws ApiError unauthenticated, rate_limited
  */
 async function admit(runtime: HttpRuntime, ctx: Koa.Context): Promise<Admission> {
   const authorization = ctx.get('authorization') || undefined
@@ -92,7 +93,6 @@ async function admit(runtime: HttpRuntime, ctx: Koa.Context): Promise<Admission>
   setRateHeaders(ctx, rate)
   ctx.state['caller'] = caller
   if (rate.granted < 1) throw overLimit(rate)
-  requireOpen(caller)
   requireRoom(caller)
   return { presented, caller, rate }
 }

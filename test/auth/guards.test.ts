@@ -55,7 +55,7 @@ describe('the limits of failed sign-ins', () => {
     )
     const { address, network } = refusalLimits
     expect(info.description.replace(/\s+/g, ' ')).to.include(
-      `limited to ${address.minute} in each minute for an address (IPv6: a /64) and ${network.minute} for its network`,
+      `ended: ${address.minute} in each minute for an address (IPv6: a /64), and ${network.minute} for its network`,
     )
   })
 
