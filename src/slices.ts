@@ -5,8 +5,10 @@ import { setImmediate } from 'node:timers/promises'
  * all others wait until it is done.
  */
 
-const sliceMs = 1
-const itemsPerPiece = 25
+const sliceMs = 0.5
+/** The shortest that timers wait. */
+const gapMs = 1
+const itemsPerPiece = 12
 /** If two calls have come within this time, others need the process, too. */
 const busyMs = 20
 
@@ -22,7 +24,7 @@ export function noteCall(): void {
 /**
  * Lets all other work of the process go first. However many callers are here, only one of them goes on in each round of
  * the event loop: otherwise the slices of ten long lists together would take as long as one list. While others call,
- * they get half of the time: long lists take longer then, and whoever asks for too many of them waits.
+ * they get more than half of the time: long lists take longer then, and whoever asks for too many of them waits.
  */
 export function pause(): Promise<void> {
   return new Promise((goOn) => {
@@ -32,7 +34,7 @@ export function pause(): Promise<void> {
 }
 
 function schedule(): void {
-  if (performance.now() - calls.before < busyMs) setTimeout(next, sliceMs)
+  if (performance.now() - calls.before < busyMs) setTimeout(next, gapMs)
   else void setImmediate().then(next)
 }
 
