@@ -61,7 +61,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
     try {
       requireOwnOrigin(ctx, runtime.baseUrl)
       const admission = await admit(runtime, ctx)
-      const body = await readBody(ctx)
+      const body = await readBody(ctx, admission)
       if (!body.batch) id = body.messages[0]?.id ?? null
       requireOpen(admission.caller)
       const request = await countCalls(runtime, ctx, admission, body)
@@ -97,8 +97,14 @@ async function admit(runtime: HttpRuntime, ctx: Koa.Context): Promise<Admission>
   return { presented, caller, rate }
 }
 
-async function readBody(ctx: Koa.Context): Promise<Body> {
-  return readMessages(await readJson(ctx, largestBody))
+/** The body. A paused organization is told that it is paused, even if the body cannot be read. */
+async function readBody(ctx: Koa.Context, { caller }: Admission): Promise<Body> {
+  try {
+    return readMessages(await readJson(ctx, largestBody))
+  } catch (error) {
+    requireOpen(caller)
+    throw error
+  }
 }
 
 /** Counts the tool calls of the body. The first one is counted already. */
