@@ -7,9 +7,10 @@ const maxBlocked = 10_000
 
 /**
  * What this process has learnt of refused credentials: which networks have sent too many in this minute, and which
- * credentials were valid lately, or have used up their calls. A request from such a network costs the database nothing, unless its credential is one
- * of these; so an office is not locked out by its neighbors. It is only a shortcut: the database counts for all
- * processes, and each learns by the next refusal it causes.
+ * credentials were valid lately. A request from such a network costs the database nothing, unless its credential is one
+ * of these; so an office is not locked out by its neighbors. Credentials that have used up the calls of this minute are
+ * remembered, too: more calls with them cost the database nothing either. It is only a shortcut: the database counts for
+ * all processes, and each learns by the next refusal it causes.
  */
 export class Refusals {
   readonly #blocked = new Map<string, number>()
