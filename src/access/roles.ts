@@ -5,7 +5,8 @@ import type { Audience, Caller, Role } from '../domain/caller.ts'
  * checks that.
  */
 
-const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
+/** Owners, admins and HR. They decide for HR. */
+export const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
 const adminRoles: readonly Role[] = ['owner', 'admin']
 /** The role of the first member of an organization. */
 export const firstRole: Role = 'owner'
@@ -34,3 +35,15 @@ export const audiencesOf = (role: Role, personId: string | null): Audience[] => 
   ...(mayManage(role) ? (['manage'] as const) : []),
   ...(!mayManage(role) || personId !== null ? (['me'] as const) : []),
 ]
+
+/**
+ * Whether somebody with a role may change the pay of another person, by the other's role: that of HR is changed by owners
+ * and admins, that of owners by other owners. (Nobody changes their own.)
+ *
+ * @param role one of owners, admins and HR
+ * @param ofRole the role of the person; undefined when they have none of these
+ */
+export const mayChangePayOf = (role: Role, ofRole: Role | undefined): boolean => {
+  if (ofRole === 'owner') return role === 'owner'
+  return ofRole === 'hr' ? adminRoles.includes(role) : hrRoles.includes(role)
+}

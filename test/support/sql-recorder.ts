@@ -33,6 +33,11 @@ export const exemptions: Exemption[] = [
     table: 'organizations',
     why: 'a job looks for those whose day of deletion has begun',
   },
+  ...['organizations', 'approval_requests', 'employments'].map((table) => ({
+    by: 'src/queries/system/approvals.ts',
+    table,
+    why: 'a job looks for organizations with requests that have run out',
+  })),
   ...['idempotency_records', 'sessions', 'events', 'rate_windows'].map((table) => ({
     by: 'sweep_expired',
     table,
