@@ -37,4 +37,3 @@ export async function countHrApprovers(db: Db, today: Day): Promise<number> {
   const hr = await loadHr(db, hrRoles, today)
   return hr.filter(({ active }) => active).length
 }
-

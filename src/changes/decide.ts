@@ -4,12 +4,7 @@ import { ApiError, refusal } from '../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
 import type { ActionEvents } from '../generated/events.ts'
-import {
-  finishRequest,
-  getRowFrom,
-  storeDecision,
-  type Decision,
-} from '../queries/org/approval-writes.ts'
+import { finishRequest, getRowFrom, storeDecision, type Decision } from '../queries/org/approval-writes.ts'
 import {
   getKept,
   getRequest,

@@ -4,7 +4,12 @@ import type { Day } from '../domain/day.ts'
 import type { Db } from '../db/transaction.ts'
 import { approvalClosed } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
-import { closeRequests, loadJobHistory, lockOpenRequests, type OpenRequest } from '../queries/org/approval-writes.ts'
+import {
+  closeRequests,
+  loadJobHistory,
+  lockOpenRequests,
+  type OpenRequest,
+} from '../queries/org/approval-writes.ts'
 import { getRequests } from '../queries/org/approvals.ts'
 import type { Scope } from './scope.ts'
 
@@ -38,10 +43,7 @@ export async function loadHistory(
   requests: readonly Pick<OpenRequest, 'kind'>[],
 ): Promise<History> {
   const ofPay = requests.some(({ kind }) => kind === 'pay_change')
-  const [jobs, pay] = await Promise.all([
-    loadJobHistory(db, personId),
-    ofPay ? loadPay(db, personId) : [],
-  ])
+  const [jobs, pay] = await Promise.all([loadJobHistory(db, personId), ofPay ? loadPay(db, personId) : []])
   return { ...jobs, pay }
 }
 

@@ -146,4 +146,3 @@ async function noted(
   const request = (await getRequest(db, id, today))!
   return [automatic ? appliedWithoutOther(request) : approvalRequested(request, turn?.as ?? null)]
 }
-

@@ -13,7 +13,13 @@ import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
 import type { components } from '../generated/contract.ts'
-import { getRequest, loadPayShown, type JobShown, type PayShown, type RequestRow } from '../queries/org/approvals.ts'
+import {
+  getRequest,
+  loadPayShown,
+  type JobShown,
+  type PayShown,
+  type RequestRow,
+} from '../queries/org/approvals.ts'
 import type { TerminationShown } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences } from '../queries/org/references.ts'

@@ -46,7 +46,10 @@ export type Basis = Record<string, unknown>
  *
  * Ends of rows do not count: that a later row begins, or that the person leaves later, does not change what is replaced.
  */
-export function basisOf({ change, effectiveDate, rowId }: Target, { employments, rows, pay }: History): Basis {
+export function basisOf(
+  { change, effectiveDate, rowId }: Target,
+  { employments, rows, pay }: History,
+): Basis {
   if (change === 'terminate' || change === 'rehire') return { employment: employments.at(-1) ?? null }
   if (change === 'pay_remove') return { row: pay.find(({ id }) => id === rowId) ?? null }
   if (change === 'pay_add') return { row: payOn(pay, effectiveDate) }

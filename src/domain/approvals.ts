@@ -162,27 +162,30 @@ const stepsOf: Record<Exclude<Mode, 'off'>, readonly StepFor[]> = {
 }
 
 /**
- * The steps of a proposal. What the proposer could decide by role counts as decided, but never about themselves, and
- * never about pay. A step for the manager that falls to HR is left out when a step for HR follows: HR decides once.
+ * The steps of a proposal. A step for HR that the proposer could decide by role counts as decided, but never about
+ * themselves, and never about pay. A step for the manager that falls to HR does not: another one decides it, because
+ * otherwise HR could get around it by what they do to units. It is left out when a step for HR follows: HR decides once.
  *
- * Pay, and what HR proposes about themselves, needs somebody else; when there is nobody, it applies at once, because
- * otherwise nobody could ever make the change.
+ * When nobody else can decide for HR, a proposal of HR applies at once: otherwise nobody could ever make the change.
  */
 export function planOf(kind: Kind, mode: Exclude<Mode, 'off'>, facts: PlanFacts): Plan {
   const approvers = stepsOf[mode]
   const { judge, proposerIsHr, aboutProposer, otherHr } = facts
   const decided = proposerIsHr && !aboutProposer && kind !== 'pay_change'
-  const forHr = (approver: StepFor) => approver === 'hr' || judge.as === 'hr'
-  const isOpen = (approver: StepFor, index: number) =>
-    !forHr(approver) || (!decided && !approvers.slice(index + 1).includes('hr'))
-  const open = approvers.filter(isOpen)
-  const skipAll = approvers.map((approver) => ({ approver, status: 'skipped' as const }))
-  if (open.length === 0) return { steps: skipAll, automatic: 'proposed_by_approver' }
-  if (proposerIsHr && !otherHr && open.every(forHr)) return { steps: skipAll, automatic: 'no_other_approver' }
-  const planned = approvers.map((approver, index) => ({
+  const open = approvers.filter((approver) => {
+    if (approver === 'hr') return !decided
+    return judge.as !== 'hr' || decided || !approvers.includes('hr')
+  })
+  const planned = approvers.map((approver) => ({
     approver,
-    status: isOpen(approver, index) ? ('waiting' as const) : ('skipped' as const),
+    status: open.includes(approver) ? ('waiting' as const) : ('skipped' as const),
   }))
+  if (open.length === 0) return { steps: planned, automatic: 'proposed_by_approver' }
+  if (proposerIsHr && !otherHr && open.every((approver) => approver === 'hr' || judge.as === 'hr'))
+    return {
+      steps: approvers.map((approver) => ({ approver, status: 'skipped' })),
+      automatic: 'no_other_approver',
+    }
   return { steps: begin(planned), automatic: null }
 }
 

@@ -92,11 +92,15 @@ export const stepApproved = (request: RequestRow): Happening<never> => ({
 
 /** The last step was approved, and the change is made. */
 export const approvalApproved = (request: RequestRow, by: Decider): Happening<'approval.approved'> =>
-  happening('approval.approved', request, [line(request, 'Approved', 'pending', 'approved')], null, { decided_by: by })
+  happening('approval.approved', request, [line(request, 'Approved', 'pending', 'approved')], null, {
+    decided_by: by,
+  })
 
 /** A step was rejected. */
 export const approvalRejected = (request: RequestRow, by: Decider): Happening<'approval.rejected'> =>
-  happening('approval.rejected', request, [line(request, 'Rejected', 'pending', 'rejected')], null, { decided_by: by })
+  happening('approval.rejected', request, [line(request, 'Rejected', 'pending', 'rejected')], null, {
+    decided_by: by,
+  })
 
 const closings: Partial<Record<RequestRow['status'], string>> = {
   cancelled: 'Withdrew the request for',
@@ -106,4 +110,10 @@ const closings: Partial<Record<RequestRow['status'], string>> = {
 
 /** @param request as it is now, closed without a decision */
 export const approvalClosed = (request: RequestRow): Happening<'approval.closed'> =>
-  happening('approval.closed', request, [line(request, closings[request.status]!, 'pending', request.status)], null, {})
+  happening(
+    'approval.closed',
+    request,
+    [line(request, closings[request.status]!, 'pending', request.status)],
+    null,
+    {},
+  )

@@ -3,7 +3,13 @@ import { pendingStep, type Plan } from '../../domain/approvals.ts'
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { components } from '../../generated/contract.ts'
-import type { JobShown, PayShown, RequestRow, StepRow, TerminationShown } from '../../queries/org/approvals.ts'
+import type {
+  JobShown,
+  PayShown,
+  RequestRow,
+  StepRow,
+  TerminationShown,
+} from '../../queries/org/approvals.ts'
 import type { References } from '../../queries/org/references.ts'
 import { presentJob, presentPersonRef, type PersonRef } from './people.ts'
 
@@ -49,7 +55,9 @@ export function presentRequest(
       via: request.proposed_via,
     },
     proposed_at: request.proposed_at,
-    steps: request.steps.map((step) => presentStep(step, open ? viewed.turns.get(step.position) : undefined, open)),
+    steps: request.steps.map((step) =>
+      presentStep(step, open ? viewed.turns.get(step.position) : undefined, open),
+    ),
     waiting_for: turn?.as ?? null,
     can_decide: canDecide(caller, audience, turn),
     can_withdraw: canWithdraw(caller, access, today),

@@ -242,9 +242,9 @@ export async function findForManagers(db: Db, today: Day): Promise<string[]> {
 
 /** Whether a person leads a unit. */
 export async function leadsUnit(db: Db, personId: string): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from units u where u.org_id = $1 and u.head_person_id = $2 limit 1`,
-    [db.orgId, personId],
-  )
+  const rows = await db.query(`select 1 from units u where u.org_id = $1 and u.head_person_id = $2 limit 1`, [
+    db.orgId,
+    personId,
+  ])
   return rows.length > 0
 }
