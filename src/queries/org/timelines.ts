@@ -9,7 +9,7 @@ import {
 } from '../../domain/employment.ts'
 import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { searchText } from '../../domain/search.ts'
-import { difference } from '../../domain/timeline.ts'
+import { difference } from '../../domain/timeline-difference.ts'
 import { valuesOf } from '../values.ts'
 
 /** A person whose job history is about to change. */
