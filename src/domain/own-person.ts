@@ -40,9 +40,7 @@ export const decideLink = ({
 }: LoginMatch): { link: boolean; warning: string | null } => {
   const leave = (warning: string) => ({ link: false, warning })
   if (!stays)
-    return leave(
-      'Your employment here has ended, and this hires nobody again: people.rehire is for that.',
-    )
+    return leave('Your employment here has ended, and this hires nobody again: people.rehire is for that.')
   if (linked) return { link: false, warning: null }
   if (taken)
     return leave(
