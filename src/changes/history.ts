@@ -6,6 +6,7 @@ import { findCycle } from '../domain/reporting-line.ts'
 import type { Effect } from '../domain/timeline.ts'
 import { problem, type Problem } from '../errors.ts'
 import type { KnownPerson } from '../events/facts.ts'
+import { touchPerson } from '../queries/org/employments.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadKnownPerson } from '../queries/org/references.ts'
 import {
@@ -108,6 +109,9 @@ export async function writeHistory(
   after: Timeline,
   rows: readonly JobRecord[],
 ): Promise<KnownPerson> {
-  await writeTimelines(db, [{ personId, before: timeline, after }], now)
+  await Promise.all([
+    writeTimelines(db, [{ personId, before: timeline, after }]),
+    touchPerson(db, personId, now),
+  ])
   return loadKnownPerson(db, personId, today, rows)
 }

@@ -209,7 +209,7 @@ function datesProblems({ row, changed, timeline }: Effect): Problem<'before_star
   const startDate = startOf(timeline, row)
   const moved = row.validFrom === startDate
   return termsProblems(row.terms, startDate).filter(
-    ({ params: { field } }) => moved || (changed as readonly string[]).includes(field),
+    ({ params: { field } }) => moved || changed.some((term) => term === field),
   )
 }
 
