@@ -36,7 +36,10 @@ export function asRecord(timeline: Timeline, row: Row): JobRecord {
 }
 
 /** The history of an erased person is nobody's any more, and does not change. */
-export function erasedProblems({ erased, personId }: LockedTimeline, field: string): Problem<'person_erased'>[] {
+export function erasedProblems(
+  { erased, personId }: LockedTimeline,
+  field: string,
+): Problem<'person_erased'>[] {
   return erased ? [problem('person_erased', { field, record_id: personId })] : []
 }
 
@@ -60,7 +63,9 @@ export async function loopProblems(
   const above = await loadLinesAbove(db, managers, first.from)
   const loops = lines.flatMap((line) => {
     const loop = findCycle(above, line)
-    return loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: line.managerId as string })] : []
+    return loop
+      ? [problem('reporting_line_loop', { field, day: loop.at, record_id: line.managerId as string })]
+      : []
   })
   return loops.slice(0, 1)
 }

@@ -40,7 +40,10 @@ type PlacesRefusal = 'unit_archived' | 'location_archived' | 'legal_entity_archi
 export type TermsRefusal = PlacesRefusal | 'before_start_date' | 'reporting_line_loop' | 'person_erased'
 
 /** A change of one row of a job history, with the row before and after; null when there are problems. */
-export interface DecidedJob<Refusal extends ErrorName, Type extends EventType> extends Decided<Refusal, Type> {
+export interface DecidedJob<Refusal extends ErrorName, Type extends EventType> extends Decided<
+  Refusal,
+  Type
+> {
   before: JobRecord | null
   after: JobRecord | null
 }

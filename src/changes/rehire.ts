@@ -21,8 +21,10 @@ export interface Rehire {
   terms: NewTerms
 }
 
-export interface DecidedRehire
-  extends DecidedJob<TermsRefusal | 'still_employed', 'person.rehired' | 'person.started'> {
+export interface DecidedRehire extends DecidedJob<
+  TermsRefusal | 'still_employed',
+  'person.rehired' | 'person.started'
+> {
   /** The unit whose lead becomes the manager, because nobody is named. */
   managerFromLead: { id: string; name: string } | null
 }

@@ -13,7 +13,10 @@ export const newLines = (personId: string, before: Timeline, after: Timeline): M
     const same = before.rows.filter(({ terms }) => terms.manager_id === managerId)
     const span: Span = { from: row.validFrom, to: row.validTo }
     return same
-      .reduce<Span[]>((left, one) => left.flatMap((part) => without(part, one.validFrom, one.validTo)), [span])
+      .reduce<Span[]>(
+        (left, one) => left.flatMap((part) => without(part, one.validFrom, one.validTo)),
+        [span],
+      )
       .map((part) => ({ personId, managerId, ...part }))
   })
 

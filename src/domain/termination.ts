@@ -47,7 +47,10 @@ export const dependentsWarnings = ({ reports, led, lastOwner }: Dependents): str
   ...(reports.total > 0
     ? [
         `People who report to this person after the last day: ${reports.total} ` +
-          `(${listed(reports.ids.map((id) => `id ${id}`), reports.total)}). Give them another manager.`,
+          `(${listed(
+            reports.ids.map((id) => `id ${id}`),
+            reports.total,
+          )}). Give them another manager.`,
       ]
     : []),
   ...(led.length > 0
@@ -83,6 +86,8 @@ export const lastDayWarnings = (
   if (type === 'end_of_contract' && contractEnd !== null && lastDay < contractEnd)
     warnings.push(`The type is end_of_contract, but the contract only ends on ${contractEnd}: check both.`)
   if (moved && notice !== null && lastDay >= today && lastDay < addDays(today, notice))
-    warnings.push(`The notice period is ${notice} days, and the last day is sooner: check that this was agreed.`)
+    warnings.push(
+      `The notice period is ${notice} days, and the last day is sooner: check that this was agreed.`,
+    )
   return warnings
 }

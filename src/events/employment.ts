@@ -2,14 +2,7 @@ import type { Day } from '../domain/day.ts'
 import { termNames, type TermName } from '../domain/employment.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { JobRecord } from '../queries/org/people.ts'
-import {
-  jobFacts,
-  personFacts,
-  subjectOf,
-  termChanges,
-  termsForLog,
-  type KnownPerson,
-} from './facts.ts'
+import { jobFacts, personFacts, subjectOf, termChanges, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Change, type Happening } from './happening.ts'
 
 /**

@@ -45,7 +45,8 @@ export const rowOn = <Row extends JobRow>(timeline: Timeline<Row>, day: Day): Re
   timeline.rows.find((row) => covers({ from: row.validFrom, to: row.validTo }, day)) ?? null
 
 /** The first row to start after a day, of this employment or a later one; null when nothing is scheduled. */
-export const nextRow = <Row extends JobRow>(timeline: Timeline<Row>, day: Day): Readonly<Row> | null => timeline.rows.find((row) => row.validFrom > day) ?? null
+export const nextRow = <Row extends JobRow>(timeline: Timeline<Row>, day: Day): Readonly<Row> | null =>
+  timeline.rows.find((row) => row.validFrom > day) ?? null
 
 /** The first day of the first employment. */
 export const originalStartDate = (timeline: Timeline): Day => {

@@ -41,7 +41,12 @@ export async function loadPlaces(
   day: Day,
   managerDay = day,
 ): Promise<Places> {
-  const { unit_id: unitId, manager_id: managerId, location_id: locationId, legal_entity_id: entityId } = wanted
+  const {
+    unit_id: unitId,
+    manager_id: managerId,
+    location_id: locationId,
+    legal_entity_id: entityId,
+  } = wanted
   const [[unit], [manager], [location], [legalEntity]] = await Promise.all([
     unitId
       ? db.query<NonNullable<Places['unit']>>(

@@ -24,8 +24,7 @@ describe('org.people.change_job', () => {
     const { body } = await refused(call, code)
     return body.error.details!.map((detail) => [detail.path, detail.code])
   }
-  const timeline = async (person_id: string) =>
-    (await hr.call('org_people_timeline', { person_id })).jobs
+  const timeline = async (person_id: string) => (await hr.call('org_people_timeline', { person_id })).jobs
 
   it('changes what is given from a day on; the rest and the days before stay', async () => {
     const { id, jobId } = await company.person({ title: 'Editor', unit_id: company.root })
@@ -228,7 +227,9 @@ describe('org.people.change_job', () => {
     it('must not have left by the day of the change, or today if that is later', async () => {
       const { id } = await company.person()
       const leaving = await company.person({ last_day: '2026-06-30' })
-      expect((await change(id, '2026-06-30', { manager_id: leaving.id })).job.manager?.id).to.equal(leaving.id)
+      expect((await change(id, '2026-06-30', { manager_id: leaving.id })).job.manager?.id).to.equal(
+        leaving.id,
+      )
       const gone = await company.person({ last_day: '2026-06-30' })
       const other = await company.person()
       expect(await codesOf(change(other.id, '2026-07-01', { manager_id: gone.id }))).to.deep.equal([

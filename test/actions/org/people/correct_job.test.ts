@@ -24,8 +24,7 @@ describe('org.people.correct_job', () => {
     const { body } = await refused(call, code)
     return body.error.details!.map((detail) => [detail.path, detail.code])
   }
-  const timeline = async (person_id: string) =>
-    (await hr.call('org_people_timeline', { person_id })).jobs
+  const timeline = async (person_id: string) => (await hr.call('org_people_timeline', { person_id })).jobs
 
   it('repairs a row in place, and tells it with before and after', async () => {
     const { id, jobId } = await company.person({ title: 'Editor', unit_id: company.root })
@@ -139,15 +138,15 @@ describe('org.people.correct_job', () => {
     const soon = await company.person({ start_date: '2026-09-01' })
     await correct(soon.jobId, { valid_from: '2026-06-01' })
     const events = await readEvents(server.db, company)
-    expect(events.map(({ type, person_id, effective_date }) => [type, person_id, effective_date])).to.deep.equal(
-      [
-        ['person.job_changed', id, '2026-09-01'],
-        ['job.corrected', id, '2026-06-15'],
-        ['person.job_started', id, '2026-06-15'],
-        ['job.corrected', soon.id, '2026-06-01'],
-        ['person.started', soon.id, '2026-06-01'],
-      ],
-    )
+    expect(
+      events.map(({ type, person_id, effective_date }) => [type, person_id, effective_date]),
+    ).to.deep.equal([
+      ['person.job_changed', id, '2026-09-01'],
+      ['job.corrected', id, '2026-06-15'],
+      ['person.job_started', id, '2026-06-15'],
+      ['job.corrected', soon.id, '2026-06-01'],
+      ['person.started', soon.id, '2026-06-01'],
+    ])
   })
 
   it('refuses what is right already', async () => {

@@ -52,12 +52,12 @@ describe('org.people.rehire', () => {
     expect(answer.person.hidden_fields).to.include('birthday')
 
     const events = await readEvents(server.db, company)
-    expect(events.map(({ type, subject_id, effective_date }) => [type, subject_id, effective_date])).to.deep.equal(
-      [
-        ['person.rehired', id, '2026-06-01'],
-        ['person.started', id, '2026-06-01'],
-      ],
-    )
+    expect(
+      events.map(({ type, subject_id, effective_date }) => [type, subject_id, effective_date]),
+    ).to.deep.equal([
+      ['person.rehired', id, '2026-06-01'],
+      ['person.started', id, '2026-06-01'],
+    ])
     expect((events[0]!.payload as { job: object }).job).to.include({ reason: 'rehire', title: 'Adviser' })
     const [line] = await activityOf(server, company, 'org.people.rehire')
     expect(line).to.include({ summary: 'Hired {subject} again', subject_id: id, person_id: id })

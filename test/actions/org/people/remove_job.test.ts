@@ -18,13 +18,17 @@ describe('org.people.remove_job', () => {
 
   const remove = (job_id: string) => hr.call('org_people_remove_job', { job_id })
   const change = async (person_id: string, effective_date: string, more: object) =>
-    (await hr.call('org_people_change_job', { person_id, effective_date, reason: 'transfer', ...more })).job.id
-  const detailOf = async (call: Promise<unknown>) =>
-    (await refused(call, 'conflict')).body.error.details![0]!
+    (await hr.call('org_people_change_job', { person_id, effective_date, reason: 'transfer', ...more })).job
+      .id
+  const detailOf = async (call: Promise<unknown>) => (await refused(call, 'conflict')).body.error.details![0]!
 
   it('takes a scheduled row back: the terms before it go on', async () => {
     const { id, jobId } = await company.person({ title: 'Editor' })
-    const scheduled = await change(id, '2026-06-16', { title: 'Head', unit_id: company.root, manager_id: null })
+    const scheduled = await change(id, '2026-06-16', {
+      title: 'Head',
+      unit_id: company.root,
+      manager_id: null,
+    })
     const answer = await remove(scheduled)
     expect(answer).to.deep.include({ person_id: id, approval: null, warnings: [] })
     expect(answer.job).to.include({ id: jobId, valid_to: null, title: 'Editor' })

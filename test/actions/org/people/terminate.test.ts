@@ -67,7 +67,9 @@ describe('org.people.terminate', () => {
         { field: 'reason', before: null, after: null },
       ],
     })
-    expect(JSON.stringify([line, event])).to.not.include('Lisbon').and.not.include('voluntary')
+    expect(JSON.stringify([line, event]))
+      .to.not.include('Lisbon')
+      .and.not.include('voluntary')
   })
 
   it('moves a last day, and keeps type and reason that are not given', async () => {

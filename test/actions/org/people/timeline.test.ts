@@ -42,7 +42,11 @@ describe('org.people.timeline', () => {
     const company = await server.company()
     const hr = await company.as('hr')
     const unit_id = await company.unit({ name: 'Press' })
-    const manager = await company.person({ given_name: 'Grace', family_name: 'Hopper', title: 'Editor in chief' })
+    const manager = await company.person({
+      given_name: 'Grace',
+      family_name: 'Hopper',
+      title: 'Editor in chief',
+    })
     const { id } = await company.person({ title: 'Reporter', unit_id, manager_id: manager.id })
     await hr.call('org_units_update', { unit_id, name: 'Newsroom' })
     await hr.call('org_people_change_job', {
