@@ -12,6 +12,7 @@ import {
   type StepStatus,
 } from '../domain/approvals.ts'
 import type { Day } from '../domain/day.ts'
+import { problem, type Problem } from '../errors.ts'
 import { isHr, mayChangePayOf } from './roles.ts'
 
 /** A member with a role that decides for HR. */
@@ -135,14 +136,18 @@ export function maySeeRequest(
 }
 
 /**
- * Whether the caller may make or propose a change of somebody else's job or the end of their employment. Owners, admins
- * and HR always may. A manager may propose it when there is a rule for it.
+ * Who may make or propose a change of somebody's job, or the end of it: owners, admins and HR; with a rule that lets
+ * somebody decide about it, also the managers above the person. Empty for who may.
  *
- * @param above whether the caller is above the person on today's reporting line
+ * @param above whether the caller is above the person on the reporting line today
  */
-export const mayPropose = (
-  caller: Pick<Caller, 'role'>,
+export function mayPropose(
+  caller: Caller,
   audience: Audience,
-  mode: Mode,
   above: boolean,
-): boolean => isHr(caller, audience) || (above && mode !== 'off')
+  mode: Mode,
+): Problem<'not_their_manager' | 'proposals_are_off'>[] {
+  if (isHr(caller, audience)) return []
+  if (!above) return [problem('not_their_manager', {})]
+  return mode === 'off' ? [problem('proposals_are_off', {})] : []
+}
