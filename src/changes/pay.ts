@@ -1,6 +1,6 @@
 import type { Day } from '../domain/day.ts'
 import { isOpen, payAddProblems, payHistory, payOn, type DatedPay, type PayTerms } from '../domain/pay.ts'
-import { problem, type ErrorName } from '../errors.ts'
+import { problem, type ErrorName, type Problem } from '../errors.ts'
 import { payAdded, payRemoved } from '../events/pay.ts'
 import {
   findPaidOfRow,
@@ -8,6 +8,7 @@ import {
   insertPayRow,
   loadPayRows,
   removePayRow,
+  type PaidPerson,
 } from '../queries/org/pay.ts'
 import type { Decided, Scope } from './scope.ts'
 
@@ -21,7 +22,7 @@ export interface DecidedPay<Refusal extends ErrorName> extends Decided<Refusal, 
   before: DatedPay | null
 }
 
-export interface DecidedPayRemoval extends DecidedPay<'pay_removed'> {
+export interface DecidedPayRemoval extends DecidedPay<'person_erased' | 'pay_removed'> {
   /** Whether the row applies today or on a later day: an older one is removed without asking anybody. */
   open: boolean
 }
@@ -31,11 +32,11 @@ export async function decidePayAdd(
   { db, now, newId }: Scope,
   personId: string,
   { effective_date: from, ...terms }: PayInput,
-): Promise<DecidedPay<'pay_before_start' | 'pay_after_last_day' | 'pay_date_taken'>> {
+): Promise<DecidedPay<'person_erased' | 'pay_before_start' | 'pay_after_last_day' | 'pay_date_taken'>> {
   const [stay, rows] = await Promise.all([getPaidStay(db, personId), loadPayRows(db, personId)])
   const history = payHistory(rows)
   return {
-    problems: payAddProblems(history, stay, from),
+    problems: [...erasedProblems(stay.person, 'person_id'), ...payAddProblems(history, stay, from)],
     warnings: [],
     before: payOn(history, from),
     apply: async () => {
@@ -50,7 +51,7 @@ export async function decidePayRemove({ db, now, today }: Scope, payId: string):
   const person = (await findPaidOfRow(db, payId))!
   const row = payHistory(await loadPayRows(db, person.id)).find(({ id }) => id === payId) ?? null
   return {
-    problems: row ? [] : [problem('pay_removed', {})],
+    problems: [...erasedProblems(person, 'pay_id'), ...(row ? [] : [problem('pay_removed', {})])],
     warnings: [],
     before: row,
     open: row !== null && isOpen(row, today),
@@ -60,3 +61,6 @@ export async function decidePayRemove({ db, now, today }: Scope, payId: string):
     },
   }
 }
+
+const erasedProblems = ({ id, erased }: PaidPerson, field: string): Problem<'person_erased'>[] =>
+  erased ? [problem('person_erased', { field, record_id: id })] : []

@@ -15,7 +15,9 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
   await withPgClient((client) => unlockStrayJobs(client as ClientBase))
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const { rows } = await withPgClient((client) =>
-      client.query<{ removed: number }>('select sweep_expired($1) + sweep_removed_pay($1) as removed', [batch]),
+      client.query<{ removed: number }>('select sweep_expired($1) + sweep_removed_pay($1) as removed', [
+        batch,
+      ]),
     )
     if ((rows[0]?.removed ?? 0) < batch) return
   }

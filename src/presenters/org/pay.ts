@@ -51,10 +51,7 @@ export const withoutRows = (answer: Schemas['PayChange']): PayWithoutRows => ({
  * @param rows those that the answer names, removed ones included
  * @returns undefined when one of them is gone
  */
-export function withRows(
-  answer: PayWithoutRows,
-  rows: readonly PayRow[],
-): Schemas['PayChange'] | undefined {
+export function withRows(answer: PayWithoutRows, rows: readonly PayRow[]): Schemas['PayChange'] | undefined {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const history = answer.history.flatMap(({ id, valid_to: validTo }) => {
     const row = byId.get(id)

@@ -19,34 +19,30 @@ export interface LockedPaid {
   changer: { personId: string | null; role: Role | null }
 }
 
+export interface PaidPerson {
+  id: string
+  name: string
+  erased: boolean
+}
+
 /** Who is paid, and from when to when they work here. */
 export interface PaidStay extends Stay {
-  person: { id: string; name: string }
+  person: PaidPerson
 }
 
+const person = `p.id, ${personName('p')} as name, p.erased_at is not null as erased`
 const columns = `r.id, r.applies_from as valid_from, r.amount, r.currency, r.period, r.note, r.created_at`
-
-/** Whether there is a person who can be paid: erased people have no pay. */
-export async function findPaid(db: Db, personId: string): Promise<{ id: string } | undefined> {
-  const [row] = await db.query<{ id: string }>(
-    `select p.id from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
-    [db.orgId, personId],
-  )
-  return row
-}
 
 /**
  * The person whose pay is about to change, and the roles that decide who may. All of it stays as it is until the
- * transaction ends, so changes of one person's pay come one after the other. Erased people are not found.
+ * transaction ends, so changes of one person's pay come one after the other.
  *
  * @param changerId the membership of whoever makes the change
  */
 export async function lockPaid(db: Db, personId: string, changerId: string): Promise<LockedPaid | undefined> {
   const [people, members] = await Promise.all([
     db.query<{ id: string }>(
-      `select p.id from people p
-        where p.org_id = $1 and p.id = $2 and p.erased_at is null
-          for no key update`,
+      `select p.id from people p where p.org_id = $1 and p.id = $2 for no key update`,
       [db.orgId, personId],
     ),
     db.query<{ id: string; person_id: string | null; role: Role; status: string }>(
@@ -72,8 +68,8 @@ export async function lockPaid(db: Db, personId: string, changerId: string): Pro
 
 /** From when to when a person works here. Call it only for a person who exists. */
 export async function getPaidStay(db: Db, personId: string): Promise<PaidStay> {
-  const [row] = await db.query<{ id: string; name: string; first_day: Day; last_day: Day | null }>(
-    `select p.id, ${personName('p')} as name, e.first_day, e.last_day
+  const [row] = await db.query<PaidPerson & { first_day: Day; last_day: Day | null }>(
+    `select ${person}, e.first_day, e.last_day
        from people p
        cross join lateral (
          select min(s.start_date) as first_day,
@@ -82,8 +78,8 @@ export async function getPaidStay(db: Db, personId: string): Promise<PaidStay> {
       where p.org_id = $1 and p.id = $2`,
     [db.orgId, personId],
   )
-  const { id, name, first_day: firstDay, last_day: lastDay } = row!
-  return { person: { id, name }, firstDay, lastDay }
+  const { first_day: firstDay, last_day: lastDay, ...paid } = row!
+  return { person: paid, firstDay, lastDay }
 }
 
 /** The pay rows of a person, without those that were removed. */
@@ -111,12 +107,9 @@ async function getPayrollChangedAt(_db: Db, _personId: string): Promise<string |
 }
 
 /** The person whose row this is. Removed rows are found, too, as long as they are kept. */
-export async function findPaidOfRow(
-  db: Db,
-  payId: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await db.query<{ id: string; name: string }>(
-    `select p.id, ${personName('p')} as name
+export async function findPaidOfRow(db: Db, payId: string): Promise<PaidPerson | undefined> {
+  const [row] = await db.query<PaidPerson>(
+    `select ${person}
        from pay_rows r join people p on p.org_id = $1 and p.id = r.person_id
       where r.org_id = $1 and r.id = $2`,
     [db.orgId, payId],

@@ -1,6 +1,7 @@
 import { maySeePay } from '../../../access/pay.ts'
 import { presentPay } from '../../../presenters/org/pay.ts'
-import { findPaid, loadPay } from '../../../queries/org/pay.ts'
+import { recordExists } from '../../../queries/existence.ts'
+import { loadPay } from '../../../queries/org/pay.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -10,8 +11,8 @@ type Subject = { id: string }
 /** What a person earns, for those who may know. */
 export const handler = action('org_pay_list', { subject, authorize, run })
 
-function subject({ db }: Context<Id>, { person_id: personId }: Input<Id>): Promise<Subject | undefined> {
-  return findPaid(db, personId)
+async function subject({ db }: Context<Id>, { person_id: id }: Input<Id>): Promise<Subject | undefined> {
+  return (await recordExists(db, 'person', id)) ? { id } : undefined
 }
 
 /** Everybody may know that the person exists, so this is no secret. */
