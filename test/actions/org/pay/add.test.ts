@@ -47,7 +47,7 @@ describe('org.pay.add', () => {
     const { id } = await company.person()
     const wrongs: Partial<Record<keyof ClientInput<'org_pay_add'>, unknown[]>> = {
       amount: [-0.01, 100_000_000.01, 1.005, 1e-7, 1 / 3, 1e300, '48000', null],
-      currency: ['eur', 'EURO', 'XYZ', 'ABC', '€', '', null],
+      currency: ['eur', 'EURO', 'XYZ', 'ABC', 'XAU', 'XXX', '€', '', null],
       period: ['week', 'YEAR', ''],
       note: ['x'.repeat(201), ''],
       effective_date: ['2026-02-30', '2026-1-1', '', '2026-06-15T00:00:00Z'],
@@ -67,9 +67,9 @@ describe('org.pay.add', () => {
     expect((await addPay(hr, id, '2024-01-01', { note })).answer.current?.note).to.equal(note)
   })
 
-  it('knows currencies of ISO 4217', async () => {
+  it('knows currencies of ISO 4217, units of account and some that ended lately', async () => {
     const { company, hr } = await story()
-    for (const currency of ['EUR', 'CHF', 'JPY', 'KWD', 'BAM', 'VES'])
+    for (const currency of ['EUR', 'CHF', 'JPY', 'KWD', 'BAM', 'VES', 'CLF', 'HRK'])
       expect(
         (await addPay(hr, (await company.person()).id, '2024-01-01', { currency })).answer.current,
       ).to.include({
