@@ -162,6 +162,7 @@ const nouns: Record<string, string> = {
   approval_request: 'request',
   actor: 'user or API key',
   activity: 'entry of the activity log',
+  pay: 'pay row',
 }
 
 /**

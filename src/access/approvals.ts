@@ -13,7 +13,7 @@ import {
 } from '../domain/approvals.ts'
 import type { Day } from '../domain/day.ts'
 import { problem, type Problem } from '../errors.ts'
-import { isHr, mayChangePayOf } from './roles.ts'
+import { isHr, whyNoPayChange } from './roles.ts'
 
 /** A member with a role that decides for HR. */
 export interface HrMember {
@@ -68,13 +68,13 @@ export function hrDeciders(
   hr: readonly HrMember[],
   about: Pick<Request, 'kind' | 'person_id' | 'proposed_by'>,
 ): Decider[] {
-  const role = hr.find(({ personId }) => personId === about.person_id)?.role
+  const role = hr.find(({ personId }) => personId === about.person_id)?.role ?? null
   return hr.filter(
     (member) =>
       member.active &&
       member.membershipId !== about.proposed_by &&
       member.personId !== about.person_id &&
-      (about.kind !== 'pay_change' || mayChangePayOf(member.role, role)),
+      (about.kind !== 'pay_change' || whyNoPayChange(member.role, role) === undefined),
   )
 }
 

@@ -24,6 +24,22 @@ export const isAdmin = (caller: Acting, audience: Audience): boolean =>
 /** Owners and admins: they give others access, and can still sign in while the organization is paused. */
 export const isAdminRole = (role: Role): boolean => adminRoles.includes(role)
 
+/**
+ * Why a member with this role may not change the pay of somebody; undefined when they may. An HR member's pay is for
+ * owners and admins, an owner's for owners.
+ *
+ * @param ofRole the role of the login that belongs to the person whose pay it is; null for none
+ */
+export function whyNoPayChange(
+  role: Role,
+  ofRole: Role | null,
+): 'pay_needs_hr' | 'pay_of_hr' | 'pay_of_owner' | undefined {
+  if (!hrRoles.includes(role)) return 'pay_needs_hr'
+  if (ofRole === 'owner' && role !== 'owner') return 'pay_of_owner'
+  if (ofRole === 'hr' && !isAdminRole(role)) return 'pay_of_hr'
+  return undefined
+}
+
 /** Whether the role has access to company administration at all. */
 export const mayManage = (role: Role): boolean => role !== 'member'
 
@@ -35,15 +51,3 @@ export const audiencesOf = (role: Role, personId: string | null): Audience[] => 
   ...(mayManage(role) ? (['manage'] as const) : []),
   ...(!mayManage(role) || personId !== null ? (['me'] as const) : []),
 ]
-
-/**
- * Whether somebody with a role may change the pay of another person, by the other's role: that of HR is changed by owners
- * and admins, that of owners by other owners. (Nobody changes their own.)
- *
- * @param role one of owners, admins and HR
- * @param ofRole the role of the person; undefined when they have none of these
- */
-export const mayChangePayOf = (role: Role, ofRole: Role | undefined): boolean => {
-  if (ofRole === 'owner') return role === 'owner'
-  return ofRole === 'hr' ? adminRoles.includes(role) : hrRoles.includes(role)
-}

@@ -27,6 +27,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const { id, jobId } = await company.person()
     return { job_id: await scheduleRow(server, company, id, jobId) }
   },
+  // With most credentials, callers see only their own pay.
+  org_pay_list: async ({ company, member }) => ({
+    person_id: member.personId ?? (await company.person()).id,
+  }),
 }
 
 /** A row that has not begun, after the only row of a person, written directly to the tables. */
