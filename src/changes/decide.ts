@@ -1,5 +1,6 @@
-import type { Turn } from '../access/approvals.ts'
+import { canDecide, currentTurn, type Turn } from '../access/approvals.ts'
 import { approveStep, closeSteps, pendingStep } from '../domain/approvals.ts'
+import { same } from '../domain/changes.ts'
 import { ApiError, refusal } from '../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
@@ -14,40 +15,40 @@ import {
   type RequestRow,
   type Shown,
 } from '../queries/org/approvals.ts'
+import type { JobRecord } from '../queries/org/people.ts'
+import type { LockedTimeline } from '../queries/org/timelines.ts'
+import { loadAskedAbout, toRequest } from './asked.ts'
 import { changedReason, closeAll, isOutdated, loadHistory } from './outdated.ts'
-import { decideAgain } from './perform.ts'
-import type { Decided } from './scope.ts'
+import { decideAgain, lockPersonOf, type DecidedAgain } from './perform.ts'
 import { applyChange, type Proposing } from './submit.ts'
 
 type Approving = ActionEvents['org_approvals_approve']
-type Again = { problem: string } | { decided: Pick<Decided<never, Approving>, 'apply'> }
 
 /**
  * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
- * refused today, or what it would change has changed, the request is closed as outdated.
+ * refused today, or is not what was proposed any more, the request is closed as outdated.
  *
  * The request is locked after everything that the change locks: a change locks first the person and then the requests
  * that it outdates.
  *
- * @returns what happened; undefined when the request has been decided or closed meanwhile
+ * @returns what happened; `closed`: somebody has decided or closed it meanwhile; `not_yours`: it is not the caller's turn
  */
 export async function approveRequest(
   scope: Proposing,
   request: RequestRow,
-  turn: Turn,
   note: string | null,
-): Promise<Happening<Approving>[] | undefined> {
-  const { db, today } = scope
+): Promise<Happening<Approving>[] | 'closed' | 'not_yours'> {
+  const { db, caller, audience, today } = scope
+  const person = await lockPersonOf(scope, request)
   const kept = await getKept(db, request.id)
-  const again = await tryAgain(scope, request, kept)
+  const again = await tryAgain(scope, person, request, kept)
   const locked = (await lockRequest(db, request.id, today))!
+  const asked = await loadAskedAbout(db, [locked], today)
+  const turn = currentTurn(toRequest(locked), asked, today)
   const step = pendingStep(locked.steps)
-  if (!step || locked.status !== 'pending' || step.position !== pendingStep(request.steps)?.position)
-    return undefined
-
-  const reason = 'problem' in again ? again.problem : await changedSince(scope, request, kept)
-  if (reason !== null || 'problem' in again)
-    return closeAll(scope, [request.id], 'outdated', reason ?? changedReason)
+  if (!turn || !step || step.position !== pendingStep(request.steps)?.position) return 'closed'
+  if (!canDecide(caller, audience, turn)) return 'not_yours'
+  if (typeof again === 'string') return closeAll(scope, [request.id], 'outdated', again)
 
   const steps = approveStep(locked.steps, turn.as)
   const decision = decisionOf(scope, step.position, turn, note)
@@ -56,10 +57,11 @@ export async function approveRequest(
 
   // Finished first, so that the change does not take its own request for an outdated one.
   await finishRequest(db, request.id, 'approved', decision)
-  const done = await applyChange(scope, request.person_id, again.decided)
+  const change = { personId: request.person_id, kind: request.kind }
+  const done = await applyChange(scope, change, again)
   await finishRequest(db, request.id, 'approved', decision, await shownAfter(scope, request, kept))
   const after = (await getRequest(db, request.id, today))!
-  return [approvalApproved(after, deciderOf(after)), ...done]
+  return [approvalApproved(after, deciderOf(after)), ...(done as Happening<Approving>[])]
 }
 
 /** Rejects a request, which must be locked. */
@@ -92,30 +94,38 @@ function deciderOf({ steps }: RequestRow): { id: string; name: string } | null {
 
 const refusals = ['validation_failed', 'not_found', 'forbidden', 'conflict']
 
-/** Decides the change again. Whatever refuses it is why the request is outdated. */
-async function tryAgain(scope: Proposing, request: RequestRow, kept: Kept): Promise<Again> {
+/** Decides the change again. The answer is a sentence when the request is outdated: why it is. */
+async function tryAgain(
+  scope: Proposing,
+  person: LockedTimeline,
+  request: RequestRow,
+  kept: Kept,
+): Promise<DecidedAgain | string> {
+  const history = await loadHistory(scope.db, request.person_id, [request])
+  const { row_id: rowId } = kept.proposal as { row_id: string | null }
+  if (isOutdated({ ...request, row_id: rowId, basis: kept.basis }, history)) return changedReason
   try {
-    const decided = await decideAgain(scope, request, kept)
+    const decided = await decideAgain(scope, person, request, kept)
     if (decided.problems.length > 0) throw refusal(decided.problems)
-    return { decided: decided as Pick<Decided<never, Approving>, 'apply'> }
+    return isAsShown(decided.after, kept.shown) ? decided : changedReason
   } catch (error) {
     if (error instanceof ApiError && refusals.includes(error.code))
-      return { problem: error.options.details?.[0]?.message ?? error.message }
+      return error.options.details?.[0]?.message ?? error.message
     throw error
   }
 }
 
-async function changedSince({ db }: Proposing, request: RequestRow, kept: Kept): Promise<string | null> {
-  const history = await loadHistory(db, request.person_id, [request])
-  const { row_id: rowId } = kept.proposal as { row_id: string | null }
-  return isOutdated({ ...request, row_id: rowId, basis: kept.basis }, history) ? changedReason : null
+/** Whether the row that the change would make is the one that approvers see. Its id and its end do not count. */
+function isAsShown(row: JobRecord | null | undefined, shown: Shown): boolean {
+  if (!row || !('after' in shown)) return true
+  const { id: _id, valid_to: _end, end_reason: _why, ...terms } = shown.after
+  return Object.entries(terms).every(([field, value]) => same(value, row[field as keyof JobRecord]))
 }
 
 /** What readers see of an approved change: the row as it became. */
 async function shownAfter({ db }: Proposing, request: RequestRow, kept: Kept): Promise<Shown | undefined> {
   if (request.kind !== 'job_change') return undefined
   const shown = kept.shown as JobShown
-  const from = request.change === 'correct_job' ? shown.after.valid_from : request.effective_date
-  const after = await getRowFrom(db, request.person_id, from)
+  const after = await getRowFrom(db, request.person_id, shown.after.valid_from)
   return after && { ...shown, after }
 }

@@ -11,6 +11,7 @@ import {
   type OpenRequest,
 } from '../queries/org/approval-writes.ts'
 import { getRequests } from '../queries/org/approvals.ts'
+import { loadPayRows } from '../queries/org/pay.ts'
 import type { Scope } from './scope.ts'
 
 type Closing = Pick<Scope, 'db' | 'now' | 'today'>
@@ -22,9 +23,15 @@ export const leftReason = 'The person has left.'
 /**
  * Closes the open requests about a person whose change would meet another history than when they were proposed. Every
  * change of a job, an employment or pay calls this once it is written. The person is locked by then.
+ *
+ * @param what was changed; requests about the other are as good as before
  */
-export async function closeOutdated(scope: Closing, personId: string): Promise<Closed[]> {
-  const open = await lockOpenRequests(scope.db, personId)
+export async function closeOutdated(
+  scope: Closing,
+  personId: string,
+  what: 'job' | 'pay',
+): Promise<Closed[]> {
+  const open = await lockOpenRequests(scope.db, personId, what === 'pay')
   if (open.length === 0) return []
   const history = await loadHistory(scope.db, personId, open)
   const outdated = open.filter((request) => isOutdated(request, history))
@@ -43,12 +50,11 @@ export async function loadHistory(
   requests: readonly Pick<OpenRequest, 'kind'>[],
 ): Promise<History> {
   const ofPay = requests.some(({ kind }) => kind === 'pay_change')
-  const [jobs, pay] = await Promise.all([loadJobHistory(db, personId), ofPay ? loadPay(db, personId) : []])
+  const [jobs, pay] = await Promise.all([
+    loadJobHistory(db, personId),
+    ofPay ? loadPayRows(db, personId) : [],
+  ])
   return { ...jobs, pay }
-}
-
-async function loadPay(_db: Db, _personId: string): Promise<History['pay']> {
-  return []
 }
 
 /** Whether the part of the history that a request would change differs from what it was. */

@@ -1,7 +1,7 @@
 import { hrDeciders, turnOf, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
-import { lastDayToDecide, noJudge, pendingStep, planOf, type Plan } from '../domain/approvals.ts'
+import { lastDayToDecide, noJudge, pendingStep, planOf, type Mode, type Plan } from '../domain/approvals.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import { nilId } from '../domain/ids.ts'
@@ -37,6 +37,8 @@ export type Proposal = {
   effectiveDate: Day
   /** The row that is corrected or removed. */
   rowId?: string
+  /** Nobody is asked about it, whatever the rule is. */
+  free?: boolean
   /** What `perform.ts` needs to decide it again: the input of the action. */
   input: object
 } & (
@@ -45,27 +47,42 @@ export type Proposal = {
   | { kind: 'pay_change'; change: 'pay_add' | 'pay_remove'; shown: PayShown }
 )
 
+/** What `submitChange` itself may tell. Nothing is told about pay. */
+type Told<Asked extends Proposal> = Asked extends { kind: 'pay_change' }
+  ? never
+  : 'approval.requested' | 'approval.closed'
+
 export interface Submitted<Type extends EventType> {
   /** Whether the change is made; else it waits for approval. */
   applied: boolean
   /** What the answer tells about approval; null when there is no rule. */
   approval: components['schemas']['ApprovalSummary'] | null
-  happenings: Happening<Type | 'approval.requested' | 'approval.closed'>[]
+  happenings: Happening<Type>[]
 }
 
 /**
  * Makes a change that was decided without problems, or stores it as a request, as the rule for it says. Requests that the
  * change outdates are closed.
  */
-export async function submitChange<Refusal extends ErrorName, Type extends EventType>(
+export async function submitChange<Type extends EventType, Asked extends Proposal>(
+  scope: Proposing,
+  proposal: Asked,
+  decided: Pick<Decided<ErrorName, Type>, 'apply'>,
+): Promise<Submitted<Type | Told<Asked>>> {
+  const mode = proposal.free ? 'off' : await getMode(scope.db, proposal.kind)
+  const submitted =
+    mode === 'off'
+      ? { applied: true, approval: null, happenings: await applyChange(scope, proposal, decided) }
+      : await submitUnder(mode, scope, proposal, decided)
+  return submitted as Submitted<Type | Told<Asked>>
+}
+
+async function submitUnder(
+  mode: Exclude<Mode, 'off'>,
   scope: Proposing,
   proposal: Proposal,
-  decided: Decided<Refusal, Type>,
-): Promise<Submitted<Type>> {
-  const mode = await getMode(scope.db, proposal.kind)
-  if (mode === 'off')
-    return { applied: true, approval: null, happenings: await applyChange(scope, proposal.personId, decided) }
-
+  decided: Pick<Decided<ErrorName, EventType>, 'apply'>,
+): Promise<Submitted<EventType>> {
   const { db, caller, audience, now, today, newId } = scope
   const { personId, kind, change, effectiveDate, rowId = null } = proposal
   const asked = await loadAsked(db, [{ personId, manager: mode !== 'hr' }], today)
@@ -108,7 +125,7 @@ export async function submitChange<Refusal extends ErrorName, Type extends Event
     applied,
     approval: presentSummary(id, plan, turn, judge),
     happenings: [
-      ...(applied ? await applyChange(scope, personId, decided) : []),
+      ...(applied ? await applyChange(scope, proposal, decided) : []),
       ...(await noted(scope, id, plan, turn)),
     ],
   }
@@ -117,11 +134,11 @@ export async function submitChange<Refusal extends ErrorName, Type extends Event
 /** Writes a change, and closes the requests that it outdates. */
 export async function applyChange<Type extends EventType>(
   scope: Pick<Scope, 'db' | 'now' | 'today'>,
-  personId: string,
+  { personId, kind }: Pick<Proposal, 'personId' | 'kind'>,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
 ): Promise<Happening<Type | 'approval.closed'>[]> {
   const happenings = await decided.apply()
-  return [...happenings, ...(await closeOutdated(scope, personId))]
+  return [...happenings, ...(await closeOutdated(scope, personId, kind === 'pay_change' ? 'pay' : 'job'))]
 }
 
 const turnOfPlan = ({ steps }: Plan, about: Omit<Request, 'steps' | 'status'>, asked: Asked) => {

@@ -79,17 +79,21 @@ export interface OpenRequest {
   row_id: string | null
 }
 
-/** The open requests about a person, locked: nobody decides them until this transaction ends. */
-export function lockOpenRequests(db: Db, personId: string): Promise<OpenRequest[]> {
+/**
+ * The open requests about a person, locked: nobody decides them until this transaction ends.
+ *
+ * @param ofPay those about pay, or all others
+ */
+export function lockOpenRequests(db: Db, personId: string, ofPay: boolean): Promise<OpenRequest[]> {
   return db.query(
     `select r.id, r.kind, r.change, r.effective_date::text, coalesce(a.basis, r.basis) as basis,
             coalesce(a.proposal, r.proposal) ->> 'row_id' as row_id
        from approval_requests r
        left join approval_pay a on a.org_id = $1 and a.request_id = r.id
-      where r.org_id = $1 and r.person_id = $2 and r.status = 'pending'
+      where r.org_id = $1 and r.person_id = $2 and r.status = 'pending' and (r.kind = 'pay_change') = $3
       order by r.id
         for update of r`,
-    [db.orgId, personId],
+    [db.orgId, personId, ofPay],
   )
 }
 

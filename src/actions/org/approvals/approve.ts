@@ -1,4 +1,3 @@
-import { canDecide } from '../../../access/approvals.ts'
 import { approveRequest } from '../../../changes/decide.ts'
 import { answerRequest, seeRequest, type Seen } from '../../../changes/view.ts'
 import { notFound } from '../../../errors.ts'
@@ -22,11 +21,11 @@ async function authorize(ctx: Context<Id>, request: RequestRow): Promise<Seen> {
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { request, turn }: Seen): Promise<Result<Id>> {
-  const { caller, audience } = ctx
-  if (turn && request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
-  if (turn && !canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
-  const happenings = turn && (await approveRequest(ctx, request, turn, input.note ?? null))
-  if (!happenings) throw ctx.fail('request_closed', { record_id: request.id })
+  const isOwn = request.proposed_by === ctx.caller.membershipId
+  if (turn && isOwn) throw ctx.fail('own_request', {})
+  const happenings = turn ? await approveRequest(ctx, request, input.note ?? null) : 'closed'
+  if (happenings === 'closed') throw ctx.fail('request_closed', { record_id: request.id })
+  if (happenings === 'not_yours') throw ctx.fail('not_your_turn', {})
   for (const happening of happenings) ctx.record(happening)
   return answerRequest(ctx, request.id)
 }
