@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId } from '../../src/actions/action.ts'
+import { makeRequest } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import type { Scene } from './ids.ts'
@@ -27,6 +28,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const { id, jobId } = await company.person()
     return { job_id: await scheduleRow(server, company, id, jobId) }
   },
+  // Only who proposed a request may withdraw it.
+  org_approvals_withdraw: async ({ server, company, member }) => ({
+    request_id: await makeRequest(server, company, { proposer: member }),
+  }),
   // With most credentials, callers see only their own pay.
   org_pay_list: async ({ company, member }) => ({
     person_id: member.personId ?? (await company.person()).id,

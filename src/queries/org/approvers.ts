@@ -172,7 +172,7 @@ export function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMe
        join users u on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
       where m.org_id = $1 and m.role = any($2::text[])
-      order by name collate "und-x-icu", m.id`,
+      order by coalesce(${personName('p')}, u.display_name) collate "und-x-icu", m.id`,
     [db.orgId, roles, today],
   )
 }
