@@ -40,7 +40,10 @@ export async function setRules(
   for (const [kind, mode] of Object.entries(rules))
     // Three columns at most, one after the other.
     // eslint-disable-next-line no-await-in-loop
-    await server.db.query(`update organizations set approve_${kind} = $2 where org_id = $1`, [company.id, mode])
+    await server.db.query(`update organizations set approve_${kind} = $2 where org_id = $1`, [
+      company.id,
+      mode,
+    ])
 }
 
 /**

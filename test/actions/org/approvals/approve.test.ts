@@ -84,7 +84,11 @@ describe('org.approvals.approve', () => {
       'request.status': 'approved',
       'request.waiting_for': null,
     })
-    expect(events[1]).to.include({ subject_id: request_id, person_id: person.id, effective_date: '2027-01-01' })
+    expect(events[1]).to.include({
+      subject_id: request_id,
+      person_id: person.id,
+      effective_date: '2027-01-01',
+    })
   })
 
   it('goes on to the next step, which another one decides', async () => {
@@ -104,7 +108,12 @@ describe('org.approvals.approve', () => {
     const request_id = approval!.id
     await refused(hr.web.call('org_approvals_approve', { request_id }), 'forbidden')
     const half = await manager.web.call('org_approvals_approve', { request_id })
-    expect(half).to.deep.include({ status: 'pending', waiting_for: 'hr', decided_at: null, can_decide: false })
+    expect(half).to.deep.include({
+      status: 'pending',
+      waiting_for: 'hr',
+      decided_at: null,
+      can_decide: false,
+    })
     expect(half.steps.map(({ status, approver }) => [approver, status])).to.deep.equal([
       ['manager', 'approved'],
       ['hr', 'pending'],
@@ -163,7 +172,10 @@ describe('org.approvals.approve', () => {
     expect(answer.steps.map(({ status }) => status)).to.deep.equal(['skipped'])
     expect(await hr.web.call('org_approvals_get', { request_id })).to.include({ status: 'outdated' })
     const events = await readEvents(server.db, company)
-    expect(events.at(-1)).to.deep.nested.include({ type: 'approval.closed', 'payload.request.status': 'outdated' })
+    expect(events.at(-1)).to.deep.nested.include({
+      type: 'approval.closed',
+      'payload.request.status': 'outdated',
+    })
     await refused(manager.web.call('org_approvals_approve', { request_id }), 'conflict')
   })
 
@@ -244,7 +256,9 @@ describe('org.approvals.approve', () => {
     })
     const request_id = approval!.id
     expect(approval!.approvers).to.deep.equal(['Hana Ray', 'Olga Owner'])
-    await server.db.query(`update memberships set status = 'disabled' where id = $1`, [hr.member.membershipId])
+    await server.db.query(`update memberships set status = 'disabled' where id = $1`, [
+      hr.member.membershipId,
+    ])
     const owner = await company.as('owner', 'web')
     const seen = await owner.call('org_approvals_get', { request_id })
     expect(seen).to.deep.include({ can_decide: true, waiting_for: 'hr' })

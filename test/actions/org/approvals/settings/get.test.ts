@@ -15,7 +15,8 @@ describe('org.approvals.settings.get', () => {
       updated_at: null,
       hr_approvers: 1,
     })
-    for (const role of ['owner', 'admin', 'hr', 'viewer', 'member'] as const) await actor(server, company, role)
+    for (const role of ['owner', 'admin', 'hr', 'viewer', 'member'] as const)
+      await actor(server, company, role)
     const disabled = await actor(server, company, 'hr')
     await server.db.query(`update memberships set status = 'disabled' where id = $1`, [
       disabled.member.membershipId,
