@@ -1,7 +1,15 @@
 import { hrDeciders, turnOf, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
-import { lastDayToDecide, noJudge, pendingStep, planOf, type Mode, type Plan } from '../domain/approvals.ts'
+import {
+  asksManager,
+  lastDayToDecide,
+  noJudge,
+  pendingStep,
+  planOf,
+  type Mode,
+  type Plan,
+} from '../domain/approvals.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import { nilId } from '../domain/ids.ts'
@@ -85,7 +93,7 @@ async function submitUnder(
 ): Promise<Submitted<EventType>> {
   const { db, caller, audience, now, today, newId } = scope
   const { personId, kind, change, effectiveDate, rowId = null } = proposal
-  const asked = await loadAsked(db, [{ personId, manager: mode !== 'hr' }], today)
+  const asked = await loadAsked(db, [{ personId, manager: asksManager(mode) }], today)
   const about: Omit<Request, 'steps' | 'status'> = {
     kind,
     person_id: personId,
@@ -93,7 +101,7 @@ async function submitUnder(
     proposed_at: now,
     expires_on: lastDayToDecide(today, effectiveDate),
   }
-  const judge = mode === 'hr' ? noJudge : turnOf(about, 'manager', asked).judge
+  const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
   const plan = planOf(kind, mode, {
     proposerIsHr: isHr(caller, audience),
     aboutProposer: caller.personId === personId,

@@ -2,6 +2,8 @@ import { addDays, maxDay, type Day } from './day.ts'
 
 /** The rule of an organization for one kind of change. */
 export type Mode = 'off' | 'hr' | 'manager' | 'manager_then_hr'
+/** Managers see no pay, so only HR decides about it. */
+export type PayMode = 'off' | 'hr'
 export type Kind = 'job_change' | 'termination' | 'pay_change'
 /** A step is for the person's manager or for HR. A lead, or HR, may stand in for the manager. */
 export type StepFor = 'manager' | 'hr'
@@ -188,6 +190,12 @@ export function planOf(kind: Kind, mode: Exclude<Mode, 'off'>, facts: PlanFacts)
     }
   return { steps: begin(planned), automatic: null }
 }
+
+/** Whether a rule asks the manager. */
+export const asksManager = (mode: Exclude<Mode, 'off'>): boolean => stepsOf[mode].includes('manager')
+
+/** The kind of step that somebody decides: a lead stands in for the manager. */
+export const stepOf = (as: Approver): StepFor => (as === 'lead' ? 'manager' : as)
 
 /** The first step that waits becomes the pending one. */
 function begin<Step extends { status: StepStatus }>(steps: readonly Step[]): Step[] {

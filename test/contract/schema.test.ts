@@ -212,6 +212,11 @@ describe('the database keeps organizations apart', () => {
       await client.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
       const { id } = await where.person()
       await server.db.query('insert into person_details (org_id, person_id) values ($1, $2)', [where.id, id])
+      await server.db.query(
+        `insert into approval_pay (org_id, request_id, proposal, shown, basis)
+         select r.org_id, r.id, '{}', '{}', '{}' from approval_requests r where r.org_id = $1 limit 1`,
+        [where.id],
+      )
     }
 
     /**

@@ -46,8 +46,9 @@ describe('what becomes of a proposal', () => {
       ...more,
     })
     const { jobs } = await hr.key.call('org_people_timeline', { person_id: id })
-    const { id: requestId = null, ...approval } = answer.approval ?? {}
-    return { ...answer, approval: answer.approval && approval, requestId, made: jobs.length === 2 }
+    if (!answer.approval) return { ...answer, approval: null, requestId: null, made: jobs.length === 2 }
+    const { id: requestId, ...approval } = answer.approval
+    return { ...answer, approval, requestId, made: jobs.length === 2 }
   }
   const under = (managerId: string | null = manager.personId) => ({ manager_id: managerId })
 

@@ -323,7 +323,7 @@ describe('an approved change', () => {
         title: 'Author',
       })
       await setRules(server, company, { job_change: 'off' })
-      await race([
+      await race<unknown>([
         decide(manager, approval),
         hr.key.call('org_people_correct_job', { job_id: person.jobId, fte: 0.5 }),
       ])

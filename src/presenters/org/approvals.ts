@@ -1,5 +1,5 @@
 import { canDecide, canWithdraw, isOpen, type Turn } from '../../access/approvals.ts'
-import { pendingStep, type Plan } from '../../domain/approvals.ts'
+import { pendingStep, stepOf, type Plan } from '../../domain/approvals.ts'
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { components } from '../../generated/contract.ts'
@@ -124,7 +124,7 @@ export function presentSummary(
   return {
     id: requestId,
     status: pending ? 'pending' : 'approved',
-    waiting_for: turn && (turn.as === 'hr' ? 'hr' : 'manager'),
+    waiting_for: turn && stepOf(turn.as),
     approvers: turn ? turn.deciders.map(({ name }) => name) : [],
     automatic: automatic !== null,
     note: automatic,
@@ -140,7 +140,7 @@ export function presentSummary(
 export interface Settings {
   job_change: Schemas['ApprovalMode']
   termination: Schemas['ApprovalMode']
-  pay_change: 'off' | 'hr'
+  pay_change: Schemas['PayApprovalMode']
   updated_at: string | null
 }
 

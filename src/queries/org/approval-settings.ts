@@ -1,11 +1,11 @@
 import { sql, type Db } from '../../db/transaction.ts'
-import type { Kind, Mode } from '../../domain/approvals.ts'
+import type { Kind, Mode, PayMode } from '../../domain/approvals.ts'
 
 /** The approval rules of the organization. */
 export interface ApprovalRules {
   job_change: Mode
   termination: Mode
-  pay_change: 'off' | 'hr'
+  pay_change: PayMode
 }
 
 export interface ApprovalSettingsRow extends ApprovalRules {

@@ -233,7 +233,7 @@ describe('org.approvals.approve', () => {
       const change = { person_id: subject.id, effective_date: '2027-01-01', reason: 'change' as const }
       const { approval } = await manager.key.call('org_people_change_job', { ...change, title: 'Author' })
       const request_id = approval!.id
-      await race([
+      await race<unknown>([
         hr.web.call('org_approvals_approve', { request_id }),
         other.web.call('org_approvals_reject', { request_id, note: 'No.' }),
         manager.key.call('org_approvals_withdraw', { request_id }),
