@@ -19,6 +19,15 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
+  // Only managers above a person may see the history, or propose a change, with the audience `me`.
+  org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
+  org_people_change_job: async (scene) => ({
+    person_id: await personBelow(scene),
+    effective_date: '2027-01-01',
+    reason: 'promotion',
+    title: unique('Head'),
+  }),
+  org_people_terminate: async (scene) => ({ person_id: await personBelow(scene), last_day: '2027-03-31' }),
   org_people_rehire: async ({ company }) => {
     const { id } = await company.person({ last_day: '2024-12-31' })
     return { person_id: id, start_date: '2025-02-01', title: unique('Adviser') }
@@ -27,6 +36,11 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const { id, jobId } = await company.person()
     return { job_id: await scheduleRow(server, company, id, jobId) }
   },
+}
+
+/** A person whose manager is the caller. */
+async function personBelow({ company, member }: Scene): Promise<string> {
+  return (await company.person({ manager_id: member.personId })).id
 }
 
 /** A row that has not begun, after the only row of a person, written directly to the tables. */
