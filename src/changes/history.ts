@@ -92,14 +92,19 @@ export const managerDay = (from: Day, until: Day | null, today: Day): Day =>
 
 const mostRows = 10
 
-/** Names the later rows that a change reaches. */
-export function reachedWarnings({ reached }: Effect): string[] {
+/**
+ * Names the later rows that a change reaches.
+ *
+ * @param what what happens to them
+ */
+export function reachedWarnings(
+  { reached }: Effect,
+  what = 'take this over in what they do not set themselves',
+): string[] {
   if (reached.length === 0) return []
   const days = reached.slice(0, mostRows).map(({ validFrom }) => validFrom)
   const more = reached.length > mostRows ? ` and ${reached.length - mostRows} more` : ''
-  return [
-    `Later rows take this over in what they do not set themselves; they begin on ${days.join(', ')}${more}.`,
-  ]
+  return [`Later rows ${what}; they begin on ${days.join(', ')}${more}.`]
 }
 
 /** The names of the records that rows refer to, loaded when somebody asks for them, and once. */

@@ -83,7 +83,6 @@ export async function decideJobChange(
     rowId: scope.newId(),
     patch: lead?.id ? { ...patch, manager_id: lead.id } : patch,
   })
-  const field = patch.manager_id === undefined ? 'effective_date' : 'manager_id'
   const [before, after] = [held && asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
   const names = namesFor(scope, [before, after])
   return {
@@ -92,7 +91,7 @@ export async function decideJobChange(
       ...problems,
       ...placesProblems(places),
       ...(effect ? datesProblems(effect) : []),
-      ...(await loopProblems(scope, locked, effect?.timeline, field)),
+      ...(await loopProblems(scope, locked, effect?.timeline, 'manager_id')),
     ],
     warnings: [
       ...(lead?.warnings ?? []),
@@ -181,7 +180,7 @@ export async function decideRemoval(
   const names = namesFor(scope, [before, after])
   return {
     problems: [...problems, ...(await loopProblems(scope, locked, effect?.timeline, 'job_id'))],
-    warnings: effect ? reachedWarnings(effect) : [],
+    warnings: effect ? reachedWarnings(effect, 'lose what they took over from this one') : [],
     before,
     after: after ?? null,
     names: names.load,
