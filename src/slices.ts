@@ -9,6 +9,7 @@ const sliceMs = 0.5
 /** The shortest that timers wait. */
 const gapMs = 1
 const itemsPerPiece = 12
+const charactersPerChunk = 32_768
 /** If two calls have come within this time, others need the process, too. */
 const busyMs = 20
 
@@ -54,15 +55,29 @@ async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   }
 }
 
-/** `rows.map(present)` in slices. */
-export async function presentAll<Row, Shown>(
-  rows: readonly Row[],
-  present: (row: Row) => Shown,
-): Promise<Shown[]> {
-  const shown: Shown[] = []
-  for await (const chunk of inSlices(chunksOf(rows))) for (const row of chunk) shown.push(present(row))
-  return shown
+/** A list for a result, whose items are made when they are written. */
+class Later<Row, Shown> {
+  readonly rows: readonly Row[]
+  readonly present: (row: Row) => Shown
+
+  constructor(rows: readonly Row[], present: (row: Row) => Shown) {
+    this.rows = rows
+    this.present = present
+  }
+
+  toJSON(): Shown[] {
+    return this.rows.map((row) => this.present(row))
+  }
 }
+
+/**
+ * `rows.map(present)` for a list in a result. The items are made in slices while the result is written, and are gone once
+ * they are text: thousands of them, all there at once, keep the garbage collector busy for longer than a slice.
+ *
+ * @returns what only `writeJson` and `JSON.stringify` can read
+ */
+export const presentLater = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown): Shown[] =>
+  new Later(rows, present) as unknown as Shown[]
 
 /**
  * The JSON text of a result, in pieces; together they are what `JSON.stringify` would write. Only a long list that is
@@ -83,11 +98,22 @@ async function writeProperty([name, value]: [string, unknown]): Promise<(string 
   return [`${JSON.stringify(name)}:`, ...pieces]
 }
 
-/** The texts as UTF-8. */
+/** The texts as UTF-8, several in one chunk, because each chunk costs a call of the system. */
 export async function encodeAll(texts: readonly string[]): Promise<Buffer[]> {
   const encoded: Buffer[] = []
-  for await (const text of inSlices(texts)) encoded.push(Buffer.from(text))
+  for await (const chunk of inSlices(joined(texts))) encoded.push(Buffer.from(chunk))
   return encoded
+}
+
+function* joined(texts: readonly string[]): Generator<string> {
+  let chunk = ''
+  for (const text of texts) {
+    chunk += text
+    if (chunk.length < charactersPerChunk) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
 }
 
 /** The chunks one by one, in rounds of the event loop of their own: to send megabytes at once takes long, too. */
@@ -98,14 +124,19 @@ export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buf
   }
 }
 
-function isLong(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.length > itemsPerPiece
+type List = readonly unknown[] | Later<unknown, unknown>
+
+function isLong(value: unknown): value is List {
+  return (value instanceof Later ? value.rows : Array.isArray(value) ? value : []).length > itemsPerPiece
 }
 
-async function writeList(list: readonly unknown[]): Promise<string[]> {
+async function writeList(list: List): Promise<string[]> {
   const pieces: string[] = []
-  for await (const chunk of inSlices(chunksOf(list)))
-    pieces.push(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(chunk).slice(1, -1)}`)
+  const [rows, present] = list instanceof Later ? [list.rows, list.present] : [list, undefined]
+  for await (const chunk of inSlices(chunksOf(rows)))
+    pieces.push(
+      `${pieces.length === 0 ? '[' : ','}${JSON.stringify(present ? chunk.map((row) => present(row)) : chunk).slice(1, -1)}`,
+    )
   return [...pieces, ']']
 }
 

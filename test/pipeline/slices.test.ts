@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { encodeAll, pause, presentAll, sendInTurn, writeJson } from '../../src/slices.ts'
+import { encodeAll, pause, presentLater, sendInTurn, writeJson } from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
@@ -19,9 +19,17 @@ describe('long lists, in slices', () => {
     )
   })
 
-  it('keep the order of the rows', async () => {
-    const rows = Array.from({ length: 321 }, (_, index) => index)
-    expect(await presentAll(rows, (row) => row * 2)).to.deep.equal(rows.map((row) => row * 2))
+  it('are presented while they are written, in the order of the rows', async () => {
+    for (const length of [0, 1, 12, 13, 321]) {
+      const rows = Array.from({ length }, (_, index) => index)
+      let presented = 0
+      const people = presentLater(rows, (row) => ({ row, count: ++presented }))
+      expect(presented).to.equal(0)
+      const text = (await writeJson({ total: length, people })).join('')
+      const expected = { total: length, people: rows.map((row) => ({ row, count: row + 1 })) }
+      expect(text).to.equal(JSON.stringify(expected))
+    }
+    expect(JSON.stringify(presentLater([1, 2], (row) => row * 2))).to.equal('[2,4]')
   })
 
   it('let other work go on between', async () => {
@@ -38,7 +46,7 @@ describe('long lists, in slices', () => {
     }
     let done = false
     setImmediate(count)
-    const [, pieces] = [await presentAll(rows, busy), await writeJson({ rows })]
+    const pieces = await writeJson({ rows, busy: presentLater(rows, busy) })
     done = true
     expect(pieces.length).to.be.greaterThan(50)
     expect(others).to.be.greaterThan(5)

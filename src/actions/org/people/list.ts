@@ -6,7 +6,7 @@ import { filterProblems, ranges, usualStatus } from '../../../domain/directory.t
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
-import { presentAll } from '../../../slices.ts'
+import { presentLater } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
 import { countPeople, listPeople, searchPeople, type PeopleFilter } from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
@@ -61,7 +61,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     as_of: asOf,
     total: total ?? rows.length,
-    people: await presentAll(rows, (row) =>
+    people: presentLater(rows, (row) =>
       presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
     ),
     next: rows.length < found.length ? encodeCursor('people', rows.at(-1)!.id) : null,
