@@ -55,29 +55,33 @@ async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   }
 }
 
-/** A list for a result, whose items are made when they are written. */
-class Later<Row, Shown> {
-  readonly rows: readonly Row[]
-  readonly present: (row: Row) => Shown
+/** Rows, and how each of them is shown. */
+export interface Batch<Row, Shown> {
+  rows: readonly Row[]
+  present: (row: Row) => Shown
+}
 
-  constructor(rows: readonly Row[], present: (row: Row) => Shown) {
-    this.rows = rows
-    this.present = present
+/** A list in a result, whose items are made when they are written. */
+class Later {
+  readonly batches: AsyncIterable<Batch<unknown, unknown>>
+
+  constructor(batches: AsyncIterable<Batch<unknown, unknown>>) {
+    this.batches = batches
   }
 
-  toJSON(): Shown[] {
-    return this.rows.map((row) => this.present(row))
+  toJSON(): never {
+    throw new Error('this list is written by writeJson and nothing else')
   }
 }
 
 /**
- * `rows.map(present)` for a list in a result. The items are made in slices while the result is written, and are gone once
- * they are text: thousands of them, all there at once, keep the garbage collector busy for longer than a slice.
+ * A long list for a result. Its items are read and made while the result is written, in slices, and are gone once they
+ * are text: if thousands of them were there at once, the garbage collector would work longer than a slice.
  *
- * @returns what only `writeJson` and `JSON.stringify` can read
+ * @returns what only `writeJson` can read
  */
-export const presentLater = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown): Shown[] =>
-  new Later(rows, present) as unknown as Shown[]
+export const presentLater = <Row, Shown>(batches: AsyncIterable<Batch<Row, Shown>>): Shown[] =>
+  new Later(batches as AsyncIterable<Batch<unknown, unknown>>) as unknown as Shown[]
 
 /**
  * The JSON text of a result, in pieces; together they are what `JSON.stringify` would write. Only a long list that is
@@ -124,20 +128,21 @@ export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buf
   }
 }
 
-type List = readonly unknown[] | Later<unknown, unknown>
-
-function isLong(value: unknown): value is List {
-  return (value instanceof Later ? value.rows : Array.isArray(value) ? value : []).length > itemsPerPiece
+function isLong(value: unknown): value is readonly unknown[] | Later {
+  return value instanceof Later || (Array.isArray(value) && value.length > itemsPerPiece)
 }
 
-async function writeList(list: List): Promise<string[]> {
+async function writeList(list: readonly unknown[] | Later): Promise<string[]> {
   const pieces: string[] = []
-  const [rows, present] = list instanceof Later ? [list.rows, list.present] : [list, undefined]
-  for await (const chunk of inSlices(chunksOf(rows)))
-    pieces.push(
-      `${pieces.length === 0 ? '[' : ','}${JSON.stringify(present ? chunk.map((row) => present(row)) : chunk).slice(1, -1)}`,
-    )
-  return [...pieces, ']']
+  const write = async (rows: readonly unknown[], present?: (row: unknown) => unknown) => {
+    for await (const chunk of inSlices(chunksOf(rows))) {
+      const items = present ? chunk.map((row) => present(row)) : chunk
+      pieces.push(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(items).slice(1, -1)}`)
+    }
+  }
+  if (!(list instanceof Later)) await write(list)
+  else for await (const { rows, present } of list.batches) await write(rows, present)
+  return pieces.length === 0 ? ['[]'] : [...pieces, ']']
 }
 
 function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {

@@ -180,11 +180,12 @@ class Attempt {
     const { dryRun } = this.#call
     const { happenings } = this.#journal
     if (dryRun) redact(result, action.redacted)
+    const written = await writeJson(result)
     if (this.#runtime.checkResults) {
-      checkResult(action.id, result)
+      checkResult(action.id, JSON.parse(written.join('')))
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
-    const json = ['{"data":', ...(await writeJson(result)), '}']
+    const json = ['{"data":', ...written, '}']
     if (action.effect === 'read') return { json, dryRun, replayed: false }
     const text = json.join('')
     await this.#write(text)

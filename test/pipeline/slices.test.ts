@@ -5,6 +5,14 @@ import { encodeAll, pause, presentLater, sendInTurn, writeJson } from '../../src
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
+/** Batches of so many rows each; a row is its number. */
+async function* batchesOf<Shown>(lengths: number[], present: (row: number) => Shown) {
+  for (const length of lengths) {
+    await nextRound()
+    yield { rows: Array.from({ length }, (_, index) => index), present }
+  }
+}
+
 describe('long lists, in slices', () => {
   it('are the text that JSON.stringify writes', async () => {
     const results = fc.oneof(
@@ -20,16 +28,21 @@ describe('long lists, in slices', () => {
   })
 
   it('are presented while they are written, in the order of the rows', async () => {
-    for (const length of [0, 1, 12, 13, 321]) {
-      const rows = Array.from({ length }, (_, index) => index)
+    for (const lengths of [[], [0], [1], [12, 0], [13, 5], [321, 321, 7]]) {
       let presented = 0
-      const people = presentLater(rows, (row) => ({ row, count: ++presented }))
+      const people = presentLater(batchesOf(lengths, (row) => ({ row, count: ++presented })))
       expect(presented).to.equal(0)
-      const text = (await writeJson({ total: length, people })).join('')
-      const expected = { total: length, people: rows.map((row) => ({ row, count: row + 1 })) }
-      expect(text).to.equal(JSON.stringify(expected))
+      const text = (await writeJson({ total: 7, people })).join('')
+      const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
+      expect(text).to.equal(
+        JSON.stringify({ total: 7, people: rows.map((row, at) => ({ row, count: at + 1 })) }),
+      )
     }
-    expect(JSON.stringify(presentLater([1, 2], (row) => row * 2))).to.equal('[2,4]')
+  })
+
+  it('are never written by JSON.stringify, which could not wait for their rows', () => {
+    const people = presentLater(batchesOf([1], (row) => row))
+    expect(() => JSON.stringify({ people })).to.throw('writeJson')
   })
 
   it('let other work go on between', async () => {
@@ -46,7 +59,7 @@ describe('long lists, in slices', () => {
     }
     let done = false
     setImmediate(count)
-    const pieces = await writeJson({ rows, busy: presentLater(rows, busy) })
+    const pieces = await writeJson({ rows, busy: presentLater(batchesOf([4000], busy)) })
     done = true
     expect(pieces.length).to.be.greaterThan(50)
     expect(others).to.be.greaterThan(5)
