@@ -70,7 +70,7 @@ class Later {
   }
 
   toJSON(): never {
-    throw new Error('this list is written by writeJson and nothing else')
+    throw new Error('this list is written by writeAnswer and nothing else')
   }
 }
 
@@ -78,46 +78,65 @@ class Later {
  * A long list for a result. Its items are read and made while the result is written, in slices, and are gone once they
  * are text: if thousands of them were there at once, the garbage collector would work longer than a slice.
  *
- * @returns what only `writeJson` can read
+ * @returns what only `writeAnswer` can read
  */
 export const presentLater = <Row, Shown>(batches: AsyncIterable<Batch<Row, Shown>>): Shown[] =>
   new Later(batches as AsyncIterable<Batch<unknown, unknown>>) as unknown as Shown[]
 
+/** JSON text. A long one comes encoded, in chunks: text of megabytes is work for the garbage collector, bytes are not. */
+export type Json = string | Buffer[]
+
+export const textOf = (json: Json): string =>
+  typeof json === 'string' ? json : Buffer.concat(json).toString()
+
 /**
- * The JSON text of a result, in pieces; together they are what `JSON.stringify` would write. Only a long list that is
- * the result, or a property of it, is split. Everything else is one piece.
+ * The answer `{"data": …}` as `JSON.stringify` would write it. A list that is the result, or a property of it, is written
+ * in slices.
  */
-export async function writeJson(result: unknown): Promise<string[]> {
-  if (isLong(result)) return writeList(result)
-  if (typeof result !== 'object' || result === null || !Object.values(result).some(isLong))
-    return [JSON.stringify(result)]
-  const properties = await Promise.all(Object.entries(result).map(writeProperty))
-  // JSON has no undefined: JSON.stringify leaves such properties out.
-  const written = properties.filter((pieces) => pieces.at(-1) !== undefined) as string[][]
-  return ['{', ...written.flatMap((pieces, index) => (index === 0 ? pieces : [',', ...pieces])), '}']
+export async function writeAnswer(result: unknown): Promise<Json> {
+  const answer = new Answer()
+  answer.add('{"data":')
+  if (isLong(result)) await writeList(result, answer)
+  else if (typeof result === 'object' && result !== null && Object.values(result).some(isLong))
+    await writeProperties(result, answer)
+  else answer.add(JSON.stringify(result))
+  answer.add('}')
+  return answer.end()
 }
 
-async function writeProperty([name, value]: [string, unknown]): Promise<(string | undefined)[]> {
-  const pieces = isLong(value) ? await writeList(value) : [JSON.stringify(value) as string | undefined]
-  return [`${JSON.stringify(name)}:`, ...pieces]
-}
+/** Text that grows. When it is long enough for a chunk, it is encoded. */
+class Answer {
+  readonly #chunks: Buffer[] = []
+  #text = ''
 
-/** The texts as UTF-8, several in one chunk, because each chunk costs a call of the system. */
-export async function encodeAll(texts: readonly string[]): Promise<Buffer[]> {
-  const encoded: Buffer[] = []
-  for await (const chunk of inSlices(joined(texts))) encoded.push(Buffer.from(chunk))
-  return encoded
-}
-
-function* joined(texts: readonly string[]): Generator<string> {
-  let chunk = ''
-  for (const text of texts) {
-    chunk += text
-    if (chunk.length < charactersPerChunk) continue
-    yield chunk
-    chunk = ''
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length >= charactersPerChunk) this.#encode()
   }
-  if (chunk !== '') yield chunk
+
+  end(): Json {
+    if (this.#chunks.length === 0) return this.#text
+    this.#encode()
+    return this.#chunks
+  }
+
+  #encode(): void {
+    this.#chunks.push(Buffer.from(this.#text))
+    this.#text = ''
+  }
+}
+
+async function writeProperties(result: object, answer: Answer): Promise<void> {
+  let before = '{'
+  for (const [name, value] of Object.entries(result)) {
+    const text = isLong(value) ? undefined : (JSON.stringify(value) as string | undefined)
+    // JSON has no undefined: JSON.stringify leaves such properties out.
+    if (!isLong(value) && text === undefined) continue
+    answer.add(`${before}${JSON.stringify(name)}:${text ?? ''}`)
+    if (isLong(value)) await writeList(value, answer)
+    before = ','
+  }
+  answer.add('}')
 }
 
 /** The chunks one by one, in rounds of the event loop of their own: to send megabytes at once takes long, too. */
@@ -132,17 +151,18 @@ function isLong(value: unknown): value is readonly unknown[] | Later {
   return value instanceof Later || (Array.isArray(value) && value.length > itemsPerPiece)
 }
 
-async function writeList(list: readonly unknown[] | Later): Promise<string[]> {
-  const pieces: string[] = []
+async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
+  let before = '['
   const write = async (rows: readonly unknown[], present?: (row: unknown) => unknown) => {
     for await (const chunk of inSlices(chunksOf(rows))) {
       const items = present ? chunk.map((row) => present(row)) : chunk
-      pieces.push(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(items).slice(1, -1)}`)
+      answer.add(`${before}${JSON.stringify(items).slice(1, -1)}`)
+      before = ','
     }
   }
   if (!(list instanceof Later)) await write(list)
   else for await (const { rows, present } of list.batches) await write(rows, present)
-  return pieces.length === 0 ? ['[]'] : [...pieces, ']']
+  answer.add(before === '[' ? '[]' : ']')
 }
 
 function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {

@@ -235,9 +235,23 @@ function selectPeople(db: Db, filter: PeopleFilter, page: Page): Knex.QueryBuild
 export const listPeople = (db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> =>
   db.run(selectPeople(db, filter, page))
 
-/** Everyone who passes the filter, in batches: for organizations of thousands of people. */
-export const eachPerson = (db: Db, filter: PeopleFilter, page: Page): AsyncGenerator<PersonRow[]> =>
-  db.runInBatches(selectPeople(db, filter, page))
+/** More people are read in batches. Fewer are read at once, because that statement is planned only once. */
+const mostAtOnce = 250
+
+/**
+ * Everyone who passes the filter, in batches.
+ *
+ * @param total how many they are
+ */
+export async function* eachPerson(
+  db: Db,
+  filter: PeopleFilter,
+  page: Page,
+  total: number,
+): AsyncGenerator<PersonRow[]> {
+  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, page))
+  else yield await listPeople(db, filter, page)
+}
 
 /** How many people pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {

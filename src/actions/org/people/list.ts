@@ -23,9 +23,6 @@ import type { Context } from '../../context.ts'
 
 type Id = 'org_people_list'
 
-/** More people are read and shown in batches. */
-const mostAtOnce = 250
-
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
 
@@ -67,11 +64,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
   const rows = found?.slice(0, input.limit)
-  const all = rows
-    ? [rows]
-    : total > mostAtOnce
-      ? eachPerson(db, filter, page)
-      : [await listPeople(db, filter, page)]
+  const all = rows ? [rows] : eachPerson(db, filter, page, total)
   async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
     for await (const some of all) {
       const references = await loadReferences(db, some, today)
