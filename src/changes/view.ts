@@ -22,7 +22,7 @@ import {
 } from '../queries/org/approvals.ts'
 import type { TerminationShown } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
-import { loadReferences } from '../queries/org/references.ts'
+import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadAskedAbout, toRequest } from './asked.ts'
 
@@ -62,8 +62,8 @@ export async function answerRequest(
   const request = (await getRequest(db, id, today))!
   const above = caller.personId !== null && (await isAbove(db, caller.personId, request.person_id, today))
   const asked = await loadAskedAbout(db, [request], today)
-  const [viewed] = await viewRequests(reading, [request], asked, () => above)
-  return presentRequest(viewed!.viewed, viewed!.references, reading)
+  const { views, references } = await viewRequests(reading, [request], asked, () => above)
+  return presentRequest(views[0]!, references, reading)
 }
 
 /**
@@ -76,14 +76,14 @@ export async function viewRequests(
   requests: readonly RequestRow[],
   asked: Asked,
   isAboveOf: (personId: string) => boolean,
-): Promise<{ viewed: Viewed; references: Awaited<ReturnType<typeof loadReferences>> }[]> {
+): Promise<{ views: Viewed[]; references: References }> {
   const ofPay = requests.filter(({ kind }) => kind === 'pay_change').map(({ id }) => id)
   const seesPay = seesPayRequests(caller, audience)
   const [pay, references] = await Promise.all([
     seesPay ? loadPayShown(db, ofPay) : new Map<string, PayShown>(),
     loadReferences(db, [], today, requests.flatMap(jobsIn)),
   ])
-  return requests.map((request) => {
+  const views = requests.map((request) => {
     const about = toRequest(request)
     const turn = currentTurn(about, asked, today)
     const tiers = tiersOf(caller, audience, request.person_id, isAboveOf(request.person_id))
@@ -97,9 +97,9 @@ export async function viewRequests(
             .map(({ position, approver }) => [position, turnOf(about, approver, asked)])
         : [],
     )
-    const viewed = { request, turn, turns, pay: pay.get(request.id), seesJob: tiers.job || decides === true }
-    return { viewed, references }
+    return { request, turn, turns, pay: pay.get(request.id), seesJob: tiers.job || decides === true }
   })
+  return { views, references }
 }
 
 /** The job rows that a request shows. */

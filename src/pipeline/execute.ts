@@ -11,7 +11,7 @@ import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
-import { writeJson } from '../slices.ts'
+import { textOf, writeAnswer, type Json } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import {
   answerAgain,
@@ -54,8 +54,8 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** The answer's JSON text, `{"data": …}`. A long list comes in several pieces. */
-  json: string[]
+  /** The answer, `{"data": …}`. */
+  json: Json
   dryRun: boolean
   replayed: boolean
 }
@@ -161,7 +161,7 @@ class Attempt {
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
     const again = async () => ({
-      json: [await this.#recall(handler, answerAgain(use!, first!))],
+      json: await this.#recall(handler, answerAgain(use!, first!)),
       dryRun: false,
       replayed: true,
     })
@@ -190,18 +190,18 @@ class Attempt {
     const { dryRun } = this.#call
     const { happenings } = this.#journal
     if (dryRun) redact(result, action.redacted)
+    const json = await writeAnswer(result)
     if (this.#runtime.checkResults) {
-      checkResult(action.id, result)
+      checkResult(action.id, (JSON.parse(textOf(json)) as { data: unknown }).data)
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
-    const json = ['{"data":', ...(await writeJson(result)), '}']
     if (action.effect === 'read') return { json, dryRun, replayed: false }
-    const text = json.join('')
+    const text = textOf(json)
     await this.#write(stored && this.#use ? JSON.stringify(stored.keep(result)) : text)
-    if (!dryRun) return { json: [text], dryRun, replayed: false }
+    if (!dryRun) return { json: text, dryRun, replayed: false }
     const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
-    return { json: [rehearsed], dryRun, replayed: false }
+    return { json: rehearsed, dryRun, replayed: false }
   }
 
   /**

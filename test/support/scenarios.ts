@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId } from '../../src/actions/action.ts'
-import { makeRequest } from './approvals.ts'
+import { makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import type { Scene } from './ids.ts'
@@ -20,6 +20,21 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
+  // Only managers above a person may see the history with the audience `me`, and propose a change if there is a rule.
+  org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
+  org_people_change_job: async (scene) => {
+    await setRules(scene.server, scene.company, { job_change: 'hr' })
+    return {
+      person_id: await personBelow(scene),
+      effective_date: '2027-01-01',
+      reason: 'promotion',
+      title: unique('Head'),
+    }
+  },
+  org_people_terminate: async (scene) => {
+    await setRules(scene.server, scene.company, { termination: 'hr' })
+    return { person_id: await personBelow(scene), last_day: '2027-03-31' }
+  },
   org_people_rehire: async ({ company }) => {
     const { id } = await company.person({ last_day: '2024-12-31' })
     return { person_id: id, start_date: '2025-02-01', title: unique('Adviser') }
@@ -36,6 +51,11 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
   org_pay_list: async ({ company, member }) => ({
     person_id: member.personId ?? (await company.person()).id,
   }),
+}
+
+/** A person whose manager is the caller. */
+async function personBelow({ company, member }: Scene): Promise<string> {
+  return (await company.person({ manager_id: member.personId })).id
 }
 
 /** A row that has not begun, after the only row of a person, written directly to the tables. */

@@ -3,7 +3,7 @@ import { isHr } from '../../../access/roles.ts'
 import { loadAskedAbout, toRequest } from '../../../changes/asked.ts'
 import { viewRequests } from '../../../changes/view.ts'
 import { notFound } from '../../../errors.ts'
-import { presentRequest } from '../../../presenters/org/approvals.ts'
+import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
 import { findMissing } from '../../../queries/existence.ts'
 import {
   findForManagers,
@@ -14,7 +14,7 @@ import {
   type RequestRow,
 } from '../../../queries/org/approvals.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
-import { presentAll } from '../../../slices.ts'
+import { presentLater } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -49,9 +49,13 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       (personId === undefined || request.person_id === personId) &&
       (!onlyMine || mine.has(request)),
   )
-  const views = await viewRequests(ctx, [...wanted, ...closed], asked, (id) => below.has(id))
+  const { views, references } = await viewRequests(ctx, [...wanted, ...closed], asked, (id) => below.has(id))
+  async function* shown() {
+    const present = (viewed: Viewed) => presentRequest(viewed, references, ctx)
+    yield { rows: views, present }
+  }
   return {
-    items: await presentAll(views, ({ viewed, references }) => presentRequest(viewed, references, ctx)),
+    items: presentLater(shown()),
     waiting_for_me: mine.size,
   }
 }

@@ -2,7 +2,6 @@ import { decideCorrection } from '../../../changes/job.ts'
 import { correctionProposal } from '../../../changes/proposals.ts'
 import { submitChange } from '../../../changes/submit.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -26,6 +25,10 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
   const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before!
-  const references = await loadReferences(ctx.db, [], ctx.today, [job])
-  return { person_id: personId, job: presentJob(job, references), approval, warnings: decided.warnings }
+  return {
+    person_id: personId,
+    job: presentJob(job, await decided.names()),
+    approval,
+    warnings: decided.warnings,
+  }
 }

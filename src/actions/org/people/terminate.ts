@@ -5,7 +5,6 @@ import { submitChange } from '../../../changes/submit.ts'
 import type { Mode } from '../../../domain/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
 import { getMode } from '../../../queries/org/approval-settings.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -46,7 +45,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, { locked }: Subject): Pro
   const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before
-  const references = await loadReferences(ctx.db, [], ctx.today, [job])
   const { change, warnings } = decided
-  return { person_id, job: presentJob(job, references), change, approval, warnings }
+  return { person_id, job: presentJob(job, await decided.names()), change, approval, warnings }
 }
