@@ -38,8 +38,6 @@ export async function setRules(
   rules: { job_change?: string; termination?: string; pay_change?: string },
 ): Promise<void> {
   for (const [kind, mode] of Object.entries(rules))
-    // Three columns at most, one after the other.
-    // eslint-disable-next-line no-await-in-loop
     await server.db.query(`update organizations set approve_${kind} = $2 where org_id = $1`, [
       company.id,
       mode,
