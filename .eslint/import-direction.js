@@ -19,7 +19,7 @@ const parts = table({
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
   auth: 'pipeline access validation secrets events db domain errors type:generated',
-  pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
+  pipeline: 'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
   jobs: 'changes events presenters queries db domain errors config type:generated',
 
@@ -29,7 +29,7 @@ const parts = table({
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
-  queries: 'db domain errors type:generated',
+  queries: 'db domain errors type:secrets type:generated',
 
   db: 'slices domain errors config generated/tasks',
   validation: 'generated domain errors',

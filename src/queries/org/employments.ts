@@ -2,7 +2,6 @@ import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { JobTerms, Timeline } from '../../domain/employment.ts'
 import { personSearchText, searchText } from '../../domain/search.ts'
-import type { PersonDetails } from './people.ts'
 
 export interface NewPerson {
   id: string
@@ -14,17 +13,12 @@ export interface NewPerson {
   work_phone?: string | null
 }
 
-/**
- * Stores a new person: the person, private details if there are any, and the first employment with its job row.
- *
- * @param details fields of the private tier; left out when there are none
- */
+/** Stores a new person: the person, and the first employment with its job row. */
 export async function insertHire(
   db: Db,
   person: NewPerson,
   timeline: Timeline<JobTerms>,
   now: Date,
-  details?: Partial<PersonDetails>,
 ): Promise<void> {
   const owned = { org_id: db.orgId, person_id: person.id }
   const employments = timeline.employments.map((one) => ({
@@ -43,7 +37,6 @@ export async function insertHire(
     ...terms,
     search_text: searchText(terms.title),
   }))
-  const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
     db.run(
       sql('people').insert({
@@ -55,15 +48,6 @@ export async function insertHire(
         updated_at: now,
       }),
     ),
-    details &&
-      db.run(
-        sql('person_details').insert({
-          ...owned,
-          ...plain,
-          address: address && JSON.stringify(address),
-          emergency_contacts: JSON.stringify(contacts ?? []),
-        }),
-      ),
     db.run(sql('employments').insert(employments)),
     db.run(sql('job_rows').insert(rows)),
   ])

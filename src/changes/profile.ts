@@ -1,0 +1,83 @@
+import { changedFields } from '../domain/changes.ts'
+import {
+  changedDetails,
+  detailsAfter,
+  noDetails,
+  payrollFields,
+  type DetailsInput,
+  type PersonDetails,
+} from '../domain/person-details.ts'
+import { canonicalPhone } from '../domain/phone.ts'
+import type { Happening } from '../events/happening.ts'
+import { personUpdated, type KnownPerson } from '../events/people.ts'
+import { insertNotices } from '../queries/org/notices.ts'
+import type { PersonRow } from '../queries/org/people.ts'
+import { loadDetails, saveDetails } from '../queries/org/person-details.ts'
+import { updateProfile, type ProfileFields } from '../queries/org/profiles.ts'
+import { loadKnownPerson } from '../queries/org/references.ts'
+import type { Vault } from '../secrets/personal.ts'
+import type { Scope } from './scope.ts'
+
+/** What an input gives of a person. What is left out stays. */
+export type ProfileInput = { [field in keyof ProfileFields]?: ProfileFields[field] | undefined } & DetailsInput
+
+/** The person after the change, and what to record; undefined when nothing differs. */
+export interface ChangedProfile {
+  person: KnownPerson
+  details: PersonDetails
+  happening: Happening<'person.updated'> | undefined
+}
+
+/**
+ * Changes the fields of a person whose values differ. A change of payroll details leaves a notice for the other side:
+ * for HR when the person made it, else for the person.
+ *
+ * @param before the person, locked
+ */
+export async function changeProfile(
+  scope: Scope & { vault: Vault },
+  before: PersonRow,
+  given: ProfileInput,
+  madeBy: 'person' | 'hr',
+): Promise<ChangedProfile> {
+  const { db, vault, now, today, newId } = scope
+  const known = (await loadDetails(db, vault, [before.id])).get(before.id) ?? noDetails
+  const details = detailsAfter(known, given)
+  const hidden = changedDetails(known, details)
+  const changed = changedFields<ProfileFields>(before, fieldsOf(given))
+  const fields = Object.keys(changed) as (keyof ProfileFields)[]
+  if (fields.length + hidden.length === 0)
+    return { person: await loadKnownPerson(db, before.id, today), details, happening: undefined }
+
+  const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
+  await Promise.all([
+    updateProfile(db, before, changed, now),
+    hidden.length > 0 && saveDetails(db, vault, [{ personId: before.id, details }]),
+    payroll.length > 0 &&
+      insertNotices(db, [
+        {
+          id: newId(),
+          kind: 'payroll_changed',
+          person_id: before.id,
+          recipient: madeBy === 'person' ? 'hr' : 'person',
+          about: payroll,
+          created_at: now,
+        },
+      ]),
+  ])
+  const person = await loadKnownPerson(db, before.id, today)
+  return { person, details, happening: personUpdated(person, fields, hidden) }
+}
+
+/** The fields of the person themselves, as they are stored. */
+function fieldsOf(given: ProfileInput): { [field in keyof ProfileFields]?: ProfileFields[field] | undefined } {
+  const { given_name, family_name, preferred_name, employee_number, work_email, work_phone } = given
+  return {
+    given_name,
+    family_name,
+    preferred_name,
+    employee_number,
+    work_email,
+    work_phone: work_phone && canonicalPhone(work_phone),
+  }
+}
