@@ -1,7 +1,8 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
-import type { JobTerms, Timeline } from '../../domain/employment.ts'
-import { personSearchText, searchText } from '../../domain/search.ts'
+import type { Timeline } from '../../domain/employment.ts'
+import { personSearchText } from '../../domain/search.ts'
+import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {
   id: string
@@ -13,30 +14,15 @@ export interface NewPerson {
   work_phone?: string | null
 }
 
+const noTimeline: Timeline = { employments: [], rows: [] }
+
 /** Stores a new person: the person, and the first employment with its job row. */
 export async function insertHire(
   db: Db,
   person: NewPerson,
-  timeline: Timeline<JobTerms>,
+  timeline: Timeline,
   now: Date,
 ): Promise<void> {
-  const owned = { org_id: db.orgId, person_id: person.id }
-  const employments = timeline.employments.map((one) => ({
-    ...owned,
-    id: one.id,
-    start_date: one.startDate,
-    last_day: one.lastDay,
-  }))
-  const rows = timeline.rows.map(({ id, employmentId, validFrom, validTo, ...terms }) => ({
-    ...owned,
-    id,
-    employment_id: employmentId,
-    valid_from: validFrom,
-    valid_to: validTo,
-    reason: 'hire',
-    ...terms,
-    search_text: searchText(terms.title),
-  }))
   await Promise.all([
     db.run(
       sql('people').insert({
@@ -48,7 +34,6 @@ export async function insertHire(
         updated_at: now,
       }),
     ),
-    db.run(sql('employments').insert(employments)),
-    db.run(sql('job_rows').insert(rows)),
+    writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
   ])
 }

@@ -24,7 +24,7 @@ function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void 
 
 async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
-  if (before.erased_at !== null) throw ctx.fail('person_erased', { record_id: before.id })
+  if (before.erased_at !== null) throw ctx.fail('profile_erased', { record_id: before.id })
   ctx.refuse([
     ...birthdayProblems(input.birthday, today),
     ...takenProblems(await findTaken(db, before.id, input)),
