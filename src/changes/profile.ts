@@ -19,7 +19,9 @@ import type { Vault } from '../secrets/personal.ts'
 import type { Scope } from './scope.ts'
 
 /** What an input gives of a person. What is left out stays. */
-export type ProfileInput = { [field in keyof ProfileFields]?: ProfileFields[field] | undefined } & DetailsInput
+export type ProfileInput = {
+  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
+} & DetailsInput
 
 /** The person after the change, and what to record; undefined when nothing differs. */
 export interface ChangedProfile {
@@ -70,7 +72,9 @@ export async function changeProfile(
 }
 
 /** The fields of the person themselves, as they are stored. */
-function fieldsOf(given: ProfileInput): { [field in keyof ProfileFields]?: ProfileFields[field] | undefined } {
+function fieldsOf(given: ProfileInput): {
+  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
+} {
   const { given_name, family_name, preferred_name, employee_number, work_email, work_phone } = given
   return {
     given_name,

@@ -7,7 +7,7 @@ import { canonicalPhone } from './phone.ts'
 export type ContactInput = {
   personal_email?: string | null | undefined
   personal_phone?: string | null | undefined
-  address?: { [part in keyof HomeAddress]?: string | null | undefined } | null | undefined
+  address?: { [part in keyof HomeAddress]?: string | null } | null | undefined
   emergency_contacts?:
     | {
         name: string
@@ -120,7 +120,9 @@ export type DetailName = 'contact' | Exclude<keyof PersonDetails, (typeof contac
 
 /** The names of the fields in which the details differ, as callers know them. */
 export const changedDetails = (before: PersonDetails, after: PersonDetails): DetailName[] => {
-  const changed = detailFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  const changed = detailFields.filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
   const names = changed.map((field) => (isContact(field) ? 'contact' : field))
   return [...new Set(names)]
 }

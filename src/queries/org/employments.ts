@@ -17,12 +17,7 @@ export interface NewPerson {
 const noTimeline: Timeline = { employments: [], rows: [] }
 
 /** Stores a new person: the person, and the first employment with its job row. */
-export async function insertHire(
-  db: Db,
-  person: NewPerson,
-  timeline: Timeline,
-  now: Date,
-): Promise<void> {
+export async function insertHire(db: Db, person: NewPerson, timeline: Timeline, now: Date): Promise<void> {
   await Promise.all([
     db.run(
       sql('people').insert({
