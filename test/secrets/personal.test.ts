@@ -7,7 +7,16 @@ describe('the encryption of private details', () => {
   const [secret, other] = [randomBytes(32), randomBytes(32)]
   const vault = new Vault({ current: secret })
   const owner = { orgId: randomUUIDv7(), personId: randomUUIDv7() }
-  const values = ['DE89370400440532013000', 'ż', '', 0, false, ['a', { b: null }], { line1: 'x' }, 'y'.repeat(5000)]
+  const values = [
+    'DE89370400440532013000',
+    'ż',
+    '',
+    0,
+    false,
+    ['a', { b: null }],
+    { line1: 'x' },
+    'y'.repeat(5000),
+  ]
 
   it('gives back what was sealed, and nothing for nothing', () => {
     const { key, wrapped } = vault.create(owner)
@@ -70,7 +79,10 @@ describe('the encryption of private details', () => {
       },
     }
     for (const [why, attempt] of Object.entries(attempts))
-      expect(attempt, why).to.throw(UnreadableDetails, why).with.property('message').that.includes(owner.personId)
+      expect(attempt, why)
+        .to.throw(UnreadableDetails, why)
+        .with.property('message')
+        .that.includes(owner.personId)
   })
 
   it('wraps the same key anew when SECRET_KEY is replaced; then the old one is not needed', () => {
@@ -85,7 +97,9 @@ describe('the encryption of private details', () => {
   })
 
   it('names a SECRET_KEY without telling it', () => {
-    expect(vault.keyId).to.match(/^[0-9a-f]{16}$/).and.equal(new Vault({ current: secret }).keyId)
+    expect(vault.keyId)
+      .to.match(/^[0-9a-f]{16}$/)
+      .and.equal(new Vault({ current: secret }).keyId)
     expect(secret.toString('hex')).to.not.include(vault.keyId)
   })
 })

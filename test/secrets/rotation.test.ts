@@ -50,7 +50,7 @@ async function keyCounts(db: pg.Pool): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key_id, n }) => [key_id, n]))
 }
 
-/** Puts the keys of some people back to the way that the SECRET_KEY from oldSecret wrapped them. */
+/** Lets all keys be wrapped by the old SECRET_KEY. */
 async function unrotate(server: TestServer): Promise<void> {
   const back = new Vault({ current: oldSecret, previous: newSecret })
   await rotateSecret(server.db, back)
@@ -67,7 +67,7 @@ describe('replacing SECRET_KEY', function () {
   after(() => rmSync(dir, { recursive: true, force: true }))
   afterEach(() => server.db.query('delete from person_keys; delete from person_details'))
 
-  /** A company with people whose details are wrapped by the SECRET_KEY from oldSecret. */
+  /** A company with people whose details are wrapped by the old SECRET_KEY. */
   async function story(people: number): Promise<{ company: Company; ids: string[] }> {
     const company = await server.company()
     const web = await company.as('hr', 'web')
@@ -133,7 +133,10 @@ describe('replacing SECRET_KEY', function () {
     expect(counts[newId]! + counts[oldId]!).to.equal(7)
     expect(await rotateSecret(pool, vault, 2)).to.deep.equal({ people: counts[oldId], unreadable: 0 })
     expect(await rotateSecret(pool, vault)).to.deep.equal({ people: 0, unreadable: 0 })
-    expect(await rotateSecret(pool, new Vault({ current: newSecret }))).to.deep.equal({ people: 0, unreadable: 0 })
+    expect(await rotateSecret(pool, new Vault({ current: newSecret }))).to.deep.equal({
+      people: 0,
+      unreadable: 0,
+    })
     await pool.end()
     expect(await keyCounts(server.db)).to.deep.equal({ [newId]: 7 })
   })
@@ -146,11 +149,15 @@ describe('replacing SECRET_KEY', function () {
     expect(await keyCounts(server.db)).to.deep.equal({ [newId]: 9 })
   })
 
-  it('needs the key from oldSecret, and says so; keys of a third one are counted', async () => {
+  it('needs the old key, and says so; keys of a third one are counted', async () => {
     await story(2)
-    const error = await rotateSecret(server.db, new Vault({ current: newSecret })).catch((thrown: unknown) => thrown)
+    const error = await rotateSecret(server.db, new Vault({ current: newSecret })).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).to.be.instanceOf(OperatorError)
-    expect((error as Error).message).to.include('2 people').and.include('SECRET_KEY_PREVIOUS')
+    expect((error as Error).message)
+      .to.include('2 people')
+      .and.include('SECRET_KEY_PREVIOUS')
     const third = new Vault({ current: newSecret, previous: randomBytes(32) })
     expect(await rotateSecret(server.db, third)).to.deep.equal({ people: 0, unreadable: 2 })
     expect(await keyCounts(server.db)).to.deep.equal({ [oldId]: 2 })
@@ -165,7 +172,9 @@ describe('replacing SECRET_KEY', function () {
     expect(await startWith(server, env)).to.equal('it started')
     await rotateSecret(server.db, new Vault({ current: newSecret, previous: oldSecret }))
     expect(await startWith(server, { SECRET_KEY: testSecret })).to.equal('it started')
-    expect(await startWith(server, { SECRET_KEY: oldSecret.toString('hex') })).to.include('not the key of this')
+    expect(await startWith(server, { SECRET_KEY: oldSecret.toString('hex') })).to.include(
+      'not the key of this',
+    )
   })
 
   it('answers a call for details that it cannot read with 500, tells nothing of them, and never says there are none', async () => {
