@@ -52,7 +52,7 @@ export async function up(knex: Knex): Promise<void> {
       id         uuid not null,
       kind       text not null check (kind in ('payroll_changed')),
       person_id  uuid not null,
-      recipient  text not null check (recipient in ('person', 'hr')),
+      recipient  text not null check (recipient in ('person', 'administration')),
       about      text[] not null,
       created_at timestamptz not null,
       primary key (org_id, id),

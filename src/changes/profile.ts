@@ -40,7 +40,7 @@ export async function changeProfile(
   scope: Scope & { vault: Vault },
   before: PersonRow,
   given: ProfileInput,
-  madeBy: 'person' | 'hr',
+  madeBy: 'person' | 'administration',
 ): Promise<ChangedProfile> {
   const { db, vault, now, today, newId } = scope
   const known = (await loadDetails(db, vault, [before.id])).get(before.id) ?? noDetails
@@ -61,7 +61,7 @@ export async function changeProfile(
           id: newId(),
           kind: 'payroll_changed',
           person_id: before.id,
-          recipient: madeBy === 'person' ? 'hr' : 'person',
+          recipient: madeBy === 'person' ? 'administration' : 'person',
           about: payroll,
           created_at: now,
         },

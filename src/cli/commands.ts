@@ -162,15 +162,15 @@ export const commands: Record<string, Command> = {
     },
   },
   'rotate-secret': {
-    about: 'Lets SECRET_KEY open all private details, so that SECRET_KEY_PREVIOUS is no longer needed.',
+    about: 'Lets SECRET_KEY open all private details, so that SECRET_KEY_PREVIOUS can be left out. The server may run.',
     options: {},
     async run({ open, config }) {
       const { people, unreadable } = await rotateSecret(await open(), new Vault(secretKeysOf(config)))
-      const done = `The keys of ${people} people were wrapped anew by SECRET_KEY.`
+      const done = `SECRET_KEY now opens the details of ${people} more people.`
       const text =
         unreadable > 0
-          ? `${done} Those of ${unreadable} people need yet another key: set that as SECRET_KEY_PREVIOUS, and run this again.`
-          : `${done} SECRET_KEY_PREVIOUS is not needed any more.`
+          ? `${done} Those of ${unreadable} people need yet another key: set it as SECRET_KEY_PREVIOUS, and run this again.`
+          : `${done} SECRET_KEY_PREVIOUS can be left out.`
       return { json: { rewrapped: people, unreadable }, text }
     },
   },

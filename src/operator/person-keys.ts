@@ -76,7 +76,7 @@ function detailsOf({ birthday, gender, nationality, ...contact }: PlainDetails) 
 }
 
 export interface Rotation {
-  /** How many people's keys this run has wrapped anew. */
+  /** How many people's keys this run has wrapped again. */
   people: number
   /** How many people's keys neither SECRET_KEY nor SECRET_KEY_PREVIOUS can open. */
   unreadable: number
@@ -106,7 +106,7 @@ export async function rotateSecret(pool: pg.Pool, vault: Vault, batch = usualBat
   return { people, unreadable }
 }
 
-/** Wraps the keys of some people of one organization anew. Answers how many, and undefined when none are left. */
+/** Wraps the keys of some people of one organization by the current SECRET_KEY. Answers how many, and undefined when none are left. */
 function rewrapSome(
   pool: pg.Pool,
   vault: Vault,

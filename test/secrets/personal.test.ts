@@ -85,7 +85,7 @@ describe('the encryption of private details', () => {
         .that.includes(owner.personId)
   })
 
-  it('wraps the same key anew when SECRET_KEY is replaced; then the old one is not needed', () => {
+  it('wraps the same key again when SECRET_KEY is replaced; then the old one is not needed', () => {
     const { key, wrapped } = vault.create(owner)
     const sealed = key.seal('iban', 'x')
     const both = new Vault({ current: other, previous: secret })

@@ -8,7 +8,7 @@ export interface NewNotice {
   /** Whom it is about. */
   person_id: string
   /** Who is told: the person, or owners, admins and HR. */
-  recipient: 'person' | 'hr'
+  recipient: 'person' | 'administration'
   /** The names of what has changed, never the values. */
   about: string[]
   created_at: Date

@@ -29,7 +29,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
     ...birthdayProblems(input.birthday, today),
     ...takenProblems(await findTaken(db, before.id, input)),
   ])
-  const { person, details, happening } = await changeProfile(ctx, before, input, 'hr')
+  const { person, details, happening } = await changeProfile(ctx, before, input, 'administration')
   if (happening) ctx.record(happening)
   const tiers = tiersOf(caller, audience, before.id, false)
   return presentPerson(person.row, person.references, tiers, today, details)

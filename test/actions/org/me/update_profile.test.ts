@@ -61,7 +61,7 @@ describe('org.me.update_profile', () => {
     })
     expect(person).to.include({ iban, tax_id: 'A-1' })
     expect(await noticesOf(server, company)).to.deep.equal([
-      { kind: 'payroll_changed', person_id: id, recipient: 'hr', about: ['tax_id', 'iban'] },
+      { kind: 'payroll_changed', person_id: id, recipient: 'administration', about: ['tax_id', 'iban'] },
     ])
     expect(await readEvents(server.db, company)).to.deep.equal([])
     await me.call('org_me_update_profile', { iban: 'GB82 WEST 1234 5698 7654 32' })
