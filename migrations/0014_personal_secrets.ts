@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (org_id, person_id)
     );
     create index person_keys_by_key on person_keys (key_id, org_id, person_id);
-    select protect_table('person_keys', 'editable');
+    select protect_table('person_keys', 'append-only');
 
     create table person_details (
       org_id                 uuid not null,

@@ -2,6 +2,7 @@ import { changedFields } from '../domain/changes.ts'
 import {
   changedDetails,
   detailsAfter,
+  givesDetails,
   noDetails,
   payrollFields,
   type DetailsInput,
@@ -26,7 +27,8 @@ export type ProfileInput = {
 /** The person after the change, and what to record; undefined when nothing differs. */
 export interface ChangedProfile {
   person: KnownPerson
-  details: PersonDetails
+  /** undefined when they were not asked for, and not changed. */
+  details: PersonDetails | undefined
   happening: Happening<'person.updated'> | undefined
 }
 
@@ -35,17 +37,19 @@ export interface ChangedProfile {
  * for HR when the person made it, else for the person.
  *
  * @param before the person, locked
+ * @param options.showsDetails whether the caller may see the details. If not, they are read only to be changed
  */
 export async function changeProfile(
   scope: Scope & { vault: Vault },
   before: PersonRow,
   given: ProfileInput,
-  madeBy: 'person' | 'administration',
+  { madeBy, showsDetails }: { madeBy: 'person' | 'administration'; showsDetails: boolean },
 ): Promise<ChangedProfile> {
   const { db, vault, now, today, newId } = scope
-  const known = (await loadDetails(db, vault, [before.id])).get(before.id) ?? noDetails
-  const details = detailsAfter(known, given)
-  const hidden = changedDetails(known, details)
+  const stored = showsDetails || givesDetails(given) ? await loadDetails(db, vault, [before.id]) : undefined
+  const known = stored && (stored.get(before.id) ?? noDetails)
+  const details = known && detailsAfter(known, given)
+  const hidden = known && details ? changedDetails(known, details) : []
   const changed = changedFields<ProfileFields>(before, fieldsOf(given))
   const fields = Object.keys(changed) as (keyof ProfileFields)[]
   if (fields.length + hidden.length === 0)
@@ -54,7 +58,7 @@ export async function changeProfile(
   const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
   await Promise.all([
     updateProfile(db, before, changed, now),
-    hidden.length > 0 && saveDetails(db, vault, [{ personId: before.id, details }]),
+    details && hidden.length > 0 && saveDetails(db, vault, [{ personId: before.id, details }]),
     payroll.length > 0 &&
       insertNotices(db, [
         {

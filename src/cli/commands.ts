@@ -162,7 +162,8 @@ export const commands: Record<string, Command> = {
     },
   },
   'rotate-secret': {
-    about: 'Lets SECRET_KEY open all private details, so that SECRET_KEY_PREVIOUS can be left out. The server may run.',
+    about:
+      'Lets SECRET_KEY open all private details, so that SECRET_KEY_PREVIOUS can be left out. The server may run.',
     options: {},
     async run({ open, config }) {
       const { people, unreadable } = await rotateSecret(await open(), new Vault(secretKeysOf(config)))

@@ -78,6 +78,12 @@ export const noDetails: PersonDetails = {
   iban: null,
 }
 
+/** Whether an input gives or clears any detail. */
+export const givesDetails = (input: DetailsInput): boolean =>
+  (['contact', 'birthday', 'gender', 'nationality', ...payrollFields] as const).some(
+    (field) => input[field] !== undefined,
+  )
+
 /** The payroll details that an input gives or clears. */
 export const payrollGiven = (input: PayrollInput): (keyof PayrollInput)[] =>
   payrollFields.filter((field) => input[field] !== undefined)

@@ -30,7 +30,7 @@ export async function prepareDetails(pool: pg.Pool, vault: Vault): Promise<void>
   const others = await asOperator(pool, (client) => countOtherKeys(client, vault.keyIds))
   if (others > 0)
     throw new ConfigError(
-      `SECRET_KEY is not the key of this database: the private details of ${others} people were encrypted with another one. ` +
+      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this database: the private details of ${others} people were encrypted with another one. ` +
         'Set that one, or set it as SECRET_KEY_PREVIOUS and run npm run org -- rotate-secret.',
     )
   if (await hasPlainDetails(pool)) await encryptPlainDetails(pool, vault)

@@ -23,8 +23,11 @@ async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promis
   const { db, caller, audience, today } = ctx
   ctx.refuse(birthdayProblems(input.birthday, today))
   const before = (await lockProfile(db, personId, today))!
-  const { person, details, happening } = await changeProfile(ctx, before, input, 'person')
-  if (happening) ctx.record(happening)
   const tiers = tiersOf(caller, audience, personId, false)
+  const { person, details, happening } = await changeProfile(ctx, before, input, {
+    madeBy: 'person',
+    showsDetails: tiers.private,
+  })
+  if (happening) ctx.record(happening)
   return presentPerson(person.row, person.references, tiers, today, details)
 }

@@ -29,8 +29,11 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
     ...birthdayProblems(input.birthday, today),
     ...takenProblems(await findTaken(db, before.id, input)),
   ])
-  const { person, details, happening } = await changeProfile(ctx, before, input, 'administration')
-  if (happening) ctx.record(happening)
   const tiers = tiersOf(caller, audience, before.id, false)
+  const { person, details, happening } = await changeProfile(ctx, before, input, {
+    madeBy: 'administration',
+    showsDetails: tiers.private,
+  })
+  if (happening) ctx.record(happening)
   return presentPerson(person.row, person.references, tiers, today, details)
 }
