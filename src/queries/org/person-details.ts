@@ -69,6 +69,7 @@ export function insertDetails(db: Db, vault: Vault, people: readonly DetailsOf[]
 
 /** Stores the details of people, all of them, in place of those from before. Lock the people first. */
 export async function saveDetails(db: Db, vault: Vault, people: readonly DetailsOf[]): Promise<void> {
+  if (people.length === 0) return
   const keys = await db.query<WrappedKey & { person_id: string }>(
     `select k.person_id, k.key_id, k.wrapped_key from person_keys k
       where k.org_id = $1 and k.person_id = any($2::uuid[])`,
