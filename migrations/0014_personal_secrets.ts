@@ -41,6 +41,7 @@ export async function up(knex: Knex): Promise<void> {
       tax_id                 bytea,
       social_security_number bytea,
       iban                   bytea,
+      payroll_changed_at     timestamptz,
       primary key (org_id, person_id),
       foreign key (org_id, person_id) references people (org_id, id)
     );

@@ -56,19 +56,16 @@ export async function changeProfile(
     return { person: await loadKnownPerson(db, before.id, today), details, happening: undefined }
 
   const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
+  const payrollChangedAt = payroll.length > 0 ? now : undefined
+  const notice = { id: newId(), person_id: before.id, about: payroll, created_at: now }
   await Promise.all([
     updateProfile(db, before, changed, now),
-    details && hidden.length > 0 && saveDetails(db, vault, [{ personId: before.id, details }]),
+    details &&
+      hidden.length > 0 &&
+      saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),
     payroll.length > 0 &&
       insertNotices(db, [
-        {
-          id: newId(),
-          kind: 'payroll_changed',
-          person_id: before.id,
-          recipient: madeBy === 'person' ? 'administration' : 'person',
-          about: payroll,
-          created_at: now,
-        },
+        { ...notice, kind: 'payroll_changed', recipient: madeBy === 'person' ? 'administration' : 'person' },
       ]),
   ])
   const person = await loadKnownPerson(db, before.id, today)

@@ -18,7 +18,7 @@ export const people = {
     ...each('work_email_key search_text', madeOfNames),
   }),
   // Every value is encrypted. Deleting the person's key clears them in backups, too.
-  person_details: table('org_id person_id', {
+  person_details: table('org_id person_id payroll_changed_at', {
     ...each(
       'personal_email personal_phone address emergency_contacts birthday gender nationality',
       privateDetail,

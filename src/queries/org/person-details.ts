@@ -11,7 +11,7 @@ import { valuesOf } from '../values.ts'
 type Column = keyof PersonDetails
 
 /** The details as they are stored, and the key of the person; null where the person has none. */
-export type SealedDetails = Record<Column, Buffer | null> & {
+export type SealedDetails = Sealed & {
   person_id: string
   key_id: string | null
   wrapped_key: Buffer | null
@@ -21,6 +21,8 @@ export type SealedDetails = Record<Column, Buffer | null> & {
 export interface DetailsOf {
   personId: string
   details: PersonDetails
+  /** The time, when payroll details are among those that changed. */
+  payrollChangedAt?: Date | undefined
 }
 
 /**
@@ -86,22 +88,26 @@ async function write(
 ): Promise<void> {
   if (people.length === 0) return
   const made: (WrappedKey & { person_id: string })[] = []
-  const rows = people.map(({ personId, details }) => {
-    const owner = { orgId: db.orgId, personId }
-    const stored = keys.get(personId)
-    if (stored) return seal(owner, vault.open(owner, stored), details)
+  const keyOfPerson = (owner: Owner): PersonKey => {
+    const stored = keys.get(owner.personId)
+    if (stored) return vault.open(owner, stored)
     const { key, wrapped } = vault.create(owner)
-    made.push({ person_id: personId, ...wrapped })
-    return seal(owner, key, details)
-  })
+    made.push({ person_id: owner.personId, ...wrapped })
+    return key
+  }
+  const rows = people.map(({ personId, details, payrollChangedAt = null }) => ({
+    person_id: personId,
+    payroll_changed_at: payrollChangedAt,
+    ...seal(keyOfPerson({ orgId: db.orgId, personId }), details),
+  }))
   await Promise.all([made.length > 0 && insertKeys(db, made), upsertDetails(db, rows)])
 }
 
-type Row = Record<Column, Buffer | null> & { person_id: string }
+type Sealed = Record<Column, Buffer | null>
 
-function seal({ personId }: Owner, key: PersonKey, details: PersonDetails): Row {
+function seal(key: PersonKey, details: PersonDetails): Sealed {
   const sealed = detailFields.map((column) => [column, key.seal(column, valueOf(details, column))])
-  return { person_id: personId, ...(Object.fromEntries(sealed) as Record<Column, Buffer | null>) }
+  return Object.fromEntries(sealed) as Sealed
 }
 
 /** An empty list is stored like no value. */
@@ -119,13 +125,17 @@ function insertKeys(db: Db, keys: readonly (WrappedKey & { person_id: string })[
   ])
 }
 
-function upsertDetails(db: Db, rows: readonly Row[]): Promise<unknown> {
-  const columns = ['person_id', ...detailFields] as const
+function upsertDetails(
+  db: Db,
+  rows: readonly (Sealed & { person_id: string; payroll_changed_at: Date | null })[],
+): Promise<unknown> {
+  const columns = ['person_id', 'payroll_changed_at', ...detailFields] as const
   const { text, values } = valuesOf(columns, rows)
   return db.query(
-    `insert into person_details (org_id, ${columns.join(', ')}) values ${text}
+    `insert into person_details as d (org_id, ${columns.join(', ')}) values ${text}
      on conflict (org_id, person_id) do update
-       set ${detailFields.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+       set payroll_changed_at = coalesce(excluded.payroll_changed_at, d.payroll_changed_at),
+           ${detailFields.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [db.orgId, ...values],
   )
 }

@@ -184,6 +184,19 @@ describe('org.people.update_profile', () => {
     expect(JSON.stringify(await logged(company))).to.not.match(/DE89|12\/345|070649/)
   })
 
+  it('says in org/pay.list when payroll details changed last, and other details do not count', async () => {
+    const { hr, id } = await story()
+    const changedAt = async () => (await hr.call('org_pay_list', { person_id: id })).payroll_changed_at
+    await hr.call('org_people_update_profile', { person_id: id, gender: 'x' })
+    expect(await changedAt()).to.equal(null)
+    await hr.call('org_people_update_profile', { person_id: id, tax_id: '1' })
+    server.now = new Date('2026-06-16T12:00:00Z')
+    await hr.call('org_people_update_profile', { person_id: id, gender: 'y', tax_id: '1' })
+    expect(await changedAt()).to.equal('2026-06-15T12:00:00.000Z')
+    await hr.call('org_people_update_profile', { person_id: id, tax_id: null })
+    expect(await changedAt()).to.equal('2026-06-16T12:00:00.000Z')
+  })
+
   it('refuses what is no IBAN, and other characters in the numbers, without repeating them', async () => {
     const { hr, id } = await story()
     const wrong = { tax_id: '12_345', social_security_number: 'ü1', iban: 'DE88370400440532013000' }
