@@ -6,11 +6,22 @@ import { getPerson, type JobRecord, type PersonRow } from './people.ts'
 /** The names of the records that job rows refer to, by id. Managers also have a title. */
 export type References = ReadonlyMap<string, { name: string; title: string | null }>
 
-/** The names that a list of people needs, read with one query. */
-export async function loadReferences(db: Db, people: readonly PersonRow[], today: Day): Promise<References> {
+type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>
+
+/**
+ * The names that a list of people needs, read with one query.
+ *
+ * @param jobs further job rows whose names are needed
+ */
+export async function loadReferences(
+  db: Db,
+  people: readonly PersonRow[],
+  today: Day,
+  jobs: readonly Placed[] = [],
+): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
-  const collect = (job: Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>) => {
+  const collect = (job: Placed) => {
     if (job.unit_id) places.add(job.unit_id)
     if (job.location_id) places.add(job.location_id)
     if (job.legal_entity_id) places.add(job.legal_entity_id)
@@ -20,6 +31,7 @@ export async function loadReferences(db: Db, people: readonly PersonRow[], today
     collect(person)
     if (person.following) collect(person.following)
   }
+  jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<{ id: string; name: string; title: string | null }>(
     `select id, name, null as title from units where org_id = $1 and id = any($2::uuid[])

@@ -1,0 +1,45 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Dependents } from '../../domain/termination.ts'
+
+const mostNamed = 3
+
+/**
+ * Who and what depends on somebody after their last day.
+ *
+ * @param ownerRole the role that an organization must not be without
+ */
+export async function loadDependents(
+  db: Db,
+  personId: string,
+  ownerRole: Role,
+  lastDay: Day,
+): Promise<Dependents> {
+  const [reports, led, lastOwner] = await Promise.all([
+    db.query<{ person_id: string; total: number }>(
+      `select r.person_id, count(*) over ()::int as total
+         from (select distinct j.person_id from job_rows j
+                where j.org_id = $1 and j.manager_id = $2 and (j.valid_to is null or j.valid_to > $3)) r
+        order by r.person_id
+        limit $4`,
+      [db.orgId, personId, lastDay, mostNamed],
+    ),
+    db.query<{ id: string; name: string }>(
+      `select id, name from units where org_id = $1 and head_person_id = $2 and archived_at is null order by name, id`,
+      [db.orgId, personId],
+    ),
+    db.query(
+      `select 1 from memberships m
+        where m.org_id = $1 and m.person_id = $2 and m.role = $3 and m.status = 'active'
+          and not exists (select 1 from memberships other
+                           where other.org_id = $1 and other.id <> m.id and other.role = $3 and other.status = 'active')`,
+      [db.orgId, personId, ownerRole],
+    ),
+  ])
+  return {
+    reports: { total: reports[0]?.total ?? 0, ids: reports.map(({ person_id: id }) => id) },
+    led,
+    lastOwner: lastOwner.length > 0,
+  }
+}
