@@ -9,8 +9,9 @@ import {
   type PersonDetails,
 } from '../domain/person-details.ts'
 import { canonicalPhone } from '../domain/phone.ts'
+import type { KnownPerson } from '../events/facts.ts'
 import type { Happening } from '../events/happening.ts'
-import { personUpdated, type KnownPerson } from '../events/people.ts'
+import { personUpdated } from '../events/people.ts'
 import { insertNotices } from '../queries/org/notices.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import { loadDetails, saveDetails } from '../queries/org/person-details.ts'

@@ -1,4 +1,5 @@
 import { termNames } from '../domain/employment.ts'
+import type { EventPayloads } from '../generated/events.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
 
