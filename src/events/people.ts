@@ -72,10 +72,14 @@ const hiddenFields = [
   'birthday',
 ] as const
 
+/** Custom values, as an input gives them by key. The log only tells which fields they are in, whatever the tier. */
+const hiddenCustom = (custom: Readonly<Record<string, unknown>> | undefined) =>
+  Object.entries(custom ?? {}).flatMap(([key, value]) => (value === null ? [] : hidden(`custom.${key}`)))
+
 /** @param given the input, from which it is read which of the hidden fields were given */
 export const personHired = (
   person: KnownPerson,
-  given: { [field in (typeof hiddenFields)[number]]?: unknown },
+  given: { [field in (typeof hiddenFields)[number]]?: unknown } & { custom?: Record<string, unknown> },
 ): Happening<'person.hired'> => {
   const { row, references } = person
   const place = (id: string | null): Reference | null => named(references, id)
@@ -101,6 +105,7 @@ export const personHired = (
             notice_period_days: row.notice_period_days,
           }),
           ...hiddenFields.filter((field) => (given[field] ?? null) !== null).map(hidden),
+          ...hiddenCustom(given.custom),
         ],
       },
     ],

@@ -1,5 +1,6 @@
 import { tiersOf } from '../../../access/people.ts'
 import { contactDetails } from '../../../domain/contact.ts'
+import { byKey, customChanges, firstValues } from '../../../domain/custom-values.ts'
 import { maxDay } from '../../../domain/day.ts'
 import {
   birthdayProblems,
@@ -7,8 +8,8 @@ import {
   hire,
   termsProblems,
   termsWarnings,
-  type JobTerms,
 } from '../../../domain/employment.ts'
+import { termsOf } from '../../../domain/job-terms.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import {
   legalEntityFor,
@@ -18,8 +19,11 @@ import {
   requireFound,
 } from '../../../domain/placement.ts'
 import { personHired, personStarted } from '../../../events/people.ts'
+import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
+import { storeCustomValues } from '../../../queries/org/custom-values.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
+import { loadFieldsToSet } from '../../../queries/org/fields.ts'
 import { getPersonDetails } from '../../../queries/org/people.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
@@ -38,31 +42,38 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     contract_end_date: input.contract_end_date ?? null,
     probation_end_date: input.probation_end_date ?? null,
   }
-  const placement = await loadPlacement(db, input, maxDay(input.start_date, today))
+  const [placement, fields] = await Promise.all([
+    loadPlacement(db, input, maxDay(input.start_date, today)),
+    loadFieldsToSet(db, input.custom),
+  ])
+  const custom = customChanges(byKey(fields.named), input.custom, {})
   requireFound(input, placement)
   ctx.refuse([
     ...termsProblems(dated, input.start_date),
     ...birthdayProblems(input.birthday, today),
     ...placementProblems(placement),
+    ...custom.problems,
   ])
   const manager = managerFor(placement.manager, placement.unit, input.start_date)
   const employer = legalEntityFor(input.legal_entity_id, placement.activeLegalEntities)
 
   const id = ctx.newId()
-  const terms = toTerms(input, manager.id, employer.id)
+  const terms = termsOf(input, manager.id, employer.id)
   const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
   const details = contactDetails(input.contact, input.birthday)
   await insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, details)
+  await storeCustomValues(db, [{ personId: id, changes: custom.changes }], ctx.now)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
   const [person, visible] = await Promise.all([
     loadKnownPerson(db, id, today),
     tiers.private ? getPersonDetails(db, id) : undefined,
   ])
+  const shown = customOf(fields.active, new Map([[id, firstValues(custom.changes)]]))
   ctx.record(personHired(person, input))
   if (input.start_date <= today) ctx.record(personStarted(person))
   return {
-    person: presentPerson(person.row, person.references, tiers, today, visible),
+    person: presentPerson(person.row, person.references, tiers, today, visible, shown),
     manager_from_lead: manager.fromLead,
     warnings: [
       ...manager.warnings,
@@ -71,23 +82,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       ...dateWarnings(input.start_date, input.birthday, today),
       ...namesakeWarnings(placement.namesakes),
     ],
-  }
-}
-
-function toTerms(input: Input<Id>, managerId: string | null, legalEntityId: string | null): JobTerms {
-  return {
-    title: input.title,
-    unit_id: input.unit_id ?? null,
-    manager_id: managerId,
-    location_id: input.location_id ?? null,
-    legal_entity_id: legalEntityId,
-    employment_type: input.employment_type,
-    fte: input.fte,
-    contract_type: input.contract_type,
-    contract_end_date: input.contract_end_date ?? null,
-    probation_end_date: input.probation_end_date ?? null,
-    weekly_hours: input.weekly_hours ?? null,
-    notice_period_days: input.notice_period_days ?? null,
   }
 }
 

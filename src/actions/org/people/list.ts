@@ -1,13 +1,16 @@
-import { tiersOf } from '../../../access/people.ts'
+import { seenFields, tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
 import { filterProblems, ranges, usualStatus } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
+import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { presentAll } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
+import { loadCustomValues } from '../../../queries/org/custom-values.ts'
+import { listFields } from '../../../queries/org/fields.ts'
 import { countPeople, listPeople, searchPeople, type PeopleFilter } from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
@@ -42,7 +45,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
   const filter = { ...toFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
-  const [cursorKnown, missing, found, total, below] = await Promise.all([
+  const [cursorKnown, missing, found, total, below, fields] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
     afterId === undefined || recordExists(db, 'person', afterId),
     findMissing(db, {
@@ -53,17 +56,23 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     listPeople(db, filter, page),
     input.limit || input.after ? countPeople(db, filter) : undefined,
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
+    listFields(db, false),
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
   const rows = input.limit && found.length > input.limit ? found.slice(0, input.limit) : found
-  const references = await loadReferences(db, rows, today)
+  const [references, values] = await Promise.all([
+    loadReferences(db, rows, today),
+    loadCustomValues(db, seenFields({ job: true, private: false }, fields), rows.map(({ id }) => id)),
+  ])
+  const custom = customOf(fields, values)
   return {
     as_of: asOf,
     total: total ?? rows.length,
-    people: await presentAll(rows, (row) =>
-      presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
-    ),
+    people: await presentAll(rows, (row) => {
+      const tiers = tiersOf(caller, audience, row.id, below.has(row.id))
+      return presentDirectoryPerson(row, references, tiers, asOf, custom)
+    }),
     next: rows.length < found.length ? encodeCursor('people', rows.at(-1)!.id) : null,
   }
 }
