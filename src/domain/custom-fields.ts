@@ -70,7 +70,9 @@ const reservedKeys: ReadonlySet<string> = new Set(
  * @param taken the keys of all fields
  */
 export function keyOfLabel(label: string, taken: ReadonlySet<string>): string {
-  const words = searchText(label).replace(/[^a-z0-9]+/g, '_').replace(/^_/, '')
+  const words = searchText(label)
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_/, '')
   if (!/[a-z]/.test(words)) return freeKey(taken)
   const key = /^[a-z]/.test(words) ? words : `field_${words}`
   return key.slice(0, longestKey).replace(/_$/, '')
@@ -229,7 +231,9 @@ export function updateProblems(
       const count = uses.ofOption.get(option) ?? 0
       return count > 0 ? [problem('option_in_use', { option, count })] : []
     }),
-    ...(exposed > 0 ? [problem('tier_exposes_values', { count: exposed, tier: changed.tier as string })] : []),
+    ...(exposed > 0
+      ? [problem('tier_exposes_values', { count: exposed, tier: changed.tier as string })]
+      : []),
     ...(changed.archived === false ? tooManyProblems(fields) : []),
     ...(given.position !== undefined && staysArchived ? [problem('archived_field_has_no_place', {})] : []),
   ]

@@ -212,6 +212,11 @@ describe('the database keeps organizations apart', () => {
       await client.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
       const { id } = await where.person()
       await server.db.query('insert into person_details (org_id, person_id) values ($1, $2)', [where.id, id])
+      await server.db.query(
+        `insert into custom_values (org_id, person_id, field_id, updated_at)
+         select $1, $2, f.id, now() from custom_fields f where f.org_id = $1 limit 1`,
+        [where.id, id],
+      )
     }
 
     /**

@@ -37,7 +37,10 @@ export async function storeCustomValues(
   )
   if (rows.length === 0) return
   await db.run(
-    sql('custom_values').insert(rows).onConflict(['org_id', 'person_id', 'field_id']).merge(['value', 'updated_at']),
+    sql('custom_values')
+      .insert(rows)
+      .onConflict(['org_id', 'person_id', 'field_id'])
+      .merge(['value', 'updated_at']),
   )
 }
 

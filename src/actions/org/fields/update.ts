@@ -80,7 +80,9 @@ async function countUses(
 ): Promise<Uses> {
   const [people, ofOption] = await Promise.all([
     widens(field.tier, changed.tier) ? countPeopleWithValue(db, field.id) : 0,
-    removedOptions(field, changed.options).length > 0 ? countOptions(db, field.id) : new Map<string, number>(),
+    removedOptions(field, changed.options).length > 0
+      ? countOptions(db, field.id)
+      : new Map<string, number>(),
   ])
   return { people, ofOption }
 }

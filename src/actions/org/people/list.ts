@@ -63,7 +63,11 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const rows = input.limit && found.length > input.limit ? found.slice(0, input.limit) : found
   const [references, values] = await Promise.all([
     loadReferences(db, rows, today),
-    loadCustomValues(db, seenFields({ job: true, private: false }, fields), rows.map(({ id }) => id)),
+    loadCustomValues(
+      db,
+      seenFields({ job: true, private: false }, fields),
+      rows.map(({ id }) => id),
+    ),
   ])
   const custom = customOf(fields, values)
   return {
