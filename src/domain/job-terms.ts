@@ -3,7 +3,10 @@ import type { JobTerms } from './employment.ts'
 type Nullable = 'contract_end_date' | 'probation_end_date' | 'weekly_hours' | 'notice_period_days'
 
 /** The terms of a first job as an input has them: what is left out is empty. */
-export type TermsInput = Omit<JobTerms, Nullable | 'unit_id' | 'manager_id' | 'location_id' | 'legal_entity_id'> & {
+export type TermsInput = Omit<
+  JobTerms,
+  Nullable | 'unit_id' | 'manager_id' | 'location_id' | 'legal_entity_id'
+> & {
   [field in Nullable | 'unit_id' | 'location_id']?: JobTerms[field]
 }
 
