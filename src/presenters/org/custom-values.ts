@@ -35,9 +35,8 @@ export function customOf(fields: readonly CustomField[], values: CustomValues): 
   return (personId, tiers) => {
     const { shown, hidden } = splitFor(tiers)
     const own = values.get(personId)
-    return {
-      custom: Object.fromEntries(shown.map(({ id, key }) => [key, own?.[id] ?? null])),
-      hidden,
-    }
+    const custom: CustomOfPerson['custom'] = {}
+    for (const { id, key } of shown) custom[key] = own?.[id] ?? null
+    return { custom, hidden }
   }
 }

@@ -45,8 +45,8 @@ export async function storeCustomValues(
 }
 
 /**
- * The values that people have in these fields, with one query; with none if no field can have a value. Call it only for
- * fields whose tier the caller may see.
+ * The values that people have in these fields, with one query; with none if no field can have a value. What is to be
+ * shown is loaded only for fields whose tier the caller may see.
  */
 export async function loadCustomValues(
   db: Db,
