@@ -54,6 +54,10 @@ function resolve(contract: Contract, schema: JsonObject): JsonObject {
   }
 }
 
+function isScalarChoice({ anyOf }: JsonObject): boolean {
+  return Array.isArray(anyOf) && anyOf.every((choice) => isScalar(choice as JsonObject))
+}
+
 /** Whether nothing but the type of a value matters to an assistant. */
 function isScalar({ type, enum: values, format }: JsonObject): boolean {
   const scalar = ['string', 'number', 'integer', 'boolean', 'null'].includes(type as string)
@@ -192,8 +196,9 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       return value !== ''
     case 'required':
       return (value as Json[]).length > 0
+    // The description of a map of texts and numbers says enough.
     case 'additionalProperties':
-      return value !== false
+      return isObject(value) && !isScalarChoice(value)
     // Assistants do not send empty texts or negative numbers where these make no sense.
     case 'minLength':
     case 'minimum':

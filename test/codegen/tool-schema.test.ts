@@ -158,13 +158,13 @@ describe('the input of an MCP tool', () => {
     })
   })
 
-  it('has a list of types for a choice of texts, numbers and the like, without their limits', () => {
+  it('has a list of types for a choice of texts, numbers and the like, and in a map not even that', () => {
     const choices = '{ type: string, maxLength: 2000 }, { type: number, maximum: 9 }, { type: boolean }'
+    expect(told(`extra: { anyOf: [${choices}] }`)).to.deep.equal({ type: ['string', 'number', 'boolean'] })
     const map = `extra: { type: object, maxProperties: 30, additionalProperties: { anyOf: [${choices}] } }`
-    expect(told(map)).to.deep.equal({
-      type: 'object',
-      additionalProperties: { type: ['string', 'number', 'boolean'] },
-    })
+    expect(told(map)).to.deep.equal({ type: 'object' })
+    const counts = 'extra: { type: object, maxProperties: 30, additionalProperties: { type: integer } }'
+    expect(told(counts)).to.deep.equal({ type: 'object', additionalProperties: { type: 'integer' } })
   })
 
   it('leaves null out where it means the same as leaving out: in records that are created or replaced', () => {
