@@ -162,6 +162,7 @@ const nouns: Record<string, string> = {
   custom_field: 'custom field',
   actor: 'user or API key',
   activity: 'entry of the activity log',
+  pay: 'pay row',
 }
 
 /**

@@ -16,4 +16,8 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
+  // With most credentials, callers see only their own pay.
+  org_pay_list: async ({ company, member }) => ({
+    person_id: member.personId ?? (await company.person()).id,
+  }),
 }

@@ -51,16 +51,16 @@ export async function storeCustomValues(
 export async function loadCustomValues(
   db: Db,
   fields: readonly CustomField[],
-  personIds: readonly string[],
+  people: readonly { id: string }[],
 ): Promise<CustomValues> {
   const ids = fields.filter(({ type }) => type !== 'file').map(({ id }) => id)
-  if (ids.length === 0 || personIds.length === 0) return new Map()
+  if (ids.length === 0 || people.length === 0) return new Map()
   const rows = await db.query<{ person_id: string; values: Record<string, CustomValue> }>(
     `select v.person_id, json_object_agg(v.field_id, v.value) as values
        from custom_values v
       where v.org_id = $1 and v.person_id = any($2::uuid[]) and v.field_id = any($3::uuid[]) and v.value is not null
       group by v.person_id`,
-    [db.orgId, personIds, ids],
+    [db.orgId, people.map(({ id }) => id), ids],
   )
   return new Map(rows.map(({ person_id, values }) => [person_id, values]))
 }

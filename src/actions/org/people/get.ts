@@ -55,7 +55,7 @@ async function run(
   const [references, details, values] = await Promise.all([
     loadReferences(db, [row], today),
     tiers.private ? getPersonDetails(db, row.id) : undefined,
-    loadCustomValues(db, seenFields(tiers, fields), [row.id]),
+    loadCustomValues(db, seenFields(tiers, fields), [row]),
   ])
   return presentPerson(row, references, tiers, input.as_of ?? today, details, customOf(fields, values))
 }
