@@ -88,6 +88,29 @@ describe('custom values are shown by tier', () => {
     expect(await countQueries(() => empty.call('org_people_list', {}))).to.equal(0)
   })
 
+  it('to each person their own, in a list that is read in batches', async () => {
+    const large = await server.company()
+    const hr = await large.as('hr')
+    const { id } = await hr.call('org_fields_create', { label: 'Number', type: 'number', tier: 'public' })
+    const people = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => large.person({ family_name: `No ${at}` })),
+    )
+    // Every third one has no value.
+    await server.db.query(
+      `insert into custom_values (org_id, person_id, field_id, value, updated_at)
+       select $1, p.id, $2, to_jsonb(split_part(p.family_name, ' ', 2)::int), now() from people p
+        where p.org_id = $1 and p.id = any($3) and split_part(p.family_name, ' ', 2)::int % 3 > 0`,
+      [large.id, id, people.map((one) => one.id)],
+    )
+    const listed = await hr.call('org_people_list', {})
+    const numbered = listed.people.filter(({ family_name: name }) => name.startsWith('No '))
+    expect(numbered).to.have.length(300)
+    for (const { family_name: name, custom } of numbered) {
+      const number = Number(name.slice(3))
+      expect(custom).to.deep.equal({ number: number % 3 === 0 ? null : number })
+    }
+  })
+
   it('and stay where they are when somebody asks for another day', async () => {
     const hr = await company.as('hr')
     for (const as_of of ['2024-03-01', '2030-01-01'])
