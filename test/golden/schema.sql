@@ -333,6 +333,31 @@ table organizations
   grant delete, insert, select, update to rollcall_system
   grant select, update to rollcall_app
 
+table pay_rows
+  org_id uuid not null
+  id uuid not null
+  person_id uuid not null
+  applies_from date not null
+  amount numeric(11,2) not null
+  currency text not null
+  period text not null
+  note text
+  created_at timestamp with time zone not null
+  removed_at timestamp with time zone
+  constraint pay_rows_amount_check CHECK (((amount >= (0)::numeric) AND (amount <= (100000000)::numeric)))
+  constraint pay_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  constraint pay_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint pay_rows_period_check CHECK ((period = ANY (ARRAY['year'::text, 'month'::text, 'hour'::text])))
+  constraint pay_rows_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX pay_rows_of_person ON public.pay_rows USING btree (org_id, person_id)
+  CREATE INDEX pay_rows_removed ON public.pay_rows USING btree (removed_at) WHERE (removed_at IS NOT NULL)
+  CREATE UNIQUE INDEX pay_rows_one_a_day ON public.pay_rows USING btree (org_id, person_id, applies_from) WHERE (removed_at IS NULL)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
+
 table people
   org_id uuid not null
   id uuid not null
@@ -488,6 +513,7 @@ function find_session(bytea,timestamp with time zone) with the rights of rollcal
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
 policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true
 policy rollcall_jobs_sees on graphile_worker._private_jobs for select to rollcall_jobs using true
