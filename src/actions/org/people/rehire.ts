@@ -2,12 +2,11 @@ import { tiersOf } from '../../../access/people.ts'
 import { decideRehire } from '../../../changes/rehire.ts'
 import { rehireProposal } from '../../../changes/proposals.ts'
 import { submitChange } from '../../../changes/submit.ts'
-import { presentPerson } from '../../../presenters/org/people.ts'
-import { getPersonDetails } from '../../../queries/org/people.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { showPerson } from '../../show-person.ts'
 
 type Id = 'org_people_rehire'
 
@@ -37,12 +36,8 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
   for (const happening of happenings) ctx.record(happening)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
-  const [{ row, references }, visible] = await Promise.all([
-    loadKnownPerson(db, id, today),
-    tiers.private ? getPersonDetails(db, id) : undefined,
-  ])
   return {
-    person: presentPerson(row, references, tiers, today, visible),
+    person: await showPerson(ctx, await loadKnownPerson(db, id, today), tiers),
     manager_from_lead: decided.managerFromLead,
     approval,
     warnings: decided.warnings,

@@ -1,0 +1,42 @@
+import { tiersOf } from '../../../access/people.ts'
+import { payrollProblems } from '../../../access/payroll.ts'
+import { changeProfile } from '../../../changes/profile.ts'
+import { byKey, customChanges } from '../../../domain/custom-values.ts'
+import { birthdayProblems } from '../../../domain/employment.ts'
+import { takenProblems } from '../../../domain/taken.ts'
+import { loadCustomValues } from '../../../queries/org/custom-values.ts'
+import { lockFieldsToSet } from '../../../queries/org/fields.ts'
+import type { PersonRow } from '../../../queries/org/people.ts'
+import { findTaken, lockProfile } from '../../../queries/org/profiles.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+import { showPerson } from '../../show-person.ts'
+
+type Id = 'org_people_update_profile'
+
+/** HR changes the profile of a person. Their own payroll details are changed as everybody's own are, not here. */
+export const handler = action('org_people_update_profile', { subject, authorize, run })
+
+function subject({ db, today }: Context<Id>, { person_id }: Input<Id>): Promise<PersonRow | undefined> {
+  return lockProfile(db, person_id, today)
+}
+
+function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void {
+  ctx.refuse(payrollProblems(ctx.caller, id, input))
+}
+
+async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
+  const { db, caller, audience, today } = ctx
+  if (before.erased_at !== null) throw ctx.fail('profile_erased', { record_id: before.id })
+  const [taken, fields] = await Promise.all([
+    findTaken(db, before.id, input),
+    lockFieldsToSet(db, Object.keys(input.custom ?? {})),
+  ])
+  const values = await loadCustomValues(db, fields, [before])
+  const custom = customChanges(byKey(fields), input.custom, values.get(before.id) ?? {})
+  ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])
+  const given = { ...input, custom: custom.changes }
+  const { person, happening } = await changeProfile(ctx, before, given, { madeBy: 'administration' })
+  if (happening) ctx.record(happening)
+  return showPerson(ctx, person, tiersOf(caller, audience, before.id, false))
+}
