@@ -22,7 +22,7 @@ const parts = table({
   pipeline:
     'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
-  jobs: 'changes events presenters queries db domain errors config type:generated',
+  jobs: 'changes pipeline events presenters queries db domain errors config type:generated',
 
   actions:
     'slices changes access queries presenters events validation secrets db domain errors type:generated',

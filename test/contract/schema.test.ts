@@ -213,6 +213,11 @@ describe('the database keeps organizations apart', () => {
       const { id } = await where.person()
       const web = await where.as('hr', 'web')
       await web.call('org_people_update_profile', { person_id: id, tax_id: '12 345' })
+      await server.db.query(
+        `insert into approval_pay (org_id, request_id, proposal, shown, basis)
+         select r.org_id, r.id, '{}', '{}', '{}' from approval_requests r where r.org_id = $1 limit 1`,
+        [where.id],
+      )
     }
 
     /**

@@ -1,5 +1,7 @@
 import { tiersOf } from '../../../access/people.ts'
 import { decideRehire } from '../../../changes/rehire.ts'
+import { rehireProposal } from '../../../changes/proposals.ts'
+import { submitChange } from '../../../changes/submit.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { loadDetails } from '../../../queries/org/person-details.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
@@ -28,9 +30,11 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     weekly_hours: given.weekly_hours ?? null,
     notice_period_days: given.notice_period_days ?? null,
   }
-  const { problems, warnings, managerFromLead, apply } = await decideRehire(ctx, locked, { startDate, terms })
-  ctx.refuse(problems)
-  for (const happening of await apply()) ctx.record(happening)
+  const decided = await decideRehire(ctx, locked, { startDate, terms })
+  ctx.refuse(decided.problems)
+  const proposal = rehireProposal(id, { startDate, terms }, decided)
+  const { approval, happenings } = await submitChange(ctx, proposal, decided)
+  for (const happening of happenings) ctx.record(happening)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
   const [{ row, references }, details] = await Promise.all([
@@ -39,8 +43,8 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
   ])
   return {
     person: presentPerson(row, references, tiers, today, details?.get(id)),
-    manager_from_lead: managerFromLead,
-    approval: null,
-    warnings,
+    manager_from_lead: decided.managerFromLead,
+    approval,
+    warnings: decided.warnings,
   }
 }
