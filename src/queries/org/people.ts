@@ -259,8 +259,17 @@ export async function countPeople(db: Db, filter: PeopleFilter): Promise<number>
   return row?.total ?? 0
 }
 
+/** The statement of `getPerson`. It is always the same, so it is not built for each call. */
+const personText = `
+  select ${columns}
+    from (select r.* from job_rows r where r.org_id = :org and r.person_id = :person and ${shown}) r
+    ${joins.person} ${joins.employment} ${joins.login}`
+  .replaceAll(':org', '$1')
+  .replaceAll(':person', '$2')
+  .replaceAll(':day', '$3')
+
 /** One person as of a day. Erased people and those who have left are found, too. */
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
-  const [row] = await listPeople(db, { asOf, personId })
+  const [row] = await db.query<PersonRow>(personText, [db.orgId, personId, asOf])
   return row
 }
