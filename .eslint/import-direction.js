@@ -21,7 +21,7 @@ const parts = table({
   auth: 'pipeline access validation secrets events db domain errors type:generated',
   pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
-  jobs: 'changes events presenters queries db domain errors config type:generated',
+  jobs: 'changes pipeline events presenters queries db domain errors config type:generated',
 
   actions: 'slices changes access queries presenters events validation secrets db domain errors type:generated',
   changes: 'access queries presenters events secrets db domain errors type:generated',

@@ -9,6 +9,8 @@ const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
 const adminRoles: readonly Role[] = ['owner', 'admin']
 /** The role of the first member of an organization. */
 export const firstRole: Role = 'owner'
+/** The role that may do everything. An organization always has a member with it who can sign in. */
+export const ownerRole: Role = 'owner'
 
 type Acting = Pick<Caller, 'role'>
 

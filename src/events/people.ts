@@ -1,3 +1,4 @@
+import type { EmploymentStatus } from '../domain/employment.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import type { References } from '../queries/org/references.ts'
@@ -108,7 +109,11 @@ export const personHired = (
   }
 }
 
-/** The first day is today, or was before it was recorded: a hire says so at once. */
+/**
+ * The first day of an employment has come. A hire says so at once when the day is today, or was before.
+ *
+ * @param person as of that day
+ */
 export const personStarted = (person: KnownPerson): Happening<'person.started'> => ({
   activity: [],
   event: { type: 'person.started', ...firstDay(person) },
@@ -125,6 +130,48 @@ const firstDay = (person: KnownPerson) => ({
     job: jobFacts(person),
   },
 })
+
+/**
+ * A row of a job history took effect, but not the first one of an employment.
+ *
+ * @param person as of the first day of the row
+ */
+export const personJobStarted = (person: KnownPerson): Happening<'person.job_started'> => ({
+  activity: [],
+  event: {
+    type: 'person.job_started',
+    subjectId: person.row.id,
+    personId: person.row.id,
+    effectiveDate: person.row.valid_from,
+    data: {
+      person_id: person.row.id,
+      job_id: person.row.job_id,
+      effective_date: person.row.valid_from,
+      person: personFacts(person),
+      job: jobFacts(person),
+    },
+  },
+})
+
+/**
+ * The last day of an employment is over.
+ *
+ * @param person as of that day
+ * @param status on the day after: `active` when the next employment begins on it
+ */
+export const personLeft = (person: KnownPerson, status: EmploymentStatus): Happening<'person.left'> => {
+  const lastDay = person.row.end_date!
+  return {
+    activity: [],
+    event: {
+      type: 'person.left',
+      subjectId: person.row.id,
+      personId: person.row.id,
+      effectiveDate: lastDay,
+      data: { person_id: person.row.id, effective_date: lastDay, person: { ...personFacts(person), status } },
+    },
+  }
+}
 
 /** A login was linked to its person. */
 export const loginLinked = (person: Named): Happening<never> => ({

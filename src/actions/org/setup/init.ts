@@ -7,6 +7,7 @@ import { locationCreated } from '../../../events/locations.ts'
 import { loginLinked, personHired, personStarted } from '../../../events/people.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentSetup } from '../../../presenters/org/setup.ts'
+import { markTold } from '../../../queries/org/effective.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
 import { legalEntities } from '../../../queries/org/legal_entities.ts'
 import { locations } from '../../../queries/org/locations.ts'
@@ -89,7 +90,10 @@ async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Prom
   const id = ctx.newId()
   const terms = { ...usualTerms, ...basics, title, manager_id: null }
   const timeline = hire(terms, today, { employmentId: ctx.newId(), rowId: ctx.newId() })
-  await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now)
+  await Promise.all([
+    insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now),
+    markTold(db, { started: timeline.employments.map((one) => one.id) }, now),
+  ])
   const person = await loadKnownPerson(db, id, today)
   ctx.record(personHired(person, { work_email: email }))
   ctx.record(personStarted(person))
