@@ -2,19 +2,13 @@ import { addDays, compareDays } from '../domain/day.ts'
 import { effectiveAtOnce, postponed, type Days, type EffectiveSet } from '../domain/effective.ts'
 import type { Happening } from '../events/happening.ts'
 import { personJobStarted, personLeft, personStarted } from '../events/people.ts'
+import { enqueueJobs } from '../queries/jobs.ts'
 import { findDue, lockDuePeople, markTold, unmarkTold } from '../queries/org/effective.ts'
 import { loadPeopleOnDays } from '../queries/org/references.ts'
 import { closeLogins } from './logins.ts'
 import type { Scope } from './scope.ts'
 
 type Moment = Pick<Scope, 'db' | 'now' | 'today'>
-
-/** What took effect, as happenings for `ctx.record`. */
-export interface Told {
-  started: Happening<'person.started'>[]
-  jobs: Happening<'person.job_started'>[]
-  left: Happening<'person.left'>[]
-}
 
 /** The job history of a person before and after a change; before a hire it is empty. */
 export interface Changed {
@@ -24,31 +18,32 @@ export interface Changed {
 }
 
 /**
- * Tells what a change makes effective at once, because it is recorded on its day or later, and marks it as told. What the
- * change moves ahead is told when its day comes. Call it after the timelines are written, in the same transaction.
+ * Marks what changes make effective at once as told: who records something on its day, or later, tells it himself. What a
+ * change moves ahead is told when its new day comes. Call it after the timelines are written, in the same transaction.
  *
- * The login of somebody who left closes a moment later: the first of `left` queues the job that does it.
+ * Where an employment is over at once, a job closes the login a moment later.
  */
-export async function tellAtOnce(moment: Moment, changes: readonly Changed[]): Promise<Told> {
-  const { db, today } = moment
+export async function markAtOnce({ db, now, today }: Moment, changes: readonly Changed[]): Promise<void> {
   const sets = changes.map(({ personId, before, after }) => effectiveAtOnce(personId, before, after, today))
   const ahead = changes.map(({ before, after }) => postponed(before, after, today))
-  await unmarkTold(db, {
-    started: ahead.flatMap(({ started }) => started),
-    jobs: ahead.flatMap(({ jobs }) => jobs),
-    left: ahead.flatMap(({ left }) => left),
-  })
-  const { started, jobs, left } = await tell(moment, {
-    started: sets.flatMap(({ started }) => started),
-    jobs: sets.flatMap(({ jobs }) => jobs),
-    left: sets.flatMap(({ left }) => left),
-  })
-  const [first, ...others] = left
-  return {
-    started,
-    jobs,
-    left: first ? [{ ...first, jobs: [{ task: 'tell_effective', payload: {} }] }, ...others] : [],
-  }
+  const left = sets.flatMap((set) => idsOf(set.left))
+  await Promise.all([
+    unmarkTold(db, {
+      started: ahead.flatMap(({ started }) => started),
+      jobs: ahead.flatMap(({ jobs }) => jobs),
+      left: ahead.flatMap(({ left }) => left),
+    }),
+    markTold(
+      db,
+      {
+        started: sets.flatMap((set) => idsOf(set.started)),
+        jobs: sets.flatMap((set) => idsOf(set.jobs)),
+        left,
+      },
+      now,
+    ),
+    left.length > 0 && enqueueJobs(db, [{ task: 'tell_effective', payload: {} }]),
+  ])
 }
 
 /**
@@ -66,27 +61,38 @@ export async function tellDue(
   const people = await lockDuePeople(db, page, today)
   if (people.length === 0) return { lastId: undefined, happenings: [] }
   const due = await findDue(db, people, today)
-  await markTold(db, { jobs: due.firstRows.map(({ id }) => id) }, now)
-  const { started, jobs, left } = await tell(moment, due)
+  await markTold(
+    db,
+    {
+      started: idsOf(due.started),
+      jobs: [...idsOf(due.jobs), ...idsOf(due.firstRows)],
+      left: idsOf(due.left),
+    },
+    now,
+  )
+  const told = await happeningsOf(moment, due)
   const closed = await closeLogins(moment, due.logins, due.left)
-  const told: Happening[] = [...started, ...jobs, ...left]
-  const byDay = told.toSorted((a, b) => compareDays(a.event!.effectiveDate!, b.event!.effectiveDate!))
   return {
     lastId: people.length === page.limit ? people.at(-1) : undefined,
-    happenings: [...byDay, ...closed],
+    happenings: [...told, ...closed],
   }
 }
 
-/** Makes the happenings, as of the days on which they took effect, and marks them as told. */
-async function tell({ db, now, today }: Moment, { started, jobs, left }: EffectiveSet): Promise<Told> {
-  const asked = [...started, ...jobs, ...left, ...left.map((one) => ({ ...one, day: addDays(one.day, 1) }))]
-  if (asked.length === 0) return { started: [], jobs: [], left: [] }
-  const ids = (set: EffectiveSet['started']) => set.map(({ id }) => id)
-  await markTold(db, { started: ids(started), jobs: ids(jobs), left: ids(left) }, now)
+/** What took effect, with everybody as of the day on which it did. */
+async function happeningsOf(
+  { db, today }: Moment,
+  { started, jobs, left }: EffectiveSet,
+): Promise<Happening[]> {
+  const next = left.map((one) => ({ ...one, day: addDays(one.day, 1) }))
+  const asked = [...started, ...jobs, ...left, ...next]
+  if (asked.length === 0) return []
   const on = await loadPeopleOnDays(db, asked, today)
-  return {
-    started: started.map((one) => personStarted(on(one))),
-    jobs: jobs.map((one) => personJobStarted(on(one))),
-    left: left.map((one) => personLeft(on(one), on({ ...one, day: addDays(one.day, 1) }).row.status)),
-  }
+  const told = [
+    ...started.map((one) => personStarted(on(one))),
+    ...jobs.map((one) => personJobStarted(on(one))),
+    ...left.map((one, index) => personLeft(on(one), on(next[index]!).row.status)),
+  ]
+  return told.toSorted((a, b) => compareDays(a.event!.effectiveDate!, b.event!.effectiveDate!))
 }
+
+const idsOf = (some: readonly { id: string }[]): string[] => some.map(({ id }) => id)

@@ -10,6 +10,7 @@ export const payload = {} as const
 /** Midnight falls on one of these minutes in every time zone. */
 export const cron = '*/5 * * * *'
 
+type Page = Parameters<typeof tellDue>[1]
 /** How many people are told of in one transaction. */
 const batch = 500
 
@@ -28,11 +29,11 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
   const failures: unknown[] = []
   for (const due of await system((db) => findDueOrganizations(db, addDays(today(now, 'UTC'), 1)))) {
     try {
-      let afterId: string | null | undefined = due.day <= today(now, due.time_zone) ? null : undefined
-      while (afterId !== undefined) {
+      if (due.day > today(now, due.time_zone)) continue
+      for (let afterId: string | null | undefined = null; afterId !== undefined; ) {
         if (abortSignal?.aborted) return
-        const after = afterId
-        afterId = await system((db) => tellSome(db, due, after, now))
+        const page: Page = { afterId, limit: batch }
+        afterId = await system((db) => tellSome(db, due, page, now))
       }
     } catch (error) {
       logger.error(`could not tell what took effect in the organization ${due.org_id}`)
@@ -46,14 +47,11 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
 async function tellSome(
   client: SystemDb,
   { org_id, time_zone }: DueOrganization,
-  afterId: string | null,
+  page: Page,
   now: Date,
 ): Promise<string | undefined> {
   const db = ofOrganization(client, org_id)
-  const { lastId, happenings } = await tellDue(
-    { db, now, today: today(now, time_zone) },
-    { afterId, limit: batch },
-  )
+  const { lastId, happenings } = await tellDue({ db, now, today: today(now, time_zone) }, page)
   // The name that the log has for a login that is closed. Events alone leave no line.
   const origin = originOfService('platform.members.disable', now)
   await writeHappenings(db, origin, { happenings, jobs: [] }).written

@@ -1,4 +1,5 @@
 import { tiersOf } from '../../../access/people.ts'
+import { markAtOnce } from '../../../changes/effective.ts'
 import { contactDetails } from '../../../domain/contact.ts'
 import { maxDay } from '../../../domain/day.ts'
 import {
@@ -9,6 +10,7 @@ import {
   termsWarnings,
   type JobTerms,
 } from '../../../domain/employment.ts'
+import { noDays } from '../../../domain/effective.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import {
   legalEntityFor,
@@ -19,7 +21,6 @@ import {
 } from '../../../domain/placement.ts'
 import { personHired, personStarted } from '../../../events/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
-import { markTold } from '../../../queries/org/effective.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
 import { getPersonDetails } from '../../../queries/org/people.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
@@ -53,10 +54,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const terms = toTerms(input, manager.id, employer.id)
   const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
   const details = contactDetails(input.contact, input.birthday)
-  const hasStarted = input.start_date <= today
   await Promise.all([
     insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, details),
-    hasStarted && markTold(db, { started: timeline.employments.map((one) => one.id) }, ctx.now),
+    markAtOnce(ctx, [{ personId: id, before: noDays, after: timeline }]),
   ])
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
@@ -65,7 +65,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     tiers.private ? getPersonDetails(db, id) : undefined,
   ])
   ctx.record(personHired(person, input))
-  if (hasStarted) ctx.record(personStarted(person))
+  if (input.start_date <= today) ctx.record(personStarted(person))
   return {
     person: presentPerson(person.row, person.references, tiers, today, visible),
     manager_from_lead: manager.fromLead,

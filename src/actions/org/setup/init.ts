@@ -1,5 +1,7 @@
 import { isAdminRole } from '../../../access/roles.ts'
+import { markAtOnce } from '../../../changes/effective.ts'
 import { hire, usualTerms } from '../../../domain/employment.ts'
+import { noDays } from '../../../domain/effective.ts'
 import { decideLink, titleOfCaller } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
@@ -7,7 +9,6 @@ import { locationCreated } from '../../../events/locations.ts'
 import { loginLinked, personHired, personStarted } from '../../../events/people.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentSetup } from '../../../presenters/org/setup.ts'
-import { markTold } from '../../../queries/org/effective.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
 import { legalEntities } from '../../../queries/org/legal_entities.ts'
 import { locations } from '../../../queries/org/locations.ts'
@@ -92,7 +93,7 @@ async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Prom
   const timeline = hire(terms, today, { employmentId: ctx.newId(), rowId: ctx.newId() })
   await Promise.all([
     insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now),
-    markTold(db, { started: timeline.employments.map((one) => one.id) }, now),
+    markAtOnce(ctx, [{ personId: id, before: noDays, after: timeline }]),
   ])
   const person = await loadKnownPerson(db, id, today)
   ctx.record(personHired(person, { work_email: email }))
