@@ -22,7 +22,10 @@ const batch = 500
  * A credential is not asked for the last day of its person: that would be a look-up in each call. So a login closes within
  * minutes of midnight, and while no worker runs it stays open.
  */
-export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, clock, logger }) => {
+export const task: JobTask<typeof payload> = async (
+  _payload,
+  { withPgClient, abortSignal, clock, logger },
+) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
     withPgClient((client) => asSystem(client as ClientBase, work))
   const now = clock()
@@ -30,7 +33,7 @@ export const task: JobTask<typeof payload> = async (_payload, { withPgClient, ab
   for (const due of await system((db) => findDueOrganizations(db, addDays(today(now, 'UTC'), 1)))) {
     try {
       if (due.day > today(now, due.time_zone)) continue
-      for (let afterId: string | null | undefined = null; afterId !== undefined; ) {
+      for (let afterId: string | null | undefined = null; afterId !== undefined;) {
         if (abortSignal?.aborted) return
         const page: Page = { afterId, limit: batch }
         afterId = await system((db) => tellSome(db, due, page, now))

@@ -90,7 +90,13 @@ export async function findDue(db: Db, personIds: readonly string[], today: Day):
     rows
       .filter((row) => row.is_first === isFirst)
       .map((row) => ({ id: row.id, personId: row.person_id, day: row.valid_from }))
-  return { started: starts, jobs: begun(false), firstRows: begun(true), left: ends('leaves'), logins: ends('login') }
+  return {
+    started: starts,
+    jobs: begun(false),
+    firstRows: begun(true),
+    left: ends('leaves'),
+    logins: ends('login'),
+  }
 }
 
 /** What to mark: ids of employments, and of job rows. */
@@ -101,7 +107,11 @@ export interface Marks {
 }
 
 /** Marks as told. Whoever tells that something took effect does this in the same transaction, so it is told once. */
-export async function markTold(db: Db, { started = [], jobs = [], left = [] }: Marks, now: Date): Promise<void> {
+export async function markTold(
+  db: Db,
+  { started = [], jobs = [], left = [] }: Marks,
+  now: Date,
+): Promise<void> {
   await Promise.all([
     started.length > 0 &&
       db.query(`update employments set start_told_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
