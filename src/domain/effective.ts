@@ -6,9 +6,6 @@ export interface Days {
   readonly rows: readonly { id: string; employmentId: string; validFrom: Day }[]
 }
 
-/** Before a hire there is nothing. */
-export const noDays: Days = { employments: [], rows: [] }
-
 /** An employment or a job row, and the day on which it takes effect. */
 export interface Effective {
   id: string

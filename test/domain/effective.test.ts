@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import type { Day } from '../../src/domain/day.ts'
-import { effectiveAtOnce, noDays, postponed, type Days } from '../../src/domain/effective.ts'
+import { effectiveAtOnce, postponed, type Days } from '../../src/domain/effective.ts'
 
 const today: Day = '2030-03-10'
+const noDays: Days = { employments: [], rows: [] }
 /** An employment with rows that begin on these days. */
 const employed = (id: string, from: Day, to: Day | null, ...later: Day[]): Days => ({
   employments: [{ id, startDate: from, lastDay: to }],

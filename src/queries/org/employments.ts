@@ -1,7 +1,9 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
+import type { Day } from '../../domain/day.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
+import { markTold } from './effective.ts'
 import type { PersonDetails } from './people.ts'
 import { writeTimelines } from './timelines.ts'
 
@@ -26,9 +28,10 @@ export async function insertHire(
   db: Db,
   person: NewPerson,
   timeline: Timeline,
-  now: Date,
+  { now, today }: { now: Date; today: Day },
   details?: Partial<PersonDetails>,
 ): Promise<void> {
+  const begun = timeline.employments.filter(({ startDate }) => startDate <= today)
   const owned = { org_id: db.orgId, person_id: person.id }
   const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
@@ -52,5 +55,7 @@ export async function insertHire(
         }),
       ),
     writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
+    // Whoever stores somebody who has begun tells it himself.
+    markTold(db, { started: begun.map(({ id }) => id) }, now),
   ])
 }

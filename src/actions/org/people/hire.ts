@@ -1,5 +1,4 @@
 import { tiersOf } from '../../../access/people.ts'
-import { markAtOnce } from '../../../changes/effective.ts'
 import { contactDetails } from '../../../domain/contact.ts'
 import { maxDay } from '../../../domain/day.ts'
 import {
@@ -10,7 +9,6 @@ import {
   termsWarnings,
   type JobTerms,
 } from '../../../domain/employment.ts'
-import { noDays } from '../../../domain/effective.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import {
   legalEntityFor,
@@ -54,10 +52,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const terms = toTerms(input, manager.id, employer.id)
   const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
   const details = contactDetails(input.contact, input.birthday)
-  await Promise.all([
-    insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, details),
-    markAtOnce(ctx, [{ personId: id, before: noDays, after: timeline }]),
-  ])
+  await insertHire(db, { id, ...toPerson(input) }, timeline, ctx, details)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
   const [person, visible] = await Promise.all([
