@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { markAtOnce } from '../../src/changes/effective.ts'
+import { withOrganization } from '../../src/db/transaction.ts'
 import type { Day } from '../../src/domain/day.ts'
+import { end as endTimeline } from '../../src/domain/timeline.ts'
+import { lockTimeline, writeTimelines } from '../../src/queries/org/timelines.ts'
 import { readEvents, type StoredEvent } from '../support/events.ts'
 import type { Company } from '../support/company.ts'
 import { tellEffective } from '../support/effective.ts'
@@ -184,6 +188,28 @@ describe('what takes effect on its day', () => {
       'person.status': 'terminated',
       'person.title': 'Advisor',
     })
+  })
+
+  it('is told again when a change moves it ahead, and not when it stays in the past', async () => {
+    const company = await server.company()
+    const person = await shortLife(company)
+    await tellEffective(server, ofDay('2030-03-20'))
+    const change = (lastDay: Day) =>
+      withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, async (db) => {
+        const { timeline: before } = (await lockTimeline(db, person))!
+        const { effect } = endTimeline(before, { lastDay, today: '2030-03-20' })
+        const changes = [{ personId: person, before, after: effect!.timeline }]
+        await writeTimelines(db, changes)
+        await markAtOnce({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)
+      })
+    await change('2030-03-10')
+    await tellEffective(server, ofDay('2030-03-21'))
+    expect(await days(company)).to.deep.equal(whole)
+    await change('2030-03-25')
+    await tellEffective(server, ofDay('2030-03-25'))
+    expect(await days(company)).to.deep.equal(whole)
+    await tellEffective(server, ofDay('2030-03-26'))
+    expect(await days(company)).to.deep.equal([...whole, '2030-03-25 person.left'])
   })
 
   it('goes on in other organizations when one has a time zone that does not exist', async () => {
