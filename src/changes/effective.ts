@@ -1,7 +1,9 @@
 import { addDays, compareDays } from '../domain/day.ts'
 import { effectiveAtOnce, postponed, type Days, type EffectiveSet } from '../domain/effective.ts'
 import type { Happening } from '../events/happening.ts'
-import { personJobStarted, personLeft, personStarted } from '../events/people.ts'
+import { jobStarted, personLeft } from '../events/employment.ts'
+import { jobOf } from '../events/facts.ts'
+import { personStarted } from '../events/people.ts'
 import { enqueueJobs } from '../queries/jobs.ts'
 import { findDue, lockDuePeople, markTold, unmarkTold } from '../queries/org/effective.ts'
 import { loadPeopleOnDays } from '../queries/org/references.ts'
@@ -89,8 +91,12 @@ async function happeningsOf(
   const on = await loadPeopleOnDays(db, asked, today)
   const told = [
     ...started.map((one) => personStarted(on(one))),
-    ...jobs.map((one) => personJobStarted(on(one))),
-    ...left.map((one, index) => personLeft(on(one), on(next[index]!).row.status)),
+    ...jobs.map((one) => jobStarted(on(one), jobOf(on(one)))),
+    ...left.map((one, index) => {
+      const { row, references } = on(one)
+      const { status } = on(next[index]!).row
+      return personLeft({ row: { ...row, status }, references }, one.day)
+    }),
   ]
   return told.toSorted((a, b) => compareDays(a.event!.effectiveDate!, b.event!.effectiveDate!))
 }

@@ -331,4 +331,22 @@ describe('a worker', () => {
     })
     expect(events.map(({ type }) => type)).to.deep.equal(['person.started'])
   })
+
+  it('closes the login at once when a last day in the past is recorded, and does not tell it again', async () => {
+    const company = await server.company()
+    const { id } = await company.person({ start_date: '2020-01-01' })
+    const member = await company.member('hr', { personId: id })
+    const owner = await company.as('owner')
+    await owner.call('org_people_terminate', { person_id: id, last_day: '2026-01-31' })
+    await until('the login is closed', async () => {
+      const { rows } = await server.db.query(
+        `select 1 from memberships where id = $1 and status = 'disabled'`,
+        [member.membershipId],
+      )
+      return rows.length === 1
+    })
+    await tellEffective(server, new Date())
+    const types = (await readEvents(server.db, company)).map(({ type }) => type)
+    expect(types).to.deep.equal(['person.terminated', 'person.left', 'member.disabled'])
+  })
 })

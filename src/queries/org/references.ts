@@ -6,11 +6,22 @@ import { getPerson, listPeopleOnDays, type JobRecord, type PersonOnDay, type Per
 /** The names of the records that job rows refer to, by id. Managers also have a title. */
 export type References = ReadonlyMap<string, { name: string; title: string | null }>
 
-/** The names that a list of people needs, read with one query. */
-export async function loadReferences(db: Db, people: readonly PersonRow[], today: Day): Promise<References> {
+type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>
+
+/**
+ * The names that a list of people needs, read with one query.
+ *
+ * @param jobs further job rows whose names are needed
+ */
+export async function loadReferences(
+  db: Db,
+  people: readonly PersonRow[],
+  today: Day,
+  jobs: readonly Placed[] = [],
+): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
-  const collect = (job: Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>) => {
+  const collect = (job: Placed) => {
     if (job.unit_id) places.add(job.unit_id)
     if (job.location_id) places.add(job.location_id)
     if (job.legal_entity_id) places.add(job.legal_entity_id)
@@ -20,6 +31,7 @@ export async function loadReferences(db: Db, people: readonly PersonRow[], today
     collect(person)
     if (person.following) collect(person.following)
   }
+  jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<{ id: string; name: string; title: string | null }>(
     `select id, name, null as title from units where org_id = $1 and id = any($2::uuid[])
@@ -34,14 +46,19 @@ export async function loadReferences(db: Db, people: readonly PersonRow[], today
   return new Map(rows.map(({ id, name, title }) => [id, { name, title }]))
 }
 
-/** A person who exists, with the names of the records that their job refers to. */
+/**
+ * A person who exists, with the names of the records that their job refers to.
+ *
+ * @param jobs further job rows whose names are needed
+ */
 export async function loadKnownPerson(
   db: Db,
   personId: string,
   today: Day,
+  jobs: readonly Placed[] = [],
 ): Promise<{ row: PersonRow; references: References }> {
   const row = (await getPerson(db, personId, today))!
-  return { row, references: await loadReferences(db, [row], today) }
+  return { row, references: await loadReferences(db, [row], today, jobs) }
 }
 
 /**
