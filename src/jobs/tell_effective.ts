@@ -55,8 +55,7 @@ async function tellSome(
 ): Promise<string | undefined> {
   const db = ofOrganization(client, org_id)
   const { lastId, happenings } = await tellDue({ db, now, today: today(now, time_zone) }, page)
-  // The name that the log has for a login that is closed. Events alone leave no line.
-  const origin = originOfService('platform.members.disable', now)
+  const origin = originOfService('service.tell_effective', now)
   await writeHappenings(db, origin, { happenings, jobs: [] }).written
   return lastId
 }

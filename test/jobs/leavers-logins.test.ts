@@ -62,7 +62,7 @@ describe('the login of somebody whose last day is over', () => {
       },
     })
     checkEvent(disabled!.type, disabled!.payload)
-    const lines = await activityOf(server, company, 'platform.members.disable')
+    const lines = await activityOf(server, company, 'service.tell_effective')
     expect(lines).to.deep.equal([
       {
         summary: 'Disabled the login of {subject}, who has left',
@@ -74,7 +74,7 @@ describe('the login of somebody whose last day is over', () => {
       },
     ])
     const owner = await company.as('owner')
-    const { items } = await owner.call('platform_activity_list', { action: 'platform.members.disable' })
+    const { items } = await owner.call('platform_activity_list', { action: 'service.tell_effective' })
     expect(items[0]).to.deep.include({ summary: 'Disabled the login of Lea Ver, who has left' })
     expect(items[0]!.actor).to.deep.include({ kind: 'system', name: 'Rollcall', via: 'service' })
   })
@@ -143,7 +143,7 @@ describe('the login of somebody whose last day is over', () => {
     const other = await company.member('owner', { person: true })
     for (const day of ['2030-04-01', '2030-04-02', '2030-04-03']) await tellEffective(server, at(day))
     expect([await statusOf(able), await statusOf(unable)]).to.deep.equal(['active', 'disabled'])
-    const lines = await activityOf(server, company, 'platform.members.disable')
+    const lines = await activityOf(server, company, 'service.tell_effective')
     expect(lines.map(({ summary, subject_id: id }) => [summary, id])).to.deep.equal([
       ['Disabled the login of {subject}, who has left', unable.personId],
       [
