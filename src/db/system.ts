@@ -41,12 +41,16 @@ export function ofOrganization(client: SystemDb, orgId: string): Db {
     last = sent.catch(() => undefined)
     return sent
   }
+  const run = <Row>(builder: Knex.QueryBuilder | Knex.Raw) => {
+    const { sql, bindings } = builder.toSQL().toNative()
+    return query<Row>(sql, [...bindings])
+  }
   return {
     orgId,
     query,
-    run(builder: Knex.QueryBuilder | Knex.Raw) {
-      const { sql, bindings } = builder.toSQL().toNative()
-      return query(sql, [...bindings])
+    run,
+    async *runInBatches<Row>(builder: Knex.QueryBuilder | Knex.Raw) {
+      yield await run<Row>(builder)
     },
   }
 }

@@ -4,6 +4,7 @@ import { signOut } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { actions } from '../generated/actions.ts'
 import { execute, type Runtime } from '../pipeline/execute.ts'
+import { textOf } from '../slices.ts'
 
 /** Calls an action of the service. */
 export type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>
@@ -35,7 +36,7 @@ export async function enter(
     async call(id, input) {
       const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
       const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
-      return (JSON.parse(outcome.json.join('')) as { data: Result<typeof id> }).data
+      return (JSON.parse(textOf(outcome.json)) as { data: Result<typeof id> }).data
     },
   }
 }

@@ -19,6 +19,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
+  // With most credentials, callers see only their own pay.
+  org_pay_list: async ({ company, member }) => ({
+    person_id: member.personId ?? (await company.person()).id,
+  }),
   // Only managers above a person may see the history, or propose a change, with the audience `me`.
   org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
   org_people_change_job: async (scene) => ({
