@@ -12,6 +12,8 @@ import { asOperator } from '../operator/transaction.ts'
 import type { Runtime } from '../pipeline/execute.ts'
 import { enter, leave } from './caller.ts'
 import { company, founder } from './company.ts'
+import { makeHistory } from './history.ts'
+import { makePay } from './pay.ts'
 import { emailOf } from './people.ts'
 import { makeStructure } from './structure.ts'
 
@@ -140,7 +142,10 @@ async function fillDemo(
   login: DemoLogin,
 ): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
   const owner = await enter(runtime, { organization: unfinished, ...login })
-  await makeStructure(owner.call, today(runtime.clock(), company.timeZone))
+  const now = today(runtime.clock(), company.timeZone)
+  const idOf = await makeStructure(owner.call, now)
+  await makeHistory(owner.call, now, idOf)
+  await makePay(owner.call, now, idOf)
   // Only now the owner is linked to a person, which a key with the audience `me` needs.
   await owner.identify()
   const manage = await owner.call('platform_api_keys_create', {

@@ -1,6 +1,6 @@
 import type { Input } from '../actions/action.ts'
 import { addDays, type Day } from '../domain/day.ts'
-import { company, terms, type DemoPerson } from './company.ts'
+import { company, leads, members, terms, type DemoPerson, type LocationKey } from './company.ts'
 
 /** A row of the table as the input of a hire. */
 export function describe(person: DemoPerson, now: Day, number: number): Partial<Input<'org_people_hire'>> {
@@ -21,10 +21,20 @@ export function describe(person: DemoPerson, now: Day, number: number): Partial<
     contract_type: kind ? contractOf[kind] : until === undefined ? 'permanent' : 'fixed_term',
     contract_end_date: until === undefined ? null : addDays(monthsFrom(now, until + 1), -1),
     probation_end_date: kind === undefined && probationEnd >= now ? probationEnd : null,
-    weekly_hours: Math.round(terms[place].hours * fte * 4) / 4,
+    weekly_hours: hoursOf(place, fte),
     notice_period_days: kind === undefined ? terms[place].noticeDays : 14,
     birthday: birthday(number, kind === 'intern'),
   }
+}
+
+/** Weekly hours of part of a full-time contract, in quarters. */
+export function hoursOf(place: LocationKey, fte: number): number {
+  return Math.round(terms[place].hours * fte * 4) / 4
+}
+
+/** Where somebody works, by the local part of their e-mail. */
+export function placeOf(who: string): LocationKey {
+  return [...leads, ...members].find((person) => localPart(person) === who)!.place
 }
 
 const contractOf = { intern: 'internship', contractor: 'freelance' } as const
