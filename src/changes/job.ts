@@ -24,6 +24,7 @@ import { personStarted } from '../events/people.ts'
 import type { EventType } from '../generated/events.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { findUnitAbove, loadPlaces } from '../queries/org/placement.ts'
+import type { References } from '../queries/org/references.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
 import {
   asRecord,
@@ -31,6 +32,7 @@ import {
   heldUntil,
   loopProblems,
   managerDay,
+  namesFor,
   reachedWarnings,
   writeHistory,
 } from './history.ts'
@@ -46,6 +48,8 @@ export interface DecidedJob<Refusal extends ErrorName, Type extends EventType> e
 > {
   before: JobRecord | null
   after: JobRecord | null
+  /** The names of the records that these two refer to. */
+  names: () => Promise<References>
 }
 
 export interface JobChange {
@@ -79,15 +83,15 @@ export async function decideJobChange(
     rowId: scope.newId(),
     patch: lead?.id ? { ...patch, manager_id: lead.id } : patch,
   })
-  const field = patch.manager_id === undefined ? 'effective_date' : 'manager_id'
   const [before, after] = [held && asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
+  const names = namesFor(scope, [before, after])
   return {
     problems: [
       ...erasedProblems(locked, 'person_id'),
       ...problems,
       ...placesProblems(places),
       ...(effect ? datesProblems(effect) : []),
-      ...(await loopProblems(scope, locked, effect?.timeline, field)),
+      ...(await loopProblems(scope, locked, effect?.timeline, 'manager_id')),
     ],
     warnings: [
       ...(lead?.warnings ?? []),
@@ -97,8 +101,10 @@ export async function decideJobChange(
     ],
     before: before ?? null,
     after: after ?? null,
+    names: names.load,
     apply: async () => {
-      const person = await writeHistory(scope, locked, effect!.timeline, [before!, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, [before!])
+      names.keep(person.references)
       return [
         jobChanged(person, after!, before!, effect!.changed),
         ...(day <= scope.today ? [jobStarted(person, after!)] : []),
@@ -133,6 +139,7 @@ export async function decideCorrection(
   const [before, after] = [asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
   const field = patch.manager_id === undefined ? 'valid_from' : 'manager_id'
   const begins = held.validFrom > today && day <= today
+  const names = namesFor(scope, [before, after])
   return {
     problems: [
       ...erasedProblems(locked, 'job_id'),
@@ -148,8 +155,10 @@ export async function decideCorrection(
     ],
     before,
     after: after ?? null,
+    names: names.load,
     apply: async () => {
-      const person = await writeHistory(scope, locked, effect!.timeline, [before, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, [before])
+      names.keep(person.references)
       const first = timeline.employments.some(({ startDate }) => startDate === held.validFrom)
       const started = first ? personStarted(person) : jobStarted(person, after!)
       return [jobCorrected(person, after!, before, effect!.changed), ...(begins ? [started] : [])]
@@ -167,15 +176,18 @@ export async function decideRemoval(
   const removed = timeline.rows.find(({ id }) => id === jobId)!
   const { effect, problems } = removeScheduled(timeline, { rowId: jobId, today: scope.today })
   const goesOn = effect?.timeline.rows.findLast(({ validFrom }) => validFrom < removed.validFrom)
-  const after = effect && goesOn && asRecord(effect.timeline, goesOn)
+  const [before, after] = [asRecord(timeline, removed), effect && goesOn && asRecord(effect.timeline, goesOn)]
+  const names = namesFor(scope, [before, after])
   return {
     problems: [...problems, ...(await loopProblems(scope, locked, effect?.timeline, 'job_id'))],
-    warnings: effect ? reachedWarnings(effect) : [],
-    before: asRecord(timeline, removed),
+    warnings: effect ? reachedWarnings(effect, 'lose what they took over from this one') : [],
+    before,
     after: after ?? null,
+    names: names.load,
     apply: async () => {
       const rows = effect!.removed.map((row) => asRecord(timeline, row))
-      const person = await writeHistory(scope, locked, effect!.timeline, [...rows, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, rows)
+      names.keep(person.references)
       return rows.map((row) => jobRemoved(person, row))
     },
   }

@@ -6,7 +6,7 @@ import { personRehired } from '../events/employment.ts'
 import { personStarted } from '../events/people.ts'
 import { findActiveLegalEntities, loadPlaces } from '../queries/org/placement.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
-import { asRecord, erasedProblems, loopProblems, writeHistory } from './history.ts'
+import { asRecord, erasedProblems, loopProblems, namesFor, writeHistory } from './history.ts'
 import { unitToJoin, type DecidedJob, type TermsRefusal } from './job.ts'
 import type { Scope } from './scope.ts'
 
@@ -52,6 +52,7 @@ export async function decideRehire(
     rowId: scope.newId(),
   })
   const after = effect && asRecord(effect.timeline, effect.row)
+  const names = namesFor(scope, [after])
   return {
     problems: [
       ...erasedProblems(locked, 'person_id'),
@@ -69,8 +70,10 @@ export async function decideRehire(
     before: null,
     after: after ?? null,
     managerFromLead: manager.fromLead,
+    names: names.load,
     apply: async () => {
-      const person = await writeHistory(scope, locked, effect!.timeline, [after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, [])
+      names.keep(person.references)
       return [personRehired(person, after!), ...(startDate <= today ? [personStarted(person)] : [])]
     },
   }

@@ -1,7 +1,6 @@
 import { mayPropose } from '../../../access/approvals.ts'
 import { decideJobChange } from '../../../changes/job.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -34,13 +33,12 @@ function authorize({ caller, audience, refuse }: Context<Id>, { above }: Subject
 
 async function run(ctx: Context<Id>, input: Input<Id>, { locked }: Subject): Promise<Result<Id>> {
   const { person_id, effective_date: effectiveDate, reason, ...patch } = input
-  const { problems, warnings, after, apply } = await decideJobChange(ctx, locked, {
+  const { problems, warnings, after, names, apply } = await decideJobChange(ctx, locked, {
     effectiveDate,
     reason,
     patch,
   })
   ctx.refuse(problems)
   for (const happening of await apply()) ctx.record(happening)
-  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
-  return { person_id, job: presentJob(after!, references), approval: null, warnings }
+  return { person_id, job: presentJob(after!, await names()), approval: null, warnings }
 }

@@ -1,6 +1,5 @@
 import { decideCorrection } from '../../../changes/job.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -16,13 +15,12 @@ function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedTime
 
 async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
   const { job_id: jobId, valid_from: validFrom, ...patch } = input
-  const { problems, warnings, after, apply } = await decideCorrection(ctx, locked, {
+  const { problems, warnings, after, names, apply } = await decideCorrection(ctx, locked, {
     jobId,
     validFrom,
     patch,
   })
   ctx.refuse(problems)
   for (const happening of await apply()) ctx.record(happening)
-  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
-  return { person_id: locked.personId, job: presentJob(after!, references), approval: null, warnings }
+  return { person_id: locked.personId, job: presentJob(after!, await names()), approval: null, warnings }
 }

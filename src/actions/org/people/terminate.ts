@@ -1,7 +1,6 @@
 import { mayPropose } from '../../../access/approvals.ts'
 import { decideTermination } from '../../../changes/termination.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -34,13 +33,12 @@ function authorize({ caller, audience, refuse }: Context<Id>, { above }: Subject
 
 async function run(ctx: Context<Id>, input: Input<Id>, { locked }: Subject): Promise<Result<Id>> {
   const { person_id, last_day: lastDay, type, reason } = input
-  const { problems, warnings, after, change, apply } = await decideTermination(ctx, locked, {
+  const { problems, warnings, after, change, names, apply } = await decideTermination(ctx, locked, {
     lastDay,
     type,
     reason,
   })
   ctx.refuse(problems)
   for (const happening of await apply()) ctx.record(happening)
-  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
-  return { person_id, job: presentJob(after!, references), change, approval: null, warnings }
+  return { person_id, job: presentJob(after!, await names()), change, approval: null, warnings }
 }
