@@ -118,6 +118,7 @@ const formatWords: Record<string, string> = {
   currency: 'ISO 4217.',
   'time-zone': 'IANA name.',
   phone: 'E.164.',
+  iban: 'ISO 13616.',
   // The names of e-mail addresses say what they are.
   'idn-email': '',
   // The descriptions of these say where the value comes from.

@@ -29,7 +29,11 @@ export interface DecidedRehire extends DecidedJob<
   managerFromLead: { id: string; name: string } | null
 }
 
-/** Another employment of somebody who has left, or will have by then. `before` is null: nothing is taken over. */
+/**
+ * Another employment of somebody who has left, or will have by then. `before` is null: nothing is taken over.
+ *
+ * @throws ApiError not_found, naming the field of a record that does not exist
+ */
 export async function decideRehire(
   scope: Scope,
   locked: LockedTimeline,

@@ -8,6 +8,7 @@ import {
   legalEntities,
   locations,
   members,
+  payroll,
   terms,
   units,
   type DemoPerson,
@@ -68,6 +69,9 @@ export async function makeStructure(call: Call, now: Day): Promise<Ids> {
   await forEach(managed, (member) =>
     hire(member, { unit_id: idOf(member.unit!), manager_id: idOf(member.manager!) }),
   )
+  await forEach(Object.entries(payroll), async ([who, details]) => {
+    await call('org_people_update_profile', { person_id: idOf(who), ...details })
+  })
   return idOf
 }
 

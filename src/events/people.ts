@@ -1,4 +1,5 @@
 import { termNames } from '../domain/employment.ts'
+import type { EventPayloads } from '../generated/events.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
 
@@ -52,6 +53,36 @@ const firstDay = (person: KnownPerson) => ({
     job: jobFacts(jobOf(person), person.references),
   },
 })
+
+/** The fields of a person that `person.updated` tells. */
+type ProfileField = EventPayloads['person.updated']['changed'][number]
+
+/**
+ * Details of a person were changed. Only public ones are an event; private ones are named in the log.
+ *
+ * @param changed fields of the person that have another value
+ * @param details names of private and payroll details that have another value
+ */
+export const personUpdated = (
+  person: KnownPerson,
+  changed: ProfileField[],
+  details: readonly string[],
+): Happening<'person.updated'> => {
+  const { row } = person
+  const data = { person_id: row.id, changed, person: personFacts(person) }
+  return {
+    activity: [
+      {
+        summary: 'Updated the profile of {subject}',
+        subject: subjectOf(row),
+        changes: [...changed, ...details].map(hidden),
+      },
+    ],
+    ...(changed.length > 0 && {
+      event: { type: 'person.updated', subjectId: row.id, personId: row.id, data },
+    }),
+  }
+}
 
 /** A login was linked to its person. */
 export const loginLinked = (person: { id: string; name: string }): Happening<never> => ({

@@ -125,6 +125,7 @@ const formatHints: Record<string, string> = {
   currency: 'an ISO 4217 currency code, such as EUR',
   'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
   'action-name': 'the name of an action, such as org.units.create',
+  iban: 'an account number whose check digits fit, such as DE89 3704 0044 0532 0130 00',
   phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
 }
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { withNameKey } from '../../src/queries/values.ts'
+import { givePassword, makeRequest } from './approvals.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { unique, type TestServer } from './server.ts'
@@ -37,6 +38,14 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       period: 'year',
       created_at: new Date(),
     }),
+  // The caller is the manager of the person, or decides for HR.
+  approval_request: async ({ server, company, member }) => {
+    await givePassword(server, member)
+    return makeRequest(server, company, {
+      managerId: member.personId,
+      approver: member.personId === null ? 'hr' : 'manager',
+    })
+  },
   actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {

@@ -1,8 +1,9 @@
 import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Employment } from '../../domain/employment.ts'
+import type { PersonDetails } from '../../domain/person-details.ts'
 import type { components } from '../../generated/contract.ts'
-import type { JobRecord, PersonDetails, PersonRow } from '../../queries/org/people.ts'
+import type { JobRecord, PersonRow } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
 
 type Schemas = components['schemas']
@@ -41,7 +42,7 @@ export function presentDirectoryPerson(
 /**
  * A person in full, on the day `asOf`. What the tiers do not allow is null, and listed in `hidden_fields`.
  *
- * @param details the private tier, loaded only when the caller may see it
+ * @param details private and payroll details; shown only when the tiers allow it
  */
 export function presentPerson(
   row: PersonRow,
@@ -57,10 +58,9 @@ export function presentPerson(
     birthday: visible?.birthday ?? null,
     gender: visible?.gender ?? null,
     nationality: visible?.nationality ?? null,
-    // No action records payroll details yet, so there are none to show.
-    tax_id: null,
-    social_security_number: null,
-    iban: null,
+    tax_id: visible?.tax_id ?? null,
+    social_security_number: visible?.social_security_number ?? null,
+    iban: visible?.iban ?? null,
     hidden_fields: [...(tiers.job ? [] : jobFields), ...(tiers.private ? [] : privateFields)],
   }
 }
@@ -134,7 +134,7 @@ function presentContact(details: PersonDetails | undefined): Schemas['Contact'] 
   return {
     personal_email: details?.personal_email ?? null,
     personal_phone: details?.personal_phone ?? null,
-    address: (details?.address as Schemas['HomeAddress'] | null | undefined) ?? null,
+    address: details?.address ?? null,
     emergency_contacts: details?.emergency_contacts ?? [],
   }
 }

@@ -4,7 +4,6 @@ import type { Day } from '../../domain/day.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
 import { markTold } from './effective.ts'
-import type { PersonDetails } from './people.ts'
 import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {
@@ -19,21 +18,14 @@ export interface NewPerson {
 
 const noTimeline: Timeline = { employments: [], rows: [] }
 
-/**
- * Stores a new person: the person, private details if there are any, and the first employment with its job row.
- *
- * @param details fields of the private tier; left out when there are none
- */
+/** Stores a new person: the person, and the first employment with its job row. */
 export async function insertHire(
   db: Db,
   person: NewPerson,
   timeline: Timeline,
   { now, today }: { now: Date; today: Day },
-  details?: Partial<PersonDetails>,
 ): Promise<void> {
   const begun = timeline.employments.filter(({ startDate }) => startDate <= today)
-  const owned = { org_id: db.orgId, person_id: person.id }
-  const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
     db.run(
       sql('people').insert({
@@ -45,15 +37,6 @@ export async function insertHire(
         updated_at: now,
       }),
     ),
-    details &&
-      db.run(
-        sql('person_details').insert({
-          ...owned,
-          ...plain,
-          address: address && JSON.stringify(address),
-          emergency_contacts: JSON.stringify(contacts ?? []),
-        }),
-      ),
     writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
     // Whoever stores somebody who has begun tells it himself.
     markTold(db, { started: begun.map(({ id }) => id) }, now),

@@ -1,6 +1,7 @@
 import { tiersOf, type Tiers } from '../../../access/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
-import { getPerson, getPersonDetails, type PersonRow } from '../../../queries/org/people.ts'
+import { getPerson, type PersonRow } from '../../../queries/org/people.ts'
+import { loadDetails } from '../../../queries/org/person-details.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -40,13 +41,13 @@ interface Granted {
 }
 
 async function run(
-  { db, today }: Context<Id>,
+  { db, vault, today }: Context<Id>,
   input: Input<Id>,
   { row, tiers }: Granted,
 ): Promise<Result<Id>> {
   const [references, details] = await Promise.all([
     loadReferences(db, [row], today),
-    tiers.private ? getPersonDetails(db, row.id) : undefined,
+    tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
   ])
-  return presentPerson(row, references, tiers, input.as_of ?? today, details)
+  return presentPerson(row, references, tiers, input.as_of ?? today, details?.get(row.id))
 }

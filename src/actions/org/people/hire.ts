@@ -1,5 +1,4 @@
 import { tiersOf } from '../../../access/people.ts'
-import { contactDetails } from '../../../domain/contact.ts'
 import { maxDay } from '../../../domain/day.ts'
 import {
   birthdayProblems,
@@ -9,6 +8,7 @@ import {
   termsWarnings,
   type JobTerms,
 } from '../../../domain/employment.ts'
+import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import {
   legalEntityFor,
@@ -20,7 +20,7 @@ import {
 import { personHired, personStarted } from '../../../events/people.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
-import { getPersonDetails } from '../../../queries/org/people.ts'
+import { insertDetails } from '../../../queries/org/person-details.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -32,7 +32,7 @@ type Id = 'org_people_hire'
 export const handler = action('org_people_hire', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, today } = ctx
+  const { db, vault, today } = ctx
   const dated = {
     ...input,
     contract_end_date: input.contract_end_date ?? null,
@@ -51,18 +51,19 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const id = ctx.newId()
   const terms = toTerms(input, manager.id, employer.id)
   const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
-  const details = contactDetails(input.contact, input.birthday)
-  await insertHire(db, { id, ...toPerson(input) }, timeline, ctx, details)
+  const details = detailsAfter(noDetails, input)
+  const given = changedDetails(noDetails, details)
+  await Promise.all([
+    insertHire(db, { id, ...toPerson(input) }, timeline, ctx),
+    insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
+  ])
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
-  const [person, visible] = await Promise.all([
-    loadKnownPerson(db, id, today),
-    tiers.private ? getPersonDetails(db, id) : undefined,
-  ])
+  const person = await loadKnownPerson(db, id, today)
   ctx.record(personHired(person, input))
   if (input.start_date <= today) ctx.record(personStarted(person))
   return {
-    person: presentPerson(person.row, person.references, tiers, today, visible),
+    person: presentPerson(person.row, person.references, tiers, today, details),
     manager_from_lead: manager.fromLead,
     warnings: [
       ...manager.warnings,
