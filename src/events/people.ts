@@ -13,10 +13,14 @@ const hiddenFields = [
   'birthday',
 ] as const
 
+/** Custom values, as an input gives them by key. The log only tells which fields they are in, whatever the tier. */
+const hiddenCustom = (custom: Readonly<Record<string, unknown>> | undefined) =>
+  Object.entries(custom ?? {}).flatMap(([key, value]) => (value === null ? [] : hidden(`custom.${key}`)))
+
 /** @param given the input, from which it is read which of the hidden fields were given */
 export const personHired = (
   person: KnownPerson,
-  given: { [field in (typeof hiddenFields)[number]]?: unknown },
+  given: { [field in (typeof hiddenFields)[number]]?: unknown } & { custom?: Record<string, unknown> },
 ): Happening<'person.hired'> => ({
   activity: [
     {
@@ -28,6 +32,7 @@ export const personHired = (
           ...termsForLog(jobOf(person), termNames, person.references),
         }),
         ...hiddenFields.filter((field) => (given[field] ?? null) !== null).map(hidden),
+        ...hiddenCustom(given.custom),
       ],
     },
   ],

@@ -218,6 +218,11 @@ describe('the database keeps organizations apart', () => {
          select r.org_id, r.id, '{}', '{}', '{}' from approval_requests r where r.org_id = $1 limit 1`,
         [where.id],
       )
+      await server.db.query(
+        `insert into custom_values (org_id, person_id, field_id, updated_at)
+         select $1, $2, f.id, now() from custom_fields f where f.org_id = $1 limit 1`,
+        [where.id, id],
+      )
     }
 
     /**

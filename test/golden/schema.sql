@@ -74,6 +74,50 @@ table credential_lookups
   grant delete, insert, select to rollcall_system
   grant insert to rollcall_app
 
+table custom_fields
+  org_id uuid not null
+  id uuid not null
+  key text not null
+  label text not null
+  type text not null
+  options text[] not null default '{}'::text[]
+  tier text not null
+  position integer not null
+  file jsonb
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint custom_fields_check CHECK (((type = 'select'::text) = (cardinality(options) > 0)))
+  constraint custom_fields_check1 CHECK (((type = 'file'::text) = (file IS NOT NULL)))
+  constraint custom_fields_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,39}$'::text))
+  constraint custom_fields_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint custom_fields_pkey PRIMARY KEY (org_id, id)
+  constraint custom_fields_position_check CHECK (("position" >= 0))
+  constraint custom_fields_tier_check CHECK ((tier = ANY (ARRAY['public'::text, 'job'::text, 'private'::text])))
+  constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'boolean'::text, 'file'::text])))
+  CREATE UNIQUE INDEX custom_fields_key ON public.custom_fields USING btree (org_id, key)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table custom_values
+  org_id uuid not null
+  person_id uuid not null
+  field_id uuid not null
+  value jsonb
+  updated_at timestamp with time zone not null
+  constraint custom_values_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES custom_fields(org_id, id)
+  constraint custom_values_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint custom_values_pkey PRIMARY KEY (org_id, person_id, field_id)
+  CREATE INDEX custom_values_of_field ON public.custom_values USING btree (org_id, field_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table employments
   org_id uuid not null
   id uuid not null
@@ -296,6 +340,31 @@ table organizations
   grant delete, insert, select, update to rollcall_system
   grant select, update to rollcall_app
 
+table pay_rows
+  org_id uuid not null
+  id uuid not null
+  person_id uuid not null
+  applies_from date not null
+  amount numeric(11,2) not null
+  currency text not null
+  period text not null
+  note text
+  created_at timestamp with time zone not null
+  removed_at timestamp with time zone
+  constraint pay_rows_amount_check CHECK (((amount >= (0)::numeric) AND (amount <= (100000000)::numeric)))
+  constraint pay_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  constraint pay_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint pay_rows_period_check CHECK ((period = ANY (ARRAY['year'::text, 'month'::text, 'hour'::text])))
+  constraint pay_rows_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX pay_rows_of_person ON public.pay_rows USING btree (org_id, person_id)
+  CREATE INDEX pay_rows_removed ON public.pay_rows USING btree (removed_at) WHERE (removed_at IS NOT NULL)
+  CREATE UNIQUE INDEX pay_rows_one_a_day ON public.pay_rows USING btree (org_id, person_id, applies_from) WHERE (removed_at IS NULL)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
+
 table people
   org_id uuid not null
   id uuid not null
@@ -451,6 +520,7 @@ function find_session(bytea,timestamp with time zone) with the rights of rollcal
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
 policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true
 policy rollcall_jobs_sees on graphile_worker._private_jobs for select to rollcall_jobs using true

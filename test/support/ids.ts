@@ -22,6 +22,17 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>
     insert(scene, 'legal_entities', { ...withNameKey({ name: unique('Entity') }), country: 'DE' }),
+  custom_field: (scene) =>
+    insert(scene, 'custom_fields', {
+      key: unique('field')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_'),
+      label: 'Certificate',
+      type: 'file',
+      tier: 'job',
+      position: 0,
+      file: JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: false }),
+    }),
   api_key: (scene) =>
     insert(scene, 'api_keys', {
       membership_id: scene.member.membershipId,
