@@ -10,12 +10,15 @@ import { deleteOrganization } from '../operator/delete.ts'
 import { createOrganization, renameSlug } from '../operator/organizations.ts'
 import { asOperator } from '../operator/transaction.ts'
 import type { Runtime } from '../pipeline/execute.ts'
+import { demoRoles } from '../access/roles.ts'
+import { addMembers } from '../operator/members.ts'
+import { makeApprovals, others } from './approvals.ts'
 import { enter, leave } from './caller.ts'
-import { company, founder } from './company.ts'
+import { company, founder, type DemoPerson } from './company.ts'
 import { makeHistory } from './history.ts'
 import { makePay } from './pay.ts'
-import { emailOf } from './people.ts'
-import { makeStructure } from './structure.ts'
+import { emailOf, localPart } from './people.ts'
+import { makeStructure, type Ids } from './structure.ts'
 
 /** What one needs to try the demo company: the content of `DATA_DIR/demo.json`. */
 export interface Demo {
@@ -24,6 +27,9 @@ export interface Demo {
   manage_key: string
   me_key: string
   owner: DemoLogin
+  /** Two more who can sign in: somebody of HR, and a manager with their own workspace only. */
+  hr: DemoLogin
+  manager: DemoLogin
 }
 
 interface DemoLogin {
@@ -114,7 +120,7 @@ export function writeDemoFile(dataDir: string, demo: Demo): void {
 }
 
 async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Pool): Promise<Demo> {
-  const owner = { email: emailOf(founder), password: randomBytes(12).toString('base64url') }
+  const owner = loginOf(emailOf(founder))
   const { name, slug, country, timeZone } = company
   const { organizationId } = await createOrganization(ownerPool, {
     name,
@@ -124,8 +130,8 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
     owner: { ...owner, name: founder.name.join(' ') },
   })
   try {
-    const keys = await fillDemo(runtime, owner)
-    const demo = { base_url: runtime.baseUrl, slug, ...keys, owner }
+    const made = await fillDemo(runtime, ownerPool, organizationId, owner)
+    const demo = { base_url: runtime.baseUrl, slug, ...made, owner }
     // First the file, then the slug: after a crash between the two, the company is created again and no key is lost.
     writeDemoFile(dataDir, demo)
     await renameSlug(ownerPool, organizationId, slug, runtime.clock())
@@ -136,11 +142,15 @@ async function makeDemo(dataDir: string, runtime: DemoRuntime, ownerPool: pg.Poo
   }
 }
 
-/** Fills the company by calling the actions of the service, as the owner in a browser session. */
+const loginOf = (email: string): DemoLogin => ({ email, password: randomBytes(12).toString('base64url') })
+
+/** Fills the company by calling the actions of the service, as the owner and others in browser sessions. */
 async function fillDemo(
   runtime: DemoRuntime,
+  ownerPool: pg.Pool,
+  organizationId: string,
   login: DemoLogin,
-): Promise<Pick<Demo, 'manage_key' | 'me_key'>> {
+): Promise<Pick<Demo, 'manage_key' | 'me_key' | 'hr' | 'manager'>> {
   const owner = await enter(runtime, { organization: unfinished, ...login })
   const now = today(runtime.clock(), company.timeZone)
   const idOf = await makeStructure(owner.call, now)
@@ -148,11 +158,25 @@ async function fillDemo(
   await makePay(owner.call, now, idOf)
   // Only now the owner is linked to a person, which a key with the audience `me` needs.
   await owner.identify()
+
+  const [hr, manager] = [loginOf(emailOf(others.hr)), loginOf(emailOf(others.manager))]
+  await addMembers(ownerPool, organizationId, [
+    { ...hr, ...describeMember(others.hr, idOf), role: demoRoles.hr },
+    { ...manager, ...describeMember(others.manager, idOf), role: demoRoles.manager },
+  ])
+  const lead = await enter(runtime, { organization: unfinished, ...manager })
+  await makeApprovals(owner.call, lead.call, now, idOf)
+
   const manage = await owner.call('platform_api_keys_create', {
     name: 'Demo, management',
     audience: 'manage',
   })
   const me = await owner.call('platform_api_keys_create', { name: 'Demo, own workspace', audience: 'me' })
-  await leave(runtime, owner)
-  return { manage_key: manage.secret as string, me_key: me.secret as string }
+  await Promise.all([leave(runtime, lead), leave(runtime, owner)])
+  return { manage_key: manage.secret as string, me_key: me.secret as string, hr, manager }
 }
+
+const describeMember = (person: DemoPerson, idOf: Ids) => ({
+  name: person.name.join(' '),
+  personId: idOf(localPart(person)),
+})

@@ -3,7 +3,8 @@ import { addDays, type Day } from '../domain/day.ts'
 import { forEach, type Call } from './caller.ts'
 import { changes, ends, type DemoChange } from './careers.ts'
 import { terms } from './company.ts'
-import { hoursOf, monthsFrom, placeOf } from './people.ts'
+import { monthsFrom } from './months.ts'
+import { hoursOf, placeOf } from './people.ts'
 import type { Ids } from './structure.ts'
 
 /** Makes what became of people since they were hired, and what is scheduled: promotions, transfers, leavers, a rehire. */

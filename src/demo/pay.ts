@@ -2,7 +2,8 @@ import { forEach, type Call } from './caller.ts'
 import { changes, ends } from './careers.ts'
 import { leads, members, type DemoPerson, type LocationKey } from './company.ts'
 import type { Day } from '../domain/day.ts'
-import { localPart, monthsFrom } from './people.ts'
+import { monthsFrom } from './months.ts'
+import { localPart } from './people.ts'
 import type { Ids } from './structure.ts'
 
 /** Gross pay of a year at full time, for the first job of a career. */

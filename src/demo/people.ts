@@ -1,6 +1,8 @@
 import type { Input } from '../actions/action.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import { company, leads, members, terms, type DemoPerson, type LocationKey } from './company.ts'
+import { customOf } from './fields.ts'
+import { monthsFrom } from './months.ts'
 
 /** A row of the table as the input of a hire. */
 export function describe(person: DemoPerson, now: Day, number: number): Partial<Input<'org_people_hire'>> {
@@ -24,6 +26,7 @@ export function describe(person: DemoPerson, now: Day, number: number): Partial<
     weekly_hours: hoursOf(place, fte),
     notice_period_days: kind === undefined ? terms[place].noticeDays : 14,
     birthday: birthday(number, kind === 'intern'),
+    custom: customOf(person, number, now),
   }
 }
 
@@ -38,13 +41,6 @@ export function placeOf(who: string): LocationKey {
 }
 
 const contractOf = { intern: 'internship', contractor: 'freelance' } as const
-
-/** The first day of the month that is this many months away. */
-export function monthsFrom(day: Day, months: number): Day {
-  const [year, month] = day.split('-').map(Number) as [number, number]
-  const index = year * 12 + (month - 1) + months
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01` as Day
-}
 
 /** Invented birthdays, in many different years and months. */
 function birthday(number: number, student: boolean): Day {

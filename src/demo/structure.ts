@@ -13,13 +13,14 @@ import {
   units,
   type DemoPerson,
 } from './company.ts'
+import { makeFields } from './fields.ts'
 import { describe, localPart } from './people.ts'
 
 /** The ids of what was made: of legal entities and locations by key, of units by name, of people by local part. */
 export type Ids = (name: string) => string
 
 /**
- * Makes legal entities, locations, units and people. Legal entities, locations and the founder come first, so that
+ * Makes legal entities, locations, custom fields, units and people. Legal entities, locations and the founder come first, so that
  * `setup.init` finds them: it links the owner's login to the person with the same e-mail, and creates what is missing, the
  * root of the units.
  */
@@ -43,6 +44,7 @@ export async function makeStructure(call: Call, now: Day): Promise<Ids> {
   await forEach(Object.entries(locations), async ([key, location]) => {
     ids.set(key, (await call('org_locations_create', location)).id)
   })
+  await makeFields(call)
   await hire(founder, { manager_id: null })
   await call('org_setup_init', { owner_title: founder.title })
 
