@@ -58,5 +58,12 @@ async function run(
     tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
     loadCustomValues(db, seenFields(tiers, fields), [row]),
   ])
-  return presentPerson(row, references, tiers, input.as_of ?? today, details?.get(row.id), customOf(fields, values))
+  return presentPerson(
+    row,
+    references,
+    tiers,
+    input.as_of ?? today,
+    details?.get(row.id),
+    customOf(fields, values),
+  )
 }
