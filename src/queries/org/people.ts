@@ -252,6 +252,31 @@ export async function* eachPerson(
   else yield await listPeople(db, filter, page)
 }
 
+/** A person, and the day as of which they are asked for. */
+export interface PersonOnDay {
+  personId: string
+  day: Day
+}
+
+/** People, each as of a day of their own, with that day as `as_of`. Erased people and those who have left are found, too. */
+export function listPeopleOnDays(
+  db: Db,
+  asked: readonly PersonOnDay[],
+): Promise<(PersonRow & { as_of: Day })[]> {
+  const on = { org: db.orgId, day: sql.raw('asked.day') }
+  const given = JSON.stringify(asked.map(({ personId, day }) => ({ person_id: personId, day })))
+  const query = sql
+    .from(sql.raw('jsonb_to_recordset(?::jsonb) as asked(person_id uuid, day date)', [given]))
+    .joinRaw('join job_rows r on r.person_id = asked.person_id')
+    .where('r.org_id', db.orgId)
+    .whereRaw(shown, on)
+    .joinRaw(joins.person, on)
+    .joinRaw(joins.employment, on)
+    .joinRaw(joins.login, on)
+    .select(sql.raw(columns, on), 'asked.day as as_of')
+  return db.run(query)
+}
+
 /** How many people pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   const query = people(db, filter, false).select(sql.raw('count(*)::int as total'))

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
-import { getPerson, type JobRecord, type PersonRow } from './people.ts'
+import { getPerson, listPeopleOnDays, type JobRecord, type PersonOnDay, type PersonRow } from './people.ts'
 
 /** The names of the records that job rows refer to, by id. Managers also have a title. */
 export type References = ReadonlyMap<string, { name: string; title: string | null }>
@@ -54,4 +54,20 @@ export async function loadKnownPerson(
 ): Promise<{ row: PersonRow; references: References }> {
   const row = (await getPerson(db, personId, today))!
   return { row, references: await loadReferences(db, [row], today) }
+}
+
+/**
+ * People, each as of a day, with the names of the records that their job referred to.
+ *
+ * @returns finds each of those who were asked for
+ */
+export async function loadPeopleOnDays(
+  db: Db,
+  asked: readonly PersonOnDay[],
+  today: Day,
+): Promise<(asked: PersonOnDay) => { row: PersonRow; references: References }> {
+  const rows = await listPeopleOnDays(db, asked)
+  const references = await loadReferences(db, rows, today)
+  const found = new Map(rows.map((row) => [`${row.id} ${row.as_of}`, row]))
+  return ({ personId, day }) => ({ row: found.get(`${personId} ${day}`)!, references })
 }
