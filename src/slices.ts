@@ -43,6 +43,18 @@ function next(): void {
   if (waiting.length > 0) schedule()
 }
 
+/** Carries out a calculation in slices. It yields wherever it may be interrupted. */
+export async function finish<Result>(calculation: Generator<undefined, Result, undefined>): Promise<Result> {
+  let until = performance.now() + sliceMs
+  for (;;) {
+    const { done, value } = calculation.next()
+    if (done) return value
+    if (performance.now() < until) continue
+    await pause()
+    until = performance.now() + sliceMs
+  }
+}
+
 /** Hands out the items, with a pause whenever the work on them has taken long enough. */
 async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let until = performance.now() + sliceMs

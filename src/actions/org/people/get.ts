@@ -44,9 +44,10 @@ async function run(
   input: Input<Id>,
   { row, tiers }: Granted,
 ): Promise<Result<Id>> {
+  const asOf = input.as_of ?? today
   const [references, details] = await Promise.all([
-    loadReferences(db, [row], today),
+    loadReferences(db, [row], today, asOf),
     tiers.private ? getPersonDetails(db, row.id) : undefined,
   ])
-  return presentPerson(row, references, tiers, input.as_of ?? today, details)
+  return presentPerson(row, references, tiers, asOf, details)
 }

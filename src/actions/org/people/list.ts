@@ -1,4 +1,4 @@
-import { tiersOf } from '../../../access/people.ts'
+import { seesAhead, tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import type { Day } from '../../../domain/day.ts'
@@ -25,7 +25,7 @@ export const handler = action('org_people_list', { authorize, run })
  */
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): void {
   const { audience, caller, today } = ctx
-  if (input.as_of !== undefined && input.as_of > today && audience !== 'manage')
+  if (input.as_of !== undefined && input.as_of > today && !seesAhead(audience))
     throw ctx.fail('future_needs_manage', {})
   const field = ranges.find((name) => input[name] !== undefined)
   if (field && !(isHr(caller, audience) && caller.credential.kind === 'web'))
@@ -57,7 +57,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
   const rows = input.limit && found.length > input.limit ? found.slice(0, input.limit) : found
-  const references = await loadReferences(db, rows, today)
+  const references = await loadReferences(db, rows, today, asOf)
   return {
     as_of: asOf,
     total: total ?? rows.length,
