@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
+import { chart } from './chart.ts'
 import { listOfPeople } from './people.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
@@ -31,6 +32,7 @@ const answers: Record<string, Answer> = {
   '/v1/org/units.list': listOfUnits,
   '/v1/org/units.create': createUnit,
   '/v1/org/people.list': listOfPeople,
+  '/v1/org/people.chart': chart,
 }
 
 async function authenticate(request: IncomingMessage): Promise<Caller | undefined> {
