@@ -32,37 +32,69 @@ export const usualTerms = {
   notice_period_days: null,
 } as const satisfies Partial<JobTerms>
 
+export type TermName = keyof JobTerms
+
+/** All terms, in the order in which the contract lists them. */
+export const termNames = [
+  'title',
+  'unit_id',
+  'manager_id',
+  'location_id',
+  'legal_entity_id',
+  'employment_type',
+  'fte',
+  'contract_type',
+  'contract_end_date',
+  'probation_end_date',
+  'weekly_hours',
+  'notice_period_days',
+] as const satisfies TermName[]
+
 /** From the start date to the last day worked, both included; `lastDay` null = open. A rehire starts another one. */
-export type Employment = { id: string; startDate: Day; lastDay: Day | null }
+export type Employment = {
+  id: string
+  startDate: Day
+  lastDay: Day | null
+  /** Why it ended, as a kind and in words; null while it is open, and when nothing was said. */
+  endType: string | null
+  endReason: string | null
+}
 
 /** The terms in force from `validFrom` to `validTo`, both included; `validTo` null = until further notice. */
-export type JobRow<Terms extends object> = Terms & {
+export type JobRow = {
   id: string
   employmentId: string
   validFrom: Day
   validTo: Day | null
+  /** `hire`, `rehire`, or what kind of change it is. */
+  reason: string
+  /** The terms that this row set itself; the rest is as in the row before. The first row of an employment set all. */
+  own: readonly TermName[]
+  terms: JobTerms
 }
 
 /**
  * The whole job history of one person: at least one employment, and for each employment job rows that cover all of its
- * days without gaps and overlaps. Both lists are in order of date. A timeline is never changed: a change of job, an end
- * or a rehire makes a new one.
+ * days without gaps and overlaps. Both lists are in order of date. A timeline is never changed: `timeline.ts` makes others
+ * from it.
  */
-export type Timeline<Terms extends object> = {
+export type Timeline = {
   readonly employments: readonly Employment[]
-  readonly rows: readonly Readonly<JobRow<Terms>>[]
+  readonly rows: readonly Readonly<JobRow>[]
 }
 
 type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probation_end_date'>
 
 /** The timeline of a new person: one open employment with one open job row, both from the start date. */
-export const hire = <Terms extends object>(
-  terms: Terms,
+export const hire = (
+  terms: JobTerms,
   startDate: Day,
-  ids: { employmentId: string; rowId: string },
-): Timeline<Terms> => ({
-  employments: [{ id: ids.employmentId, startDate, lastDay: null }],
-  rows: [{ ...terms, id: ids.rowId, employmentId: ids.employmentId, validFrom: startDate, validTo: null }],
+  { employmentId, rowId }: { employmentId: string; rowId: string },
+): Timeline => ({
+  employments: [{ id: employmentId, startDate, lastDay: null, endType: null, endReason: null }],
+  rows: [
+    { id: rowId, employmentId, validFrom: startDate, validTo: null, reason: 'hire', own: termNames, terms },
+  ],
 })
 
 const datedFields = ['contract_end_date', 'probation_end_date'] as const

@@ -15,7 +15,7 @@ export const titleOfCaller = (
     title: '-',
     warning:
       'No owner_title was given, and you are not the first person here: your job title is "-". Owners, admins ' +
-      'and HR correct it with people.correct_job (not available yet).',
+      'and HR correct it with people.correct_job.',
   }
 }
 
@@ -40,9 +40,7 @@ export const decideLink = ({
 }: LoginMatch): { link: boolean; warning: string | null } => {
   const leave = (warning: string) => ({ link: false, warning })
   if (!stays)
-    return leave(
-      'Your employment here has ended, and this hires nobody again: people.rehire (not available yet) is for that.',
-    )
+    return leave('Your employment here has ended, and this hires nobody again: people.rehire is for that.')
   if (linked) return { link: false, warning: null }
   if (taken)
     return leave(

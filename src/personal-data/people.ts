@@ -30,7 +30,7 @@ export const people = {
     ...each('valid_from valid_to title unit_id manager_id location_id legal_entity_id', jobHistory),
     ...each('employment_type fte reason contract_type contract_end_date probation_end_date', jobHistory),
     ...each('weekly_hours notice_period_days', jobHistory),
-    search_text: { ...jobHistory, export: false },
+    ...each('search_text own_terms', { ...jobHistory, export: false }),
     end_reason: endReason,
   }),
 }

@@ -1,8 +1,9 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
-import type { JobTerms, Timeline } from '../../domain/employment.ts'
-import { personSearchText, searchText } from '../../domain/search.ts'
+import type { Timeline } from '../../domain/employment.ts'
+import { personSearchText } from '../../domain/search.ts'
 import type { PersonDetails } from './people.ts'
+import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {
   id: string
@@ -14,6 +15,8 @@ export interface NewPerson {
   work_phone?: string | null
 }
 
+const noTimeline: Timeline = { employments: [], rows: [] }
+
 /**
  * Stores a new person: the person, private details if there are any, and the first employment with its job row.
  *
@@ -22,27 +25,11 @@ export interface NewPerson {
 export async function insertHire(
   db: Db,
   person: NewPerson,
-  timeline: Timeline<JobTerms>,
+  timeline: Timeline,
   now: Date,
   details?: Partial<PersonDetails>,
 ): Promise<void> {
   const owned = { org_id: db.orgId, person_id: person.id }
-  const employments = timeline.employments.map((one) => ({
-    ...owned,
-    id: one.id,
-    start_date: one.startDate,
-    last_day: one.lastDay,
-  }))
-  const rows = timeline.rows.map(({ id, employmentId, validFrom, validTo, ...terms }) => ({
-    ...owned,
-    id,
-    employment_id: employmentId,
-    valid_from: validFrom,
-    valid_to: validTo,
-    reason: 'hire',
-    ...terms,
-    search_text: searchText(terms.title),
-  }))
   const { address, emergency_contacts: contacts, ...plain } = details ?? {}
   await Promise.all([
     db.run(
@@ -64,7 +51,6 @@ export async function insertHire(
           emergency_contacts: JSON.stringify(contacts ?? []),
         }),
       ),
-    db.run(sql('employments').insert(employments)),
-    db.run(sql('job_rows').insert(rows)),
+    writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
   ])
 }
