@@ -1,5 +1,14 @@
 import { listForChart, unitNames, type ChartRow } from '../../src/queries/org/chart.ts'
-import { begin, fill, slots, statementsOf, today, withClient, type Caller, type Statement } from './database.ts'
+import {
+  begin,
+  fill,
+  slots,
+  statementsOf,
+  today,
+  withClient,
+  type Caller,
+  type Statement,
+} from './database.ts'
 
 const [people] = (await statementsOf((db) => listForChart(db, slots.day))) as [Statement]
 const [units] = (await statementsOf(unitNames)) as [Statement]

@@ -97,7 +97,10 @@ async function prepareMinute({ seconds }: Pace, sites: [Site, string[]][]): Prom
 }
 
 /** One call; the answer, parsed. */
-export async function call({ url, path, body, headers }: Omit<Target, 'keys'>, key: string): Promise<unknown> {
+export async function call(
+  { url, path, body, headers }: Omit<Target, 'keys'>,
+  key: string,
+): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },

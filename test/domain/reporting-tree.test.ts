@@ -12,14 +12,12 @@ function grow(people: Reporting[], topId?: string): { tree: ReportingTree; pause
 }
 
 /** People who report to anybody, also in loops, and to some who are not in the list. */
-const companies = fc
-  .array(fc.option(fc.nat(14)), { maxLength: 12 })
-  .map((managers) =>
-    managers.map((manager, index): Reporting => ({
-      id: String(index),
-      manager_id: manager === null ? null : String(manager),
-    })),
-  )
+const companies = fc.array(fc.option(fc.nat(14)), { maxLength: 12 }).map((managers) =>
+  managers.map((manager, index): Reporting => ({
+    id: String(index),
+    manager_id: manager === null ? null : String(manager),
+  })),
+)
 
 describe('the tree of reporting lines', () => {
   it('has everybody once, below their manager, and counts all who are below', () => {

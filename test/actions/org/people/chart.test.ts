@@ -90,8 +90,7 @@ describe('org.people.chart', () => {
     const whole = await owner.call('org_people_chart', {})
     expect(await owner.call('org_people_chart', { depth: 3 })).to.deep.equal(whole)
     expect((await owner.call('org_people_chart', { depth: 2 })).nodes).to.have.length(7)
-    for (const depth of [0, 21])
-      await refused(owner.call('org_people_chart', { depth }), 'validation_failed')
+    for (const depth of [0, 21]) await refused(owner.call('org_people_chart', { depth }), 'validation_failed')
   })
 
   it('shows one person and everybody below, and whom that person reports to', async () => {
@@ -203,7 +202,10 @@ describe('org.people.chart', () => {
 
   it('shows everybody once if the rows make a loop, which no action allows', async () => {
     const { company, ids } = await companyOf({ Ann: null, Bob: 'Ann', Cat: 'Bob', Dot: 'Cat' })
-    await server.db.query(`update job_rows set manager_id = $2 where person_id = $1`, [ids['Ann'], ids['Cat']])
+    await server.db.query(`update job_rows set manager_id = $2 where person_id = $1`, [
+      ids['Ann'],
+      ids['Cat'],
+    ])
     const owner = await company.as('owner')
     expect(lines(await owner.call('org_people_chart', {}))).to.deep.equal([
       'Ann P - 1 3',
@@ -212,7 +214,12 @@ describe('org.people.chart', () => {
       'Dot P Cat P 0 0',
     ])
     const below = await owner.call('org_people_chart', { root_person_id: ids['Bob']! })
-    expect(lines(below)).to.deep.equal(['Bob P Ann P 1 3', 'Cat P Bob P 2 2', 'Ann P Cat P 0 0', 'Dot P Cat P 0 0'])
+    expect(lines(below)).to.deep.equal([
+      'Bob P Ann P 1 3',
+      'Cat P Bob P 2 2',
+      'Ann P Cat P 0 0',
+      'Dot P Cat P 0 0',
+    ])
   })
 
   it('tells assistants how to get less when the company is too large for one answer', async function () {
@@ -221,7 +228,9 @@ describe('org.people.chart', () => {
     const boss = await company.person()
     const unit_id = await company.unit()
     await Promise.all(
-      Array.from({ length: 350 }, () => company.person({ manager_id: boss.id, unit_id, title: 'T'.repeat(100) })),
+      Array.from({ length: 350 }, () =>
+        company.person({ manager_id: boss.id, unit_id, title: 'T'.repeat(100) }),
+      ),
     )
     const mcp = new McpClient(await company.as('owner'))
     const result = await mcp.call('org_people_chart', {})

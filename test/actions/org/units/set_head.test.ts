@@ -109,11 +109,15 @@ describe('org.units.set_head', () => {
     expect(more).to.deep.equal([])
     const [event] = await readEvents(server.db, company)
     expect(event).to.deep.nested.include({ 'payload.previous_head': null })
-    const renamed = await hr.call('org_units_update', { unit_id: other, name: 'Another', head_person_id: null })
+    const renamed = await hr.call('org_units_update', {
+      unit_id: other,
+      name: 'Another',
+      head_person_id: null,
+    })
     expect(renamed).to.include({ name: 'Another', head: null })
-    expect((await activityOf(server, company, 'org.units.update')).map(({ changes }) => changes)).to.deep.equal([
-      [{ field: 'name', before: 'Other', after: 'Another' }],
-    ])
+    expect(
+      (await activityOf(server, company, 'org.units.update')).map(({ changes }) => changes),
+    ).to.deep.equal([[{ field: 'name', before: 'Other', after: 'Another' }]])
   })
 
   it('can only remove the lead of an archived unit', async () => {
