@@ -214,9 +214,14 @@ describe('who sees what of a person', () => {
     return `${[first.padEnd(18), ...cells.map((cell) => cell.padEnd(6))].join('  ').trimEnd()}\n`
   }
 
+  /** The words, in lines of at most 110 characters. */
   function wrap(words: string[]): string {
-    return words
-      .join(', ')
-      .replace(/(.{1,110}),( |$)/g, (_all, line: string, end: string) => (end ? `${line},\n   ` : line))
+    const lines: string[] = []
+    for (const word of words) {
+      const longer = lines.length > 0 ? `${lines.at(-1)}, ${word}` : word
+      if (longer.length > 110) lines.push(word)
+      else lines.splice(-1, 1, longer)
+    }
+    return lines.join(',\n   ')
   }
 })
