@@ -1,4 +1,4 @@
-import { listForChart, unitNames, type ChartRow } from '../../src/queries/org/chart.ts'
+import { listJobs, listNames, unitNames, type ChartJob } from '../../src/queries/org/chart.ts'
 import {
   begin,
   fill,
@@ -10,11 +10,13 @@ import {
   type Statement,
 } from './database.ts'
 
-const [people] = (await statementsOf((db) => listForChart(db, slots.day))) as [Statement]
+const [people] = (await statementsOf(listNames)) as [Statement]
+const [jobs] = (await statementsOf((db) => listJobs(db, slots.day))) as [Statement]
 const [units] = (await statementsOf(unitNames)) as [Statement]
 
 interface Seat {
-  row: ChartRow
+  row: ChartJob
+  name: string
   direct: number
   total: number
 }
@@ -22,18 +24,24 @@ interface Seat {
 /** What `org/people.chart` answers for the whole company. */
 export async function chart({ org_id, time_zone }: Caller): Promise<unknown> {
   const day = today(time_zone)
-  const [, { rows }, { rows: named }] = await withClient((client) =>
+  const [, { rows: names }, { rows }, { rows: named }] = await withClient((client) =>
     Promise.all([
       client.query(begin(org_id, ' read only')),
-      client.query<ChartRow>(fill(people, org_id, day)),
+      client.query<{ id: string; name: string }>(fill(people, org_id, day)),
+      client.query<ChartJob>(fill(jobs, org_id, day)),
       client.query<{ id: string; name: string }>(fill(units, org_id, day)),
       client.query('commit'),
     ]),
   )
-  const names = new Map(named.map(({ id, name }) => [id, name]))
-  const seats = new Map<string | null, Seat>(rows.map((row) => [row.id, { row, direct: 0, total: 0 }]))
+  const unitNameOf = new Map(named.map(({ id, name }) => [id, name]))
+  const seats = new Map<string | null, Seat>(
+    rows.map((row) => [row.id, { row, name: '', direct: 0, total: 0 }]),
+  )
   const levels: Seat[][] = []
-  for (const seat of seats.values()) {
+  for (const { id, name } of names) {
+    const seat = seats.get(id)
+    if (!seat) continue
+    seat.name = name
     let level = 0
     const manager = seats.get(seat.row.manager_id)
     if (manager) manager.direct++
@@ -43,10 +51,10 @@ export async function chart({ org_id, time_zone }: Caller): Promise<unknown> {
     }
     ;(levels[level] ??= []).push(seat)
   }
-  const nodes = levels.flat().map(({ row, direct, total }) => ({
-    person: { id: row.id, name: row.name, title: row.title, photo_url: null },
+  const nodes = levels.flat().map(({ row, name, direct, total }) => ({
+    person: { id: row.id, name, title: row.title, photo_url: null },
     manager_id: seats.has(row.manager_id) ? row.manager_id : null,
-    unit: row.unit_id === null ? null : { id: row.unit_id, name: names.get(row.unit_id) ?? '' },
+    unit: row.unit_id === null ? null : { id: row.unit_id, name: unitNameOf.get(row.unit_id) ?? '' },
     direct_reports: direct,
     total_reports: total,
   }))

@@ -19,6 +19,25 @@ export interface ReportingTree {
 /** So many people are looked at in a tenth of a millisecond. */
 const peopleAtOnce = 500
 
+/** Those of the people who have a job, in the order of the people, with their names. It yields as `growTree` does. */
+export function* withNames<Job extends { id: string }>(
+  people: readonly { id: string; name: string }[],
+  jobs: readonly Job[],
+): Generator<undefined, (Job & { name: string })[], undefined> {
+  const jobOf = new Map<string, Job>()
+  for (const [index, job] of jobs.entries()) {
+    jobOf.set(job.id, job)
+    if (index % peopleAtOnce === 0) yield
+  }
+  const named: (Job & { name: string })[] = []
+  for (const [index, { id, name }] of people.entries()) {
+    const job = jobOf.get(id)
+    if (job) named.push({ ...job, name })
+    if (index % peopleAtOnce === 0) yield
+  }
+  return named
+}
+
 /**
  * Puts people below their managers, and counts who is below whom. A loop, which no action makes, is cut at one of its
  * people: so everybody is in the tree once. The work is interrupted wherever it yields (see src/slices.ts).

@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { downTo, growTree, type Reporting, type ReportingTree } from '../../src/domain/reporting-tree.ts'
+import {
+  downTo,
+  growTree,
+  withNames,
+  type Reporting,
+  type ReportingTree,
+} from '../../src/domain/reporting-tree.ts'
 
 /** The tree, without pauses, and how often it would have paused. */
 function grow(people: Reporting[], topId?: string): { tree: ReportingTree; pauses: number } {
@@ -77,6 +83,20 @@ describe('the tree of reporting lines', () => {
         expect(cut.map(loopOf).sort()).to.deep.equal([...loops].sort())
       }),
     )
+  })
+
+  it('is made of those who have a job, in the order of the names', () => {
+    const names = ['d', 'a', 'c', 'b'].map((id) => ({ id, name: id.toUpperCase() }))
+    const joining = withNames(names, [
+      { id: 'b', title: '1' },
+      { id: 'd', title: '2' },
+    ])
+    let step = joining.next()
+    while (!step.done) step = joining.next()
+    expect(step.value).to.deep.equal([
+      { id: 'd', title: '2', name: 'D' },
+      { id: 'b', title: '1', name: 'B' },
+    ])
   })
 
   it('puts the person at the top with whom it is to begin', () => {

@@ -2,35 +2,47 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { inForce, personName } from '../fragments.ts'
 
-/** Somebody who works here on the day, with their job of that day. */
-export interface ChartRow {
+/** Somebody's job on the day. `id` is the id of the person. */
+export interface ChartJob {
   id: string
-  name: string
   title: string
   manager_id: string | null
   unit_id: string | null
 }
 
+/** Somebody who works here on the day, with their job of that day. */
+export interface ChartRow extends ChartJob {
+  name: string
+}
+
+/** Everybody of the organization, also those who have left, by family name, given name and id. */
+export function listNames(db: Db): Promise<{ id: string; name: string }[]> {
+  return db.query(`select p.id, ${personName('p')} as name from people p where p.org_id = $1 ${byName}`, [
+    db.orgId,
+  ])
+}
+
 /**
- * Everybody who works here on a day, by family name, given name and id. It is a flat list, because to put 10,000 people
- * below each other takes far longer in SQL than in memory.
+ * The jobs of everybody who works here on a day. These are flat lists, because to put 10,000 people below each other, or
+ * only to look up their names one by one, takes far longer in SQL than in memory. Open rows and others are read
+ * separately: so the index tells which rows are in force, and the rest of the history is not read.
  */
-export function listForChart(db: Db, asOf: Day): Promise<ChartRow[]> {
+export function listJobs(db: Db, asOf: Day): Promise<ChartJob[]> {
+  const jobs = `select r.person_id as id, r.title, r.manager_id, r.unit_id from job_rows r
+      where r.org_id = $1 and r.valid_from <= $2`
   return db.query(
-    `select ${columns}
-       from job_rows r
-       ${named}
-      where r.org_id = $1 and ${inForce('r', '$2')}
-      ${byName}`,
+    `${jobs} and r.valid_to is null
+      union all
+     ${jobs} and r.valid_to >= $2`,
     [db.orgId, asOf],
   )
 }
 
 /**
- * The same of one person and everybody below; nobody when this person does not work here that day. The person's own
- * manager is null if the manager does not work here that day.
+ * One person and everybody below on a day, by family name, given name and id; nobody when this person does not work here
+ * that day. The person's own manager is null if the manager does not work here that day.
  */
-export function listForChartBelow(db: Db, personId: string, asOf: Day): Promise<ChartRow[]> {
+export function listBelow(db: Db, personId: string, asOf: Day): Promise<ChartRow[]> {
   return db.query(
     `with recursive r as (
        select j.person_id, j.title, j.unit_id,
@@ -44,21 +56,15 @@ export function listForChartBelow(db: Db, personId: string, asOf: Day): Promise<
                         where j.org_id = $1 and j.manager_id = r.person_id and ${inForce('j', '$2')}
                        offset 0) below on true
      )
-     select ${columns}
+     select r.person_id as id, ${personName('p')} as name, r.title, r.manager_id, r.unit_id
        from r
-       ${named}
+       join lateral (select * from people where people.org_id = $1 and people.id = r.person_id offset 0) p on true
       ${byName}`,
     [db.orgId, asOf, personId],
   )
 }
 
-const columns = `r.person_id as id, ${personName('p')} as name, r.title, r.manager_id, r.unit_id`
 const byName = 'order by p.family_name, p.given_name, p.id'
-
-/** `offset 0`: each person is looked up by the key, as in people.ts, whatever the planner thinks of the organization. */
-const named = `
-  join lateral (select p.id, p.given_name, p.family_name, p.preferred_name from people p
-                 where p.org_id = $1 and p.id = r.person_id offset 0) p on true`
 
 /** The names of all units, by id. */
 export async function unitNames(db: Db): Promise<Map<string, string>> {

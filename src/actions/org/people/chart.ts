@@ -1,9 +1,11 @@
 import { seesAhead } from '../../../access/people.ts'
-import { downTo, growTree, type ReportingTree } from '../../../domain/reporting-tree.ts'
+import type { Db } from '../../../db/transaction.ts'
+import type { Day } from '../../../domain/day.ts'
+import { downTo, growTree, withNames, type ReportingTree } from '../../../domain/reporting-tree.ts'
 import { notFound } from '../../../errors.ts'
 import { presentChartNode } from '../../../presenters/org/chart.ts'
 import { findMissing } from '../../../queries/existence.ts'
-import { listForChart, listForChartBelow, unitNames, type ChartRow } from '../../../queries/org/chart.ts'
+import { listBelow, listJobs, listNames, unitNames, type ChartRow } from '../../../queries/org/chart.ts'
 import { finish, presentAll } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +24,7 @@ async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result
   const { as_of: asOf = today, root_person_id: rootId, depth } = input
   const [missing, rows, units] = await Promise.all([
     findMissing(db, { root_person_id: ['person', rootId] }),
-    rootId === undefined ? listForChart(db, asOf) : listForChartBelow(db, rootId, asOf),
+    rootId === undefined ? listEverybody(db, asOf) : listBelow(db, rootId, asOf),
     unitNames(db),
   ])
   if (missing) throw notFound(missing.field, missing.kind)
@@ -32,6 +34,11 @@ async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result
     return presentChartNode(rows[index]!, managerOf(index, rows, tree, rootId), units, reports)
   })
   return { as_of: asOf, nodes }
+}
+
+async function listEverybody(db: Db, asOf: Day): Promise<ChartRow[]> {
+  const [people, jobs] = await Promise.all([listNames(db), listJobs(db, asOf)])
+  return finish(withNames(people, jobs))
 }
 
 /** The id of the manager in the tree. The person at whom the chart begins keeps the manager, who is not in it. */
