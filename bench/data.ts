@@ -25,7 +25,6 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
   const { organizations, units, people, jobs = 1, reports = 10 } = shape
   // The rows are known to be consistent. Without the checks of foreign keys this takes seconds and not minutes.
   await client.query('set session_replication_role = replica')
-  const restore = await dropSlowIndexes(client)
   await client.query(`
     create temp table made as select n, uuidv7() as org_id, uuidv7() as user_id, uuidv7() as membership_id
       from generate_series(1, ${organizations}) n;
@@ -82,7 +81,6 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
       join made_units u on u.org_id = p.org_id and u.k = 1 + (p.k - 1 + 7 * (${jobs} - j)) % ${units}
       left join made_people m on m.org_id = p.org_id and m.k = (p.k + ${reports} - 2) / ${reports} and p.k > 1;`)
   const secrets = await addKeys(client, shape)
-  await restore()
   await client.query('drop table made, made_units, made_people; reset session_replication_role')
   return secrets
 }
@@ -93,7 +91,7 @@ export async function fill(client: pg.ClientBase, shape: Shape): Promise<string[
  *
  * @returns what makes them again
  */
-async function dropSlowIndexes(client: pg.ClientBase): Promise<() => Promise<void>> {
+export async function dropSlowIndexes(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ drop: string; make: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
            format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { hashSecret } from '../src/secrets/credentials.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { fill, type Shape } from './data.ts'
+import { dropSlowIndexes, fill, type Shape } from './data.ts'
 import { startArguments, startProgram, type Program } from './program.ts'
 
 /** So many keys that none reaches its limit of 300 requests per minute. */
@@ -83,9 +83,11 @@ export class World {
     await admin(database.url, `create database ${name} template rollcall`)
     await db.connect()
     this.#clients.push(db)
+    const makeIndexes = await dropSlowIndexes(db)
     const keys = await fill(db, shape)
     const largeKeys = large ? await fill(db, large) : []
     const mediumKeys = medium ? await fill(db, medium) : []
+    await makeIndexes()
     await db.query('vacuum analyze')
     await db.query('checkpoint')
     const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
