@@ -140,14 +140,23 @@ const yearsApart = (from: Day, to: Day): number => Number(to.slice(0, 4)) - Numb
 const longestCareerYears = 70
 const furthestPlanYears = 3
 
-/** Dates of a hire that are accepted but look like a typing mistake, such as the year 0206. */
+/**
+ * A day that is accepted but looks like a typing mistake, such as one in the year 0206.
+ *
+ * @param what the day is called in the sentence
+ */
+export const farDateWarnings = (what: string, day: Day, today: Day): string[] => [
+  ...(yearsApart(day, today) > longestCareerYears
+    ? [`The ${what} ${day} is more than ${longestCareerYears} years ago: check the year`]
+    : []),
+  ...(yearsApart(today, day) > furthestPlanYears
+    ? [`The ${what} ${day} is more than ${furthestPlanYears} years ahead: check the year`]
+    : []),
+]
+
+/** Dates of a hire that are accepted but look like a typing mistake. */
 export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
-  ...(yearsApart(startDate, today) > longestCareerYears
-    ? [`The start date ${startDate} is more than ${longestCareerYears} years ago: check the year`]
-    : []),
-  ...(yearsApart(today, startDate) > furthestPlanYears
-    ? [`The start date ${startDate} is more than ${furthestPlanYears} years ahead: check the year`]
-    : []),
+  ...farDateWarnings('start date', startDate, today),
   ...(birthday && startDate < birthday
     ? [`The start date ${startDate} is before the birthday: check both`]
     : []),

@@ -1,5 +1,6 @@
 import { notFound, problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
+import { listed } from './listed.ts'
 import { usableUnit } from './unit-tree.ts'
 
 /** The records that a job is to point to, as the input names them: left out, null, or an id. */
@@ -13,13 +14,17 @@ export interface WantedPlacement {
 type Assignable = { id: string; name: string; archived: boolean }
 
 /** The records that a job points to, as far as they were found. */
-export interface Placement {
+export interface Places {
   /** `head_from`: the day the lead's employment starts; null for a lead who has left by the start of the job. */
   unit: (Assignable & { head_person_id: string | null; head_from: Day | null }) | undefined
   /** null: nobody is wanted; undefined: the input names nobody, or nobody has this id. `from` is like `head_from`. */
   manager: { id: string; from: Day | null } | null | undefined
   location: Assignable | undefined
   legalEntity: Assignable | undefined
+}
+
+/** What a hire is checked against: the records that the job points to, and people who may be the same one. */
+export interface Placement extends Places {
   /** The ids of active legal entities: all of them when there is one or none, else two. */
   activeLegalEntities: string[]
   namesakes: Namesakes
@@ -39,32 +44,21 @@ export interface Namesakes {
  *
  * @throws ApiError not_found, naming the field
  */
-export const requireFound = (wanted: WantedPlacement, found: Placement): void => {
+export const requireFound = (wanted: WantedPlacement, found: Places): void => {
   if (wanted.unit_id && !found.unit) throw notFound('unit_id', 'unit')
   if (wanted.manager_id && !found.manager) throw notFound('manager_id', 'person')
   if (wanted.location_id && !found.location) throw notFound('location_id', 'location')
   if (wanted.legal_entity_id && !found.legalEntity) throw notFound('legal_entity_id', 'legal_entity')
 }
 
-/**
- * Refuses archived units, locations and legal entities, a manager who has left, and a work e-mail or employee number
- * that another person has. Somebody who has left keeps both: it may be the same person, who would be there twice.
- */
-export const placementProblems = ({
+/** Refuses archived units, locations and legal entities, and a manager who has left. */
+export const placesProblems = ({
   unit,
   manager,
   location,
   legalEntity,
-  workEmailOf,
-  employeeNumberOf,
-}: Placement): Problem<
-  | 'unit_archived'
-  | 'location_archived'
-  | 'legal_entity_archived'
-  | 'manager_has_left'
-  | 'work_email_taken'
-  | 'work_email_of_leaver'
-  | 'employee_number_taken'
+}: Places): Problem<
+  'unit_archived' | 'location_archived' | 'legal_entity_archived' | 'manager_has_left'
 >[] => [
   ...usableUnit('unit_id', unit),
   ...(location?.archived
@@ -74,6 +68,21 @@ export const placementProblems = ({
     ? [problem('legal_entity_archived', { name: legalEntity.name, record_id: legalEntity.id })]
     : []),
   ...(manager && manager.from === null ? [problem('manager_has_left', { record_id: manager.id })] : []),
+]
+
+/**
+ * Refuses what `placesProblems` does, and a work e-mail or employee number that another person has. Somebody who has
+ * left keeps both: it may be the same person, who would be there twice.
+ */
+export const placementProblems = ({
+  workEmailOf,
+  employeeNumberOf,
+  ...places
+}: Placement): (
+  | ReturnType<typeof placesProblems>[number]
+  | Problem<'work_email_taken' | 'work_email_of_leaver' | 'employee_number_taken'>
+)[] => [
+  ...placesProblems(places),
   ...(workEmailOf
     ? [problem(workEmailOf.left ? 'work_email_of_leaver' : 'work_email_taken', { record_id: workEmailOf.id })]
     : []),
@@ -106,8 +115,19 @@ export type Manager = {
   warnings: string[]
 }
 
-/** The unit that somebody joins, and its lead. `head_from`: the day the lead's employment starts; null: has left. */
-export type UnitWithLead = { id: string; name: string; head_person_id: string | null; head_from: Day | null }
+/**
+ * The unit that somebody joins, and its lead. Who leads the unit gets the lead of the nearest unit above that has
+ * another one.
+ */
+export type UnitWithLead = {
+  id: string
+  name: string
+  head_person_id: string | null
+  /** The day the lead's employment starts; null: has left. */
+  head_from: Day | null
+  /** Nobody but the person who joins leads this unit, or one above. */
+  own?: boolean
+}
 
 const nobodyAbove = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
 
@@ -132,6 +152,7 @@ export const managerFor = (
   if (named)
     return { id: named.id, fromLead: null, warnings: startsLater('The manager', named.from, startDate) }
   if (!unit) return nobodyAbove('No manager and no unit were given: nobody is above this person.')
+  if (unit.own) return nobodyAbove(`No manager was given, and nobody leads a unit above ${unit.name}.`)
   if (unit.head_person_id === null)
     return nobodyAbove(`No manager was given, and the unit ${unit.name} has no lead.`)
   if (unit.head_from === null)
@@ -143,6 +164,39 @@ export const managerFor = (
   }
 }
 
+/**
+ * Decides who becomes the manager of somebody who moves to another unit, when the input names nobody: the lead, else the
+ * manager stays.
+ *
+ * @param current the manager before the move
+ * @param day the day of the move
+ * @returns `id` undefined: the manager stays
+ */
+export const managerAfterMove = (
+  unit: UnitWithLead,
+  current: string | null,
+  day: Day,
+): { id: string | undefined; warnings: string[] } => {
+  const lead = unit.head_person_id
+  if (lead !== null && lead === current) return { id: undefined, warnings: [] }
+  if (lead === null || unit.head_from === null) {
+    const why = unit.own
+      ? `nobody leads a unit above ${unit.name}`
+      : lead === null
+        ? `the unit ${unit.name} has no lead`
+        : `the lead of ${unit.name} has left, or will have by then`
+    const stays = current === null ? 'nobody is above this person' : 'the manager stays the same'
+    return { id: undefined, warnings: [`No manager was given, and ${why}: ${stays}.`] }
+  }
+  return {
+    id: lead,
+    warnings: [
+      `No manager was given: the lead of ${unit.name} (id ${lead}) becomes the manager.`,
+      ...startsLater(`The lead of ${unit.name}`, unit.head_from, day),
+    ],
+  }
+}
+
 /** Warnings that this may be a person who is known already. */
 export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
   ...(here.length > 0
@@ -151,16 +205,9 @@ export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
   ...(left.length > 0
     ? [
         `Somebody of the same name worked here before (${named(left)}). If this is the same person, people.rehire ` +
-          '(not available yet) is for that: check it with org/people.get.',
+          'is for that: check it with org/people.get.',
       ]
     : []),
 ]
 
-const mostNamed = 3
-
-/** `id A`, `id A, id B`; of many the first ones, and how many more there are. */
-function named(ids: readonly string[]): string {
-  const shown = ids.slice(0, mostNamed).map((id) => `id ${id}`)
-  const more = ids.length - shown.length
-  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
+const named = (ids: readonly string[]): string => listed(ids.map((id) => `id ${id}`))

@@ -202,7 +202,12 @@ export const end = (
     type,
     reason,
     today,
-  }: { lastDay: Day | null; type?: string | null; reason?: string | null; today: Day },
+  }: {
+    lastDay: Day | null
+    type?: string | null | undefined
+    reason?: string | null | undefined
+    today: Day
+  },
 ): Outcome<'no_end_scheduled' | 'end_is_past' | 'last_day_before_start' | 'ends_then_already'> & {
   change?: EndChange
 } => {

@@ -28,6 +28,7 @@ type Shown = Record<string, unknown> & { hidden_fields?: string[] }
 const places: Record<string, (client: TestClient, personId: string) => Promise<Shown>> = {
   'people.get': (client, person_id) => client.call('org_people_get', { person_id }),
   'people.list': async (client, personId) => (await everybody(client)).get(personId)!,
+  'people.timeline': (client, person_id) => client.call('org_people_timeline', { person_id }),
   'people.chart': async (client, personId) =>
     (await client.call('org_people_chart', { root_person_id: personId })).nodes[0]! as unknown as Shown,
 }

@@ -7,11 +7,11 @@ import {
   originalStartDate,
   rowOn,
   statusOn,
+  type Employment,
+  type JobRow,
+  type Timeline,
 } from '../support/timeline.ts'
 import type { Day } from '../../src/domain/day.ts'
-import type { Employment, JobRow, Timeline } from '../../src/domain/employment.ts'
-
-type Title = { title: string }
 
 const dayAt = (index: number): Day =>
   new Date(Date.UTC(2024, 1, 20 + index)).toISOString().slice(0, 10) as Day
@@ -19,7 +19,7 @@ const dayAt = (index: number): Day =>
 const window = Array.from({ length: 80 }, (_, index) => dayAt(index))
 
 /** Up to three employments with up to three rows each, with or without days between them. The last may be open. */
-const timelines: fc.Arbitrary<Timeline<Title>> = fc
+const timelines: fc.Arbitrary<Timeline> = fc
   .record({
     open: fc.boolean(),
     stays: fc.array(
@@ -33,7 +33,7 @@ const timelines: fc.Arbitrary<Timeline<Title>> = fc
   .map(({ open, stays }) => {
     let next = 15
     const employments: Employment[] = []
-    const rows: JobRow<Title>[] = []
+    const rows: JobRow[] = []
     stays.forEach(({ wait, rowDays }, index) => {
       next += wait
       const id = `e${index}`
@@ -41,7 +41,7 @@ const timelines: fc.Arbitrary<Timeline<Title>> = fc
       for (const days of rowDays) {
         const validFrom = dayAt(next)
         const validTo = dayAt(next + days - 1)
-        rows.push({ id: `r${rows.length}`, employmentId: id, validFrom, validTo, title: 'Cook' })
+        rows.push({ id: `r${rows.length}`, employmentId: id, validFrom, validTo })
         next += days
       }
       employments.push({ id, startDate, lastDay: dayAt(next - 1) })
@@ -59,10 +59,10 @@ const paint = (spans: { id: string; from: string; to: string | null }[]): string
     spans.filter(({ from, to }) => from <= day && day <= (to ?? window.at(-1)!)).map(({ id }) => id),
   )
 
-const paintEmployments = (timeline: Timeline<Title>): string[][] =>
+const paintEmployments = (timeline: Timeline): string[][] =>
   paint(timeline.employments.map((each) => ({ id: each.id, from: each.startDate, to: each.lastDay })))
 
-const paintRows = (timeline: Timeline<Title>, employmentId?: string): string[][] =>
+const paintRows = (timeline: Timeline, employmentId?: string): string[][] =>
   paint(
     timeline.rows
       .filter((each) => employmentId === undefined || each.employmentId === employmentId)
@@ -92,7 +92,7 @@ const inOrder = (days: string[]): boolean =>
   days.every((day, index) => index === 0 || days[index - 1]! <= day)
 
 /** Whether the timeline keeps the rules, checked with the calendar. */
-const sound = (timeline: Timeline<Title>): boolean => {
+const sound = (timeline: Timeline): boolean => {
   const { employments, rows } = timeline
   const employed = paintEmployments(timeline)
   const painted = new Set([...employed, ...paintRows(timeline)].flat())

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { hire, termsProblems, termsWarnings } from '../../src/domain/employment.ts'
+import { hire, termNames, termsProblems, termsWarnings, usualTerms } from '../../src/domain/employment.ts'
 import type { Day } from '../../src/domain/day.ts'
-import type { Employment, JobRow, JobTerms, Timeline } from '../../src/domain/employment.ts'
+import type { JobTerms } from '../../src/domain/employment.ts'
 import {
   checkTimeline,
   employmentOn,
@@ -9,11 +9,14 @@ import {
   originalStartDate,
   rowOn,
   statusOn,
+  type Employment,
+  type JobRow,
+  type Timeline,
 } from '../support/timeline.ts'
 
-type Title = { title: string }
+type Titled = JobRow & { title: string }
 
-const row = (id: string, employmentId: string, validFrom: Day, validTo: Day | null): JobRow<Title> => ({
+const row = (id: string, employmentId: string, validFrom: Day, validTo: Day | null): Titled => ({
   id,
   employmentId,
   validFrom,
@@ -22,7 +25,7 @@ const row = (id: string, employmentId: string, validFrom: Day, validTo: Day | nu
 })
 
 /** Hired in 2020, promoted in 2021, left at the end of 2022, hired again in June 2024. */
-const returner: Timeline<Title> = {
+const returner: Timeline<Titled> = {
   employments: [
     { id: 'first', startDate: '2020-01-01', lastDay: '2022-12-31' },
     { id: 'second', startDate: '2024-06-01', lastDay: null },
@@ -65,10 +68,22 @@ describe('the employment timeline', () => {
   })
 
   it('hire gives one open employment with one open row, and keeps the terms', () => {
-    const timeline = hire({ title: 'Cook' }, '2024-02-29', { employmentId: 'e', rowId: 'r' })
+    const none = { unit_id: null, manager_id: null, location_id: null, legal_entity_id: null }
+    const terms = { ...usualTerms, ...none, title: 'Cook' }
+    const timeline = hire(terms, '2024-02-29', { employmentId: 'e', rowId: 'r' })
     expect(timeline).to.deep.equal({
-      employments: [{ id: 'e', startDate: '2024-02-29', lastDay: null }],
-      rows: [{ id: 'r', employmentId: 'e', validFrom: '2024-02-29', validTo: null, title: 'Cook' }],
+      employments: [{ id: 'e', startDate: '2024-02-29', lastDay: null, endType: null, endReason: null }],
+      rows: [
+        {
+          id: 'r',
+          employmentId: 'e',
+          validFrom: '2024-02-29',
+          validTo: null,
+          reason: 'hire',
+          own: termNames,
+          terms,
+        },
+      ],
     })
     expect(checkTimeline(timeline)).to.deep.equal([])
   })
@@ -83,8 +98,8 @@ describe('the employment timeline', () => {
 
 describe('checkTimeline names each broken rule', () => {
   const [first, second] = returner.employments as [Employment, Employment]
-  const [junior, senior, lead] = returner.rows as [JobRow<Title>, JobRow<Title>, JobRow<Title>]
-  const broken: [string, Timeline<Title>, string[]][] = [
+  const [junior, senior, lead] = returner.rows as [Titled, Titled, Titled]
+  const broken: [string, Timeline<Titled>, string[]][] = [
     [
       'a gap between rows',
       { ...returner, rows: [{ ...junior, validTo: '2020-12-30' }, senior, lead] },

@@ -1,19 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Day } from '../../src/domain/day.ts'
+import { addDays, type Day } from '../../src/domain/day.ts'
+import { usualTerms, type JobRow, type Timeline } from '../../src/domain/employment.ts'
+import { newLines } from '../../src/domain/new-lines.ts'
+import { findCycle, type ManagerSpan } from '../../src/domain/reporting-line.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { idsBelow, isAbove } from '../../src/queries/org/reporting-line.ts'
 import { lifeOf, storeLives, type Stay } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
-
-/** A person's manager from one day to another, both included; `to` null = open. */
-interface ManagerSpan {
-  personId: string
-  managerId: string | null
-  from: Day
-  to: Day | null
-}
 
 const span = (personId: string, managerId: string | null, from: Day, to: Day | null = null): ManagerSpan => ({
   personId,
@@ -112,6 +107,71 @@ describe('the reporting line in SQL compared with the graph of every day', () =>
       }),
       // The time limit also ends the search for a smaller example, in which each attempt may wait for a deadline.
       { numRuns: 40, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: true },
+    )
+  })
+})
+
+describe('findCycle compared with the graph of every day', () => {
+  const proposals = fc
+    .record({
+      managerId: fc.constantFrom(...people),
+      from: fc.nat(window.length - 1),
+      days: fc.nat(8),
+      open: fc.boolean(),
+    })
+    .map(({ managerId, from, days, open }) =>
+      span('a', managerId, window[from]!, open ? null : addDays(window[from]!, days)),
+    )
+
+  it('names the first day on which the proposal puts the person above themselves, and the way up', () => {
+    const found = { loop: 0, none: 0 }
+    fc.assert(
+      fc.property(companies, proposals, (spans, proposed) => {
+        const first = window.find((day) => {
+          if (!holdsOn(proposed, day)) return false
+          const graph = graphOn(spans, day).set('a', proposed.managerId)
+          return stepsUp(graph, 'a').includes('a')
+        })
+        const cycle = findCycle(spans, proposed)
+        found[cycle ? 'loop' : 'none'] += 1
+        expect(cycle?.at).to.equal(first)
+        if (!cycle) return
+        const graph = graphOn(spans, cycle.at).set('a', proposed.managerId)
+        const steps = stepsUp(graph, 'a')
+        expect(cycle.path).to.deep.equal(['a', ...steps.slice(0, steps.indexOf('a') + 1)])
+      }),
+      { numRuns: 3000 },
+    )
+    expect(Math.min(found.loop, found.none), 'both must be met').to.be.greaterThan(300)
+  })
+})
+
+describe('newLines compared with the managers of every day', () => {
+  const none = { unit_id: null, location_id: null, legal_entity_id: null }
+  const timelineOf = (spans: ManagerSpan[]): Timeline => ({
+    employments: [],
+    rows: spans.map(({ managerId, from, to }, index): JobRow => ({
+      id: `r${index}`,
+      employmentId: 'e',
+      validFrom: from,
+      validTo: to,
+      reason: 'change',
+      own: [],
+      terms: { ...usualTerms, ...none, title: 'Cook', manager_id: managerId },
+    })),
+  })
+
+  it('are the days on which the manager is another one than before', () => {
+    fc.assert(
+      fc.property(lineOf('a'), lineOf('a'), (before, after) => {
+        const lines = newLines('a', timelineOf(before), timelineOf(after))
+        for (const day of [...window, addDays(window.at(-1)!, 100)]) {
+          const [was, is] = [before, after].map((spans) => graphOn(spans, day).get('a') ?? null)
+          const found = lines.filter((line) => holdsOn(line, day)).map(({ managerId }) => managerId)
+          expect(found, day).to.deep.equal(is !== null && is !== was ? [is] : [])
+        }
+      }),
+      { numRuns: 1000 },
     )
   })
 })

@@ -22,16 +22,21 @@ const badCharacters: [what: string, text: string][] = [
   ['a lone low surrogate', 'a\udc00b'],
 ]
 
-/** What no text of one line may hold, and texts in which nothing can be seen. */
+/** Texts in which nothing can be seen, or too much. */
+const badInAnyLine: [what: string, text: string][] = [
+  ['nothing but characters without width', '\u200b\u200d\u2060'],
+  ['nothing but a filler', '\u3164'],
+  ['31 combining marks in a row', `a${'\u0301'.repeat(31)}`],
+]
+
+/** What no text of one line may hold. Texts of several lines may. */
 const badInOneLine: [what: string, text: string][] = [
   ['a line break', 'a\nb'],
   ['a tab', 'a\tb'],
   ['a line separator', 'a\u2028b'],
   ['a mark that turns the direction', 'a\u202eb'],
   ['an isolate that turns the direction', 'a\u2066b'],
-  ['nothing but characters without width', '\u200b\u200d\u2060'],
-  ['nothing but a filler', '\u3164'],
-  ['31 combining marks in a row', `a${'\u0301'.repeat(31)}`],
+  ...badInAnyLine,
 ]
 
 /** Names that can change a prototype when an object is built carelessly, and others that no input has. */
@@ -81,7 +86,8 @@ async function badTexts(
   // An id of any form is answered like an unknown one: test/contract/ids.test.ts.
   if (types.has('string') && schema['x-id'] === undefined) {
     found.push(bad(...(badCharacters[turn % badCharacters.length] as [string, string])))
-    found.push(bad(...(badInOneLine[turn % badInOneLine.length] as [string, string])))
+    const badLines = schema['x-lines'] === 'many' ? badInAnyLine : badInOneLine
+    found.push(bad(...(badLines[turn % badLines.length] as [string, string])))
     found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
     if (schema.minLength) found.push(bad('white space alone', '  '), bad('empty', ''))
   }

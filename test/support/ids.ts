@@ -16,6 +16,7 @@ export interface Scene {
 const factories: Record<string, (scene: Scene) => Promise<string>> = {
   unit: ({ company }) => company.unit(),
   person: async ({ company }) => (await company.person()).id,
+  job: async ({ company }) => (await company.person()).jobId,
   location: (scene) =>
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Day } from '../../src/domain/day.ts'
-import type { JobTerms, Timeline } from '../../src/domain/employment.ts'
+import type { JobTerms } from '../../src/domain/employment.ts'
 import type { TestServer } from './server.ts'
+import type { JobRow, Timeline } from './timeline.ts'
 
 /** A person and their whole job history. Terms that the rows leave out get the usual values. */
 export interface Life {
   personId: string
-  timeline: Timeline<Partial<Pick<JobTerms, 'title' | 'unit_id' | 'manager_id'>>>
+  timeline: Timeline<JobRow & Partial<Pick<JobTerms, 'title' | 'unit_id' | 'manager_id'>>>
 }
 
 /** One stay in one job. */

@@ -1,6 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId } from '../../src/actions/action.ts'
 import type { ClientInput } from './client.ts'
+import type { Company } from './company.ts'
 import type { Scene } from './ids.ts'
+import { unique, type TestServer } from './server.ts'
 
 /**
  * Prepares the company of the scene, and answers an input that the action then accepts from the caller of the scene.
@@ -16,4 +19,49 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
+  // Only managers above a person may see the history, or propose a change, with the audience `me`.
+  org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
+  org_people_change_job: async (scene) => ({
+    person_id: await personBelow(scene),
+    effective_date: '2027-01-01',
+    reason: 'promotion',
+    title: unique('Head'),
+  }),
+  org_people_terminate: async (scene) => ({ person_id: await personBelow(scene), last_day: '2027-03-31' }),
+  org_people_rehire: async ({ company }) => {
+    const { id } = await company.person({ last_day: '2024-12-31' })
+    return { person_id: id, start_date: '2025-02-01', title: unique('Adviser') }
+  },
+  org_people_remove_job: async ({ server, company }) => {
+    const { id, jobId } = await company.person()
+    return { job_id: await scheduleRow(server, company, id, jobId) }
+  },
+}
+
+/** A person whose manager is the caller. */
+async function personBelow({ company, member }: Scene): Promise<string> {
+  return (await company.person({ manager_id: member.personId })).id
+}
+
+/** A row that has not begun, after the only row of a person, written directly to the tables. */
+async function scheduleRow(
+  server: TestServer,
+  company: Company,
+  personId: string,
+  jobId: string,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await server.db.query(`update job_rows set valid_to = '2098-12-31' where org_id = $1 and id = $2`, [
+    company.id,
+    jobId,
+  ])
+  await server.db.query(
+    `insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, search_text, employment_type, fte,
+                           reason, contract_type, own_terms)
+     select org_id, $4, person_id, employment_id, '2099-01-01', 'Director', 'director', employment_type, fte,
+            'promotion', contract_type, '{title}'
+       from job_rows where org_id = $1 and person_id = $2 and id = $3`,
+    [company.id, personId, jobId, id],
+  )
+  return id
 }

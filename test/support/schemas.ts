@@ -21,6 +21,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema
   'x-id'?: string
   'x-decimals'?: number
+  'x-lines'?: 'many'
 }
 
 /** A place in an input: a property at any depth, or the items of a list (`*`). */

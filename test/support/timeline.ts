@@ -1,19 +1,38 @@
 import { addDays, compareDays, covers, type Day, type Span } from '../../src/domain/day.ts'
-import type { Employment, EmploymentStatus, JobRow, Timeline } from '../../src/domain/employment.ts'
+import type { EmploymentStatus } from '../../src/domain/employment.ts'
 
 /** The rules of timelines, calculated in memory. Tests compare the answers of the directory's SQL with them. */
+
+export interface Employment {
+  id: string
+  startDate: Day
+  lastDay: Day | null
+}
+
+export interface JobRow {
+  id: string
+  employmentId: string
+  validFrom: Day
+  validTo: Day | null
+}
+
+/** A timeline, as far as its days are concerned. */
+export interface Timeline<Row extends JobRow = JobRow> {
+  readonly employments: readonly Employment[]
+  readonly rows: readonly Readonly<Row>[]
+}
 
 const employed = (employment: Employment, day: Day): boolean =>
   covers({ from: employment.startDate, to: employment.lastDay }, day)
 
 /** The status on a day: active when employed on it, pre_hire when an employment starts later, else terminated. */
-export const statusOn = (timeline: Timeline<object>, day: Day): EmploymentStatus => {
+export const statusOn = (timeline: Timeline, day: Day): EmploymentStatus => {
   if (timeline.employments.some((each) => employed(each, day))) return 'active'
   return timeline.employments.some((each) => each.startDate > day) ? 'pre_hire' : 'terminated'
 }
 
 /** The employment to show for a day: the one that covers it, else the next one to start, else the last one. */
-export const employmentOn = (timeline: Timeline<object>, day: Day): Employment => {
+export const employmentOn = (timeline: Timeline, day: Day): Employment => {
   // They are in order of date: the first that does not end before the day covers it, or is the next one to start.
   const current = timeline.employments.find((each) => each.lastDay === null || each.lastDay >= day)
   const found = current ?? timeline.employments.at(-1)
@@ -22,20 +41,15 @@ export const employmentOn = (timeline: Timeline<object>, day: Day): Employment =
 }
 
 /** The job row of a day; null when the day is in no employment. */
-export const rowOn = <Terms extends object>(
-  timeline: Timeline<Terms>,
-  day: Day,
-): Readonly<JobRow<Terms>> | null =>
+export const rowOn = <Row extends JobRow>(timeline: Timeline<Row>, day: Day): Readonly<Row> | null =>
   timeline.rows.find((row) => covers({ from: row.validFrom, to: row.validTo }, day)) ?? null
 
 /** The first row to start after a day, of this employment or a later one; null when nothing is scheduled. */
-export const nextRow = <Terms extends object>(
-  timeline: Timeline<Terms>,
-  day: Day,
-): Readonly<JobRow<Terms>> | null => timeline.rows.find((row) => row.validFrom > day) ?? null
+export const nextRow = <Row extends JobRow>(timeline: Timeline<Row>, day: Day): Readonly<Row> | null =>
+  timeline.rows.find((row) => row.validFrom > day) ?? null
 
 /** The first day of the first employment. */
-export const originalStartDate = (timeline: Timeline<object>): Day => {
+export const originalStartDate = (timeline: Timeline): Day => {
   const first = timeline.employments[0]
   if (!first) throw new Error('A timeline has at least one employment')
   return first.startDate
@@ -91,13 +105,13 @@ const tiling = (employment: Employment, rows: readonly NamedSpan[]): string[] =>
   return problems
 }
 
-const rowSpans = (rows: readonly JobRow<object>[]): NamedSpan[] =>
+const rowSpans = (rows: readonly JobRow[]): NamedSpan[] =>
   rows.map((row) => ({ name: `row ${row.id}`, from: row.validFrom, to: row.validTo }))
 
 /**
  * Each rule of timelines that this one breaks, as a sentence that names the employment or row. Empty: it is correct.
  */
-export const checkTimeline = (timeline: Timeline<object>): string[] => {
+export const checkTimeline = (timeline: Timeline): string[] => {
   const { employments, rows } = timeline
   const employmentSpans = employments.map((each) => ({
     name: `employment ${each.id}`,

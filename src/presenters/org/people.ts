@@ -1,5 +1,6 @@
 import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
+import type { Employment } from '../../domain/employment.ts'
 import type { components } from '../../generated/contract.ts'
 import type { JobRecord, PersonDetails, PersonRow } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
@@ -117,6 +118,15 @@ export function presentJob(job: JobRecord, references: References): Schemas['Job
     probation_end_date: job.probation_end_date,
     weekly_hours: job.weekly_hours,
     notice_period_days: job.notice_period_days,
+  }
+}
+
+/** The time between joining and leaving. */
+export function presentEmployment({ startDate, lastDay, endType }: Employment): Schemas['Employment'] {
+  return {
+    start_date: startDate,
+    last_day: lastDay,
+    end_type: endType as Schemas['TerminationType'] | null,
   }
 }
 

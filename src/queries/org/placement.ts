@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
-import type { Namesakes, Placement, WantedPlacement } from '../../domain/placement.ts'
+import type { Namesakes, Placement, Places, UnitWithLead, WantedPlacement } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
 import { likeText } from '../fragments.ts'
 
@@ -18,45 +18,101 @@ const employedSince = (person: string, day: string) => `
   (select min(e.start_date) from employments e
     where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
 
-/**
- * Everything that the references of a new job are checked against, read at once. Unit, location and legal entity are
- * locked, so that nobody archives them before the person is assigned to them.
- *
- * @param day the first day of the job, or today if that is later; the manager must not have left by then
- */
+/** What a hire is checked against, read at once. */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
-  const [[unit], [manager], [location], [legalEntity], entities, alike] = await Promise.all([
-    db.query<NonNullable<Placement['unit']>>(
-      `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
-         from units u where u.org_id = $1 and u.id = $2 for key share of u`,
-      [db.orgId, wanted.unit_id ?? null, day],
-    ),
-    db.query<NonNullable<Placement['manager']>>(
-      `select p.id, ${employedSince('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
-      [db.orgId, wanted.manager_id ?? null, day],
-    ),
-    db.query<NonNullable<Placement['location']>>(
-      `select id, name, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
-      [db.orgId, wanted.location_id ?? null],
-    ),
-    db.query<NonNullable<Placement['legalEntity']>>(
-      `select id, name, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
-      [db.orgId, wanted.legal_entity_id ?? null],
-    ),
-    db.query<{ id: string }>(
-      `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
-      [db.orgId],
-    ),
+  const [places, activeLegalEntities, alike] = await Promise.all([
+    loadPlaces(db, wanted, day),
+    findActiveLegalEntities(db),
     findAlike(db, wanted, day),
   ])
-  return {
-    unit,
-    manager: wanted.manager_id === null ? null : manager,
-    location,
-    legalEntity,
-    activeLegalEntities: entities.map(({ id }) => id),
-    ...alike,
-  }
+  return { ...places, activeLegalEntities, ...alike }
+}
+
+/**
+ * Everything that the references of a job are checked against, read at once. Unit, location and legal entity are locked,
+ * so that nobody archives them before the person is assigned to them.
+ *
+ * @param day the first day of the job, or today if that is later; the lead of the unit must not have left by then
+ * @param managerDay the day by which the manager must not have left
+ */
+export async function loadPlaces(
+  db: Db,
+  wanted: WantedPlacement,
+  day: Day,
+  managerDay = day,
+): Promise<Places> {
+  const {
+    unit_id: unitId,
+    manager_id: managerId,
+    location_id: locationId,
+    legal_entity_id: entityId,
+  } = wanted
+  const [[unit], [manager], [location], [legalEntity]] = await Promise.all([
+    unitId
+      ? db.query<NonNullable<Places['unit']>>(
+          `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
+             from units u where u.org_id = $1 and u.id = $2 for key share of u`,
+          [db.orgId, unitId, day],
+        )
+      : [],
+    managerId
+      ? db.query<NonNullable<Places['manager']>>(
+          `select p.id, ${employedSince('p.id', '$3')} as "from" from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
+          [db.orgId, managerId, managerDay],
+        )
+      : [],
+    locationId
+      ? db.query<NonNullable<Places['location']>>(
+          `select id, name, archived_at is not null as archived from locations where org_id = $1 and id = $2 for key share`,
+          [db.orgId, locationId],
+        )
+      : [],
+    entityId
+      ? db.query<NonNullable<Places['legalEntity']>>(
+          `select id, name, archived_at is not null as archived from legal_entities where org_id = $1 and id = $2 for key share`,
+          [db.orgId, entityId],
+        )
+      : [],
+  ])
+  return { unit, manager: managerId === null ? null : manager, location, legalEntity }
+}
+
+/** The active legal entities, locked: all of them when there is one or none, else two. */
+export async function findActiveLegalEntities(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
+    [db.orgId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The nearest unit above this one whose lead works here on the day or later, and is not this person. For the manager of
+ * somebody who joins the unit that they lead.
+ */
+export async function findUnitAbove(
+  db: Db,
+  unitId: string,
+  personId: string,
+  day: Day,
+): Promise<UnitWithLead | undefined> {
+  const [unit] = await db.query<UnitWithLead>(
+    `with recursive above as (
+       select u.parent_id, array[u.id] as path from units u where u.org_id = $1 and u.id = $2
+       union all
+       select u.parent_id, a.path || u.id
+         from above a join units u on u.org_id = $1 and u.id = a.parent_id
+        where u.id <> all (a.path)
+     )
+     select u.id, u.name, u.head_person_id, ${employedSince('u.head_person_id', '$4')} as head_from
+       from above a
+       join units u on u.org_id = $1 and u.id = a.parent_id
+      where u.head_person_id <> $3 and ${employedSince('u.head_person_id', '$4')} is not null
+      order by cardinality(a.path)
+      limit 1`,
+    [db.orgId, unitId, personId, day],
+  )
+  return unit
 }
 
 type Alike = Pick<Placement, 'namesakes' | 'workEmailOf' | 'employeeNumberOf'>

@@ -10,6 +10,8 @@ interface Referred {
   has_left: boolean
 }
 
+type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>
+
 /** The records that job rows refer to, by id. */
 export type References = ReadonlyMap<string, Referred>
 
@@ -17,17 +19,19 @@ export type References = ReadonlyMap<string, Referred>
  * What a list of people needs of the records that it refers to, read with one query.
  *
  * @param today the day of the titles
+ * @param jobs further job rows whose references are needed
  * @param asOf the day of the list: it says which managers have left by then
  */
 export async function loadReferences(
   db: Db,
   people: readonly PersonRow[],
   today: Day,
+  jobs: readonly Placed[] = [],
   asOf: Day = today,
 ): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
-  const collect = (job: Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>) => {
+  const collect = (job: Placed) => {
     if (job.unit_id) places.add(job.unit_id)
     if (job.location_id) places.add(job.location_id)
     if (job.legal_entity_id) places.add(job.legal_entity_id)
@@ -37,6 +41,7 @@ export async function loadReferences(
     collect(person)
     if (person.following) collect(person.following)
   }
+  jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<Referred & { id: string }>(
     `select id, name, null as title, false as has_left from units where org_id = $1 and id = any($2::uuid[])
@@ -52,12 +57,17 @@ export async function loadReferences(
   return new Map(rows.map(({ id, ...record }) => [id, record]))
 }
 
-/** A person who exists, with the names of the records that their job refers to. */
+/**
+ * A person who exists, with the names of the records that their job refers to.
+ *
+ * @param jobs further job rows whose names are needed
+ */
 export async function loadKnownPerson(
   db: Db,
   personId: string,
   today: Day,
+  jobs: readonly Placed[] = [],
 ): Promise<{ row: PersonRow; references: References }> {
   const row = (await getPerson(db, personId, today))!
-  return { row, references: await loadReferences(db, [row], today) }
+  return { row, references: await loadReferences(db, [row], today, jobs) }
 }

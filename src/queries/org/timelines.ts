@@ -34,13 +34,15 @@ export async function lockTimeline(db: Db, personId: string): Promise<LockedTime
   return { personId, ...person, timeline: timelines.get(personId)! }
 }
 
-/** Whose job row it is. */
-export async function ownerOfJob(db: Db, jobId: string): Promise<string | undefined> {
+/** The job history that a row belongs to, locked as by `lockTimeline`. */
+export async function lockTimelineOfJob(db: Db, jobId: string): Promise<LockedTimeline | undefined> {
   const [row] = await db.query<{ person_id: string }>(
     `select person_id from job_rows where org_id = $1 and id = $2`,
     [db.orgId, jobId],
   )
-  return row?.person_id
+  const locked = row && (await lockTimeline(db, row.person_id))
+  // While this waited for the lock, somebody may have removed the row.
+  return locked?.timeline.rows.some(({ id }) => id === jobId) ? locked : undefined
 }
 
 interface StoredRow extends JobTerms {

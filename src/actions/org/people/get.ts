@@ -46,7 +46,7 @@ async function run(
 ): Promise<Result<Id>> {
   const asOf = input.as_of ?? today
   const [references, details] = await Promise.all([
-    loadReferences(db, [row], today, asOf),
+    loadReferences(db, [row], today, [], asOf),
     tiers.private ? getPersonDetails(db, row.id) : undefined,
   ])
   return presentPerson(row, references, tiers, asOf, details)

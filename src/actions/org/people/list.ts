@@ -57,7 +57,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
   const rows = input.limit && found.length > input.limit ? found.slice(0, input.limit) : found
-  const references = await loadReferences(db, rows, today, asOf)
+  const references = await loadReferences(db, rows, today, [], asOf)
   return {
     as_of: asOf,
     total: total ?? rows.length,

@@ -1,8 +1,23 @@
-import { action } from '../../action.ts'
+import { decideRemoval } from '../../../changes/job.ts'
+import { presentJob } from '../../../presenters/org/people.ts'
+import { loadReferences } from '../../../queries/org/references.ts'
+import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
 
-/** Remove a scheduled row: say here which rule this keeps. */
-export const handler = action('org_people_remove_job', {
-  run: async (ctx, input) => {
-    throw new Error(`org.people.remove_job has no handler yet: ${ctx.action.name} ${Object.keys(input).join()}`)
-  },
-})
+type Id = 'org_people_remove_job'
+
+/** Takes back a scheduled row, or the rehire that begins with it. */
+export const handler = action('org_people_remove_job', { subject, run })
+
+function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedTimeline | undefined> {
+  return lockTimelineOfJob(db, job_id)
+}
+
+async function run(ctx: Context<Id>, { job_id }: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
+  const { problems, warnings, after, apply } = await decideRemoval(ctx, locked, job_id)
+  ctx.refuse(problems)
+  for (const happening of await apply()) ctx.record(happening)
+  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
+  return { person_id: locked.personId, job: presentJob(after!, references), approval: null, warnings }
+}

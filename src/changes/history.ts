@@ -1,0 +1,122 @@
+import type { Day } from '../domain/day.ts'
+import type { JobRow, TermName, Timeline } from '../domain/employment.ts'
+import { maxDay } from '../domain/day.ts'
+import { newLines } from '../domain/new-lines.ts'
+import { findCycle } from '../domain/reporting-line.ts'
+import type { Effect } from '../domain/timeline.ts'
+import { problem, type Problem } from '../errors.ts'
+import type { KnownPerson } from '../events/facts.ts'
+import { touchPerson } from '../queries/org/employments.ts'
+import type { JobRecord } from '../queries/org/people.ts'
+import { loadKnownPerson } from '../queries/org/references.ts'
+import {
+  loadLinesAbove,
+  lockReportingLine,
+  writeTimelines,
+  type LockedTimeline,
+} from '../queries/org/timelines.ts'
+import type { Scope } from './scope.ts'
+
+/** What all changes of a job history have in common. */
+
+type Row = Readonly<JobRow>
+
+/** A row as it is shown: why the employment ended stands in its last row. */
+export function asRecord(timeline: Timeline, row: Row): JobRecord {
+  const employment = timeline.employments.find(({ id }) => id === row.employmentId)
+  const last = timeline.rows.findLast(({ employmentId }) => employmentId === row.employmentId)
+  return {
+    ...row.terms,
+    id: row.id,
+    valid_from: row.validFrom,
+    valid_to: row.validTo,
+    reason: row.reason,
+    end_reason: last?.id === row.id ? (employment?.endReason ?? null) : null,
+  }
+}
+
+/** The history of an erased person is nobody's any more, and does not change. */
+export function erasedProblems(
+  { erased, personId }: LockedTimeline,
+  field: string,
+): Problem<'person_erased'>[] {
+  return erased ? [problem('person_erased', { field, record_id: personId })] : []
+}
+
+/**
+ * Refuses a change that would put somebody above themselves on any day. When it gives the person another manager on any
+ * day, this waits for all other calls that do so: two of them could otherwise make a loop that neither of them sees.
+ *
+ * @param field where the input says what makes the loop
+ */
+export async function loopProblems(
+  { db }: Scope,
+  { personId, timeline }: LockedTimeline,
+  after: Timeline | undefined,
+  field: string,
+): Promise<Problem<'reporting_line_loop'>[]> {
+  const lines = after ? newLines(personId, timeline, after) : []
+  const [first] = lines
+  if (!first) return []
+  await lockReportingLine(db)
+  const managers = [...new Set(lines.map(({ managerId }) => managerId as string))]
+  const above = await loadLinesAbove(db, managers, first.from)
+  const loops = lines.flatMap((line) => {
+    const loop = findCycle(above, line)
+    return loop
+      ? [problem('reporting_line_loop', { field, day: loop.at, record_id: line.managerId as string })]
+      : []
+  })
+  return loops.slice(0, 1)
+}
+
+/**
+ * The last day on which the value of a term of this row holds: rows after it take it over until one sets it itself. null
+ * for no end.
+ */
+export function heldUntil(timeline: Timeline, row: Row, term: TermName): Day | null {
+  const rows = timeline.rows.filter(({ employmentId }) => employmentId === row.employmentId)
+  const at = rows.indexOf(row)
+  const next = rows.findIndex(({ own }, index) => index > at && own.includes(term))
+  return rows.at(next === -1 ? -1 : next - 1)!.validTo
+}
+
+/**
+ * The day by which a manager must not have left. Nobody is put below somebody who has left by today; but history may say
+ * who was the manager then.
+ *
+ * @param until the last day on which this is the manager
+ */
+export const managerDay = (from: Day, until: Day | null, today: Day): Day =>
+  until !== null && until < today ? from : maxDay(from, today)
+
+const mostRows = 10
+
+/** Names the later rows that a change reaches. */
+export function reachedWarnings({ reached }: Effect): string[] {
+  if (reached.length === 0) return []
+  const days = reached.slice(0, mostRows).map(({ validFrom }) => validFrom)
+  const more = reached.length > mostRows ? ` and ${reached.length - mostRows} more` : ''
+  return [
+    `Later rows take this over in what they do not set themselves; they begin on ${days.join(', ')}${more}.`,
+  ]
+}
+
+/**
+ * Writes a history after a change.
+ *
+ * @param rows whose names the answer needs
+ * @returns the person as of today, with the names of the records of these rows
+ */
+export async function writeHistory(
+  { db, now, today }: Scope,
+  { personId, timeline }: LockedTimeline,
+  after: Timeline,
+  rows: readonly JobRecord[],
+): Promise<KnownPerson> {
+  await Promise.all([
+    writeTimelines(db, [{ personId, before: timeline, after }]),
+    touchPerson(db, personId, now),
+  ])
+  return loadKnownPerson(db, personId, today, rows)
+}

@@ -1,0 +1,232 @@
+import { changedFields } from '../domain/changes.ts'
+import { maxDay, type Day } from '../domain/day.ts'
+import {
+  farDateWarnings,
+  termsProblems,
+  termsWarnings,
+  type JobRow,
+  type JobTerms,
+  type Timeline,
+} from '../domain/employment.ts'
+import {
+  managerAfterMove,
+  managerFor,
+  placesProblems,
+  requireFound,
+  type Places,
+  type UnitWithLead,
+  type WantedPlacement,
+} from '../domain/placement.ts'
+import { change, correct, removeScheduled, rowAt, type Effect, type Patch } from '../domain/timeline.ts'
+import type { ErrorName, Problem } from '../errors.ts'
+import { jobChanged, jobCorrected, jobRemoved, jobStarted } from '../events/employment.ts'
+import { personStarted } from '../events/people.ts'
+import type { EventType } from '../generated/events.ts'
+import type { JobRecord } from '../queries/org/people.ts'
+import { findUnitAbove, loadPlaces } from '../queries/org/placement.ts'
+import type { LockedTimeline } from '../queries/org/timelines.ts'
+import {
+  asRecord,
+  erasedProblems,
+  heldUntil,
+  loopProblems,
+  managerDay,
+  reachedWarnings,
+  writeHistory,
+} from './history.ts'
+import type { Decided, Scope } from './scope.ts'
+
+type PlacesRefusal = 'unit_archived' | 'location_archived' | 'legal_entity_archived' | 'manager_has_left'
+export type TermsRefusal = PlacesRefusal | 'before_start_date' | 'reporting_line_loop' | 'person_erased'
+
+/** A change of one row of a job history, with the row before and after; null when there are problems. */
+export interface DecidedJob<Refusal extends ErrorName, Type extends EventType> extends Decided<
+  Refusal,
+  Type
+> {
+  before: JobRecord | null
+  after: JobRecord | null
+}
+
+export interface JobChange {
+  effectiveDate: Day
+  reason: 'change' | 'promotion' | 'transfer'
+  patch: Patch
+}
+
+/** Other terms from a day on. Whoever joins another unit gets its lead as manager, unless the change names one. */
+export async function decideJobChange(
+  scope: Scope,
+  locked: LockedTimeline,
+  { effectiveDate: day, reason, patch }: JobChange,
+): Promise<
+  DecidedJob<
+    TermsRefusal | 'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged',
+    'person.job_changed' | 'person.job_started'
+  >
+> {
+  const { timeline } = locked
+  const held = rowAt(timeline, day)
+  const wanted = held ? changedFields<JobTerms>(held.terms, patch) : patch
+  const joins = Boolean(wanted.unit_id) && patch.manager_id === undefined
+  const places = await placesOf(scope, locked, wanted, held, day)
+  const unit = joins ? await unitToJoin(scope, locked.personId, places, day) : undefined
+  const lead = unit && managerAfterMove(unit, held?.terms.manager_id ?? null, day)
+
+  const { effect, problems } = change(timeline, {
+    day,
+    reason,
+    rowId: scope.newId(),
+    patch: lead?.id ? { ...patch, manager_id: lead.id } : patch,
+  })
+  const field = patch.manager_id === undefined ? 'effective_date' : 'manager_id'
+  const [before, after] = [held && asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
+  return {
+    problems: [
+      ...erasedProblems(locked, 'person_id'),
+      ...problems,
+      ...placesProblems(places),
+      ...(effect ? datesProblems(effect) : []),
+      ...(await loopProblems(scope, locked, effect?.timeline, field)),
+    ],
+    warnings: [
+      ...(lead?.warnings ?? []),
+      ...managerWarnings(places, day),
+      ...farDateWarnings('effective date', day, scope.today),
+      ...(effect ? effectWarnings(effect) : []),
+    ],
+    before: before ?? null,
+    after: after ?? null,
+    apply: async () => {
+      const person = await writeHistory(scope, locked, effect!.timeline, [before!, after!])
+      return [
+        jobChanged(person, after!, before!, effect!.changed),
+        ...(day <= scope.today ? [jobStarted(person, after!)] : []),
+      ]
+    },
+  }
+}
+
+export interface JobCorrection {
+  jobId: string
+  validFrom?: Day | undefined
+  patch: Patch
+}
+
+/** What a row should have said from its first day; perhaps that day is wrong, too. */
+export async function decideCorrection(
+  scope: Scope,
+  locked: LockedTimeline,
+  { jobId, validFrom, patch }: JobCorrection,
+): Promise<
+  DecidedJob<
+    TermsRefusal | 'job_unchanged' | 'date_crosses_neighbor',
+    'job.corrected' | 'person.started' | 'person.job_started'
+  >
+> {
+  const { timeline } = locked
+  const { today } = scope
+  const held = timeline.rows.find(({ id }) => id === jobId)!
+  const day = validFrom ?? held.validFrom
+  const places = await placesOf(scope, locked, changedFields<JobTerms>(held.terms, patch), held, day)
+  const { effect, problems } = correct(timeline, { rowId: jobId, patch, validFrom })
+  const [before, after] = [asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
+  const field = patch.manager_id === undefined ? 'valid_from' : 'manager_id'
+  const begins = held.validFrom > today && day <= today
+  return {
+    problems: [
+      ...erasedProblems(locked, 'job_id'),
+      ...problems,
+      ...placesProblems(places),
+      ...(effect ? datesProblems(effect) : []),
+      ...(await loopProblems(scope, locked, effect?.timeline, field)),
+    ],
+    warnings: [
+      ...managerWarnings(places, day),
+      ...(validFrom === undefined ? [] : farDateWarnings('first day', validFrom, today)),
+      ...(effect ? effectWarnings(effect) : []),
+    ],
+    before,
+    after: after ?? null,
+    apply: async () => {
+      const person = await writeHistory(scope, locked, effect!.timeline, [before, after!])
+      const first = timeline.employments.some(({ startDate }) => startDate === held.validFrom)
+      const started = first ? personStarted(person) : jobStarted(person, after!)
+      return [jobCorrected(person, after!, before, effect!.changed), ...(begins ? [started] : [])]
+    },
+  }
+}
+
+/** Takes a row back before its first day. `after` is the row that goes on in its place. */
+export async function decideRemoval(
+  scope: Scope,
+  locked: LockedTimeline,
+  jobId: string,
+): Promise<DecidedJob<'job_not_scheduled' | 'first_job_stays' | 'reporting_line_loop', 'job.removed'>> {
+  const { timeline } = locked
+  const removed = timeline.rows.find(({ id }) => id === jobId)!
+  const { effect, problems } = removeScheduled(timeline, { rowId: jobId, today: scope.today })
+  const goesOn = effect?.timeline.rows.findLast(({ validFrom }) => validFrom < removed.validFrom)
+  const after = effect && goesOn && asRecord(effect.timeline, goesOn)
+  return {
+    problems: [...problems, ...(await loopProblems(scope, locked, effect?.timeline, 'job_id'))],
+    warnings: effect ? reachedWarnings(effect) : [],
+    before: asRecord(timeline, removed),
+    after: after ?? null,
+    apply: async () => {
+      const rows = effect!.removed.map((row) => asRecord(timeline, row))
+      const person = await writeHistory(scope, locked, effect!.timeline, [...rows, after!])
+      return rows.map((row) => jobRemoved(person, row))
+    },
+  }
+}
+
+/** The records that change, and that the row is to point to. */
+async function placesOf(
+  { db, today }: Scope,
+  { timeline }: LockedTimeline,
+  wanted: WantedPlacement,
+  held: Readonly<JobRow> | undefined,
+  day: Day,
+): Promise<Places> {
+  const until = held ? heldUntil(timeline, held, 'manager_id') : null
+  const places = await loadPlaces(db, wanted, maxDay(day, today), managerDay(day, until, today))
+  requireFound(wanted, places)
+  return places
+}
+
+/** The unit that somebody joins. Its lead gets the lead of a unit above. */
+export async function unitToJoin(
+  { db, today }: Scope,
+  personId: string,
+  { unit }: Places,
+  day: Day,
+): Promise<UnitWithLead | undefined> {
+  if (unit?.head_person_id !== personId) return unit
+  const above = await findUnitAbove(db, unit.id, personId, maxDay(day, today))
+  return above ?? { ...unit, head_person_id: null, own: true }
+}
+
+/** Dates of the terms before the start date. Those that the change does not touch are not held against it. */
+function datesProblems({ row, changed, timeline }: Effect): Problem<'before_start_date'>[] {
+  const startDate = startOf(timeline, row)
+  const moved = row.validFrom === startDate
+  return termsProblems(row.terms, startDate).filter(
+    ({ params: { field } }) => moved || changed.some((term) => term === field),
+  )
+}
+
+const datedTerms: readonly string[] = ['contract_type', 'contract_end_date', 'probation_end_date']
+
+function effectWarnings(effect: Effect): string[] {
+  const { row, changed, timeline } = effect
+  const dated = changed.some((term) => datedTerms.includes(term))
+  return [...(dated ? termsWarnings(row.terms, startOf(timeline, row)) : []), ...reachedWarnings(effect)]
+}
+
+const startOf = (timeline: Timeline, { employmentId }: Readonly<JobRow>): Day =>
+  timeline.employments.find(({ id }) => id === employmentId)!.startDate
+
+/** A manager who is named, and starts later than the job. */
+const managerWarnings = ({ manager }: Places, day: Day): string[] =>
+  manager ? managerFor(manager, undefined, day).warnings : []

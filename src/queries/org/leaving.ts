@@ -1,0 +1,42 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
+import type { Day } from '../../domain/day.ts'
+import type { Dependents } from '../../domain/termination.ts'
+
+const mostNamed = 3
+
+/**
+ * Who and what depends on somebody after their last day.
+ *
+ * @param ownerRole the role that an organization must not be without
+ */
+export async function loadDependents(
+  db: Db,
+  personId: string,
+  ownerRole: Role,
+  lastDay: Day,
+): Promise<Dependents> {
+  const [reports, led, owners] = await Promise.all([
+    db.query<{ person_id: string; total: number }>(
+      `select r.person_id, count(*) over ()::int as total
+         from (select distinct j.person_id from job_rows j
+                where j.org_id = $1 and j.manager_id = $2 and (j.valid_to is null or j.valid_to > $3)) r
+        order by r.person_id
+        limit $4`,
+      [db.orgId, personId, lastDay, mostNamed],
+    ),
+    db.query<{ id: string; name: string }>(
+      `select id, name from units where org_id = $1 and head_person_id = $2 and archived_at is null order by name, id`,
+      [db.orgId, personId],
+    ),
+    db.query<{ person_id: string | null }>(
+      `select person_id from memberships where org_id = $1 and role = $2 and status = 'active' limit 2`,
+      [db.orgId, ownerRole],
+    ),
+  ])
+  return {
+    reports: { total: reports[0]?.total ?? 0, ids: reports.map(({ person_id: id }) => id) },
+    led,
+    lastOwner: owners.length === 1 && owners[0]?.person_id === personId,
+  }
+}
