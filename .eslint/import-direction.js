@@ -15,7 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
-  mcp: 'http pipeline auth validation generated domain errors',
+  mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
   auth: 'pipeline access validation secrets events db domain errors type:generated',

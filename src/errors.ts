@@ -161,6 +161,7 @@ const nouns: Record<string, string> = {
   api_key: 'API key',
   actor: 'user or API key',
   activity: 'entry of the activity log',
+  pay: 'pay row',
 }
 
 /**

@@ -9,6 +9,7 @@ const sliceMs = 0.5
 /** The shortest that timers wait. */
 const gapMs = 1
 const itemsPerPiece = 12
+const charactersPerChunk = 32_768
 /** If two calls have come within this time, others need the process, too. */
 const busyMs = 20
 
@@ -66,40 +67,91 @@ async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   }
 }
 
-/** `rows.map(present)` in slices. */
-export async function presentAll<Row, Shown>(
-  rows: readonly Row[],
-  present: (row: Row) => Shown,
-): Promise<Shown[]> {
-  const shown: Shown[] = []
-  for await (const chunk of inSlices(chunksOf(rows))) for (const row of chunk) shown.push(present(row))
-  return shown
+/** Rows, and how each of them is shown. */
+export interface Batch<Row, Shown> {
+  rows: readonly Row[]
+  present: (row: Row) => Shown
+}
+
+/** What is there at once, or comes one after the other. */
+type Batches<Row, Shown> = Iterable<Batch<Row, Shown>> | AsyncIterable<Batch<Row, Shown>>
+
+/** A list in a result, whose items are made when they are written. */
+class Later {
+  readonly batches: Batches<unknown, unknown>
+
+  constructor(batches: Batches<unknown, unknown>) {
+    this.batches = batches
+  }
+
+  toJSON(): never {
+    throw new Error('this list is written by writeAnswer and nothing else')
+  }
 }
 
 /**
- * The JSON text of a result, in pieces; together they are what `JSON.stringify` would write. Only a long list that is
- * the result, or a property of it, is split. Everything else is one piece.
+ * A long list for a result. Its items are read and made while the result is written, in slices, and are gone once they
+ * are text: if thousands of them were there at once, the garbage collector would work longer than a slice.
+ *
+ * @returns what only `writeAnswer` can read
  */
-export async function writeJson(result: unknown): Promise<string[]> {
-  if (isLong(result)) return writeList(result)
-  if (typeof result !== 'object' || result === null || !Object.values(result).some(isLong))
-    return [JSON.stringify(result)]
-  const properties = await Promise.all(Object.entries(result).map(writeProperty))
-  // JSON has no undefined: JSON.stringify leaves such properties out.
-  const written = properties.filter((pieces) => pieces.at(-1) !== undefined) as string[][]
-  return ['{', ...written.flatMap((pieces, index) => (index === 0 ? pieces : [',', ...pieces])), '}']
+export const presentLater = <Row, Shown>(batches: Batches<Row, Shown>): Shown[] =>
+  new Later(batches as Batches<unknown, unknown>) as unknown as Shown[]
+
+/** JSON text. A long one comes encoded, in chunks: text of megabytes is work for the garbage collector, bytes are not. */
+export type Json = string | Buffer[]
+
+export const textOf = (json: Json): string =>
+  typeof json === 'string' ? json : Buffer.concat(json).toString()
+
+/**
+ * The answer `{"data": …}` as `JSON.stringify` would write it. A list that is the result, or a property of it, is written
+ * in slices.
+ */
+export async function writeAnswer(result: unknown): Promise<Json> {
+  const answer = new Answer()
+  answer.add('{"data":')
+  if (isLong(result)) await writeList(result, answer)
+  else if (typeof result === 'object' && result !== null && Object.values(result).some(isLong))
+    await writeProperties(result, answer)
+  else answer.add(JSON.stringify(result))
+  answer.add('}')
+  return answer.end()
 }
 
-async function writeProperty([name, value]: [string, unknown]): Promise<(string | undefined)[]> {
-  const pieces = isLong(value) ? await writeList(value) : [JSON.stringify(value) as string | undefined]
-  return [`${JSON.stringify(name)}:`, ...pieces]
+/** Text that grows. When it is long enough for a chunk, it is encoded. */
+class Answer {
+  readonly #chunks: Buffer[] = []
+  #text = ''
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length >= charactersPerChunk) this.#encode()
+  }
+
+  end(): Json {
+    if (this.#chunks.length === 0) return this.#text
+    this.#encode()
+    return this.#chunks
+  }
+
+  #encode(): void {
+    this.#chunks.push(Buffer.from(this.#text))
+    this.#text = ''
+  }
 }
 
-/** The texts as UTF-8. */
-export async function encodeAll(texts: readonly string[]): Promise<Buffer[]> {
-  const encoded: Buffer[] = []
-  for await (const text of inSlices(texts)) encoded.push(Buffer.from(text))
-  return encoded
+async function writeProperties(result: object, answer: Answer): Promise<void> {
+  let before = '{'
+  for (const [name, value] of Object.entries(result)) {
+    const text = isLong(value) ? undefined : (JSON.stringify(value) as string | undefined)
+    // JSON has no undefined: JSON.stringify leaves such properties out.
+    if (!isLong(value) && text === undefined) continue
+    answer.add(`${before}${JSON.stringify(name)}:${text ?? ''}`)
+    if (isLong(value)) await writeList(value, answer)
+    before = ','
+  }
+  answer.add('}')
 }
 
 /** The chunks one by one, in rounds of the event loop of their own: to send megabytes at once takes long, too. */
@@ -110,15 +162,22 @@ export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buf
   }
 }
 
-function isLong(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.length > itemsPerPiece
+function isLong(value: unknown): value is readonly unknown[] | Later {
+  return value instanceof Later || (Array.isArray(value) && value.length > itemsPerPiece)
 }
 
-async function writeList(list: readonly unknown[]): Promise<string[]> {
-  const pieces: string[] = []
-  for await (const chunk of inSlices(chunksOf(list)))
-    pieces.push(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(chunk).slice(1, -1)}`)
-  return [...pieces, ']']
+async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
+  let before = '['
+  const write = async (rows: readonly unknown[], present?: (row: unknown) => unknown) => {
+    for await (const chunk of inSlices(chunksOf(rows))) {
+      const items = present ? chunk.map((row) => present(row)) : chunk
+      answer.add(`${before}${JSON.stringify(items).slice(1, -1)}`)
+      before = ','
+    }
+  }
+  if (!(list instanceof Later)) await write(list)
+  else for await (const { rows, present } of list.batches) await write(rows, present)
+  answer.add(before === '[' ? '[]' : ']')
 }
 
 function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {

@@ -73,6 +73,9 @@ export async function statementsOf(query: (db: Db) => Promise<unknown>): Promise
       const { sql, bindings } = builder.toSQL().toNative()
       return send(sql, [...bindings])
     },
+    runInBatches: () => {
+      throw new Error('no statement of the benchmark is read in batches')
+    },
   }).catch(() => undefined) // no row: some answer that with an error
   return statements
 }

@@ -101,6 +101,9 @@ async function searched(
       orgId: org,
       query: async (text, values = []) => (await client.query({ name: 'search', text, values })).rows,
       run: () => Promise.reject(new Error('the search needs no builder')),
+      runInBatches: () => {
+        throw new Error('the search needs no builder')
+      },
     },
     q,
   )

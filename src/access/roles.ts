@@ -23,6 +23,22 @@ export const isAdmin = (caller: Acting, audience: Audience): boolean =>
 /** Owners and admins: they give others access, and can still sign in while the organization is paused. */
 export const isAdminRole = (role: Role): boolean => adminRoles.includes(role)
 
+/**
+ * Why a member with this role may not change the pay of somebody; undefined when they may. An HR member's pay is for
+ * owners and admins, an owner's for owners.
+ *
+ * @param ofRole the role of the login that belongs to the person whose pay it is; null for none
+ */
+export function whyNoPayChange(
+  role: Role,
+  ofRole: Role | null,
+): 'pay_needs_hr' | 'pay_of_hr' | 'pay_of_owner' | undefined {
+  if (!hrRoles.includes(role)) return 'pay_needs_hr'
+  if (ofRole === 'owner' && role !== 'owner') return 'pay_of_owner'
+  if (ofRole === 'hr' && !isAdminRole(role)) return 'pay_of_hr'
+  return undefined
+}
+
 /** Whether the role has access to company administration at all. */
 export const mayManage = (role: Role): boolean => role !== 'member'
 

@@ -18,9 +18,10 @@ export type Result<K extends ActionId> =
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
  *
- * `Subject` is what `subject` returns, `Granted` what `authorize` returns, `Done` what `run` returns.
+ * `Subject` is what `subject` returns, `Granted` what `authorize` returns, `Done` what `run` returns, `Kept` what is
+ * stored of the answer.
  */
-export interface Phases<K extends ActionId, Subject, Granted, Done> {
+export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   /**
    * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
    * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
@@ -39,6 +40,20 @@ export interface Phases<K extends ActionId, Subject, Granted, Done> {
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Result<K>
+  /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
+  stored?: Stored<K, Kept>
+}
+
+/** For answers with values that must not lie in a second place, such as pay. */
+export interface Stored<K extends ActionId, Kept> {
+  /** What may be stored of the answer. */
+  keep: (answer: Result<K>) => Kept
+  /**
+   * The answer from what was kept of it, byte for byte the same. It runs after `authorize`.
+   *
+   * @throws ApiError not_found when a person was erased, and their part of the answer with them
+   */
+  recall: (ctx: Context<K>, kept: Kept) => Promise<Result<K>>
 }
 
 /** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
@@ -51,6 +66,10 @@ export interface Handler<K extends ActionId> {
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
   run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
   present: (done: unknown, ctx: Context) => unknown
+  stored?: {
+    keep: (answer: unknown) => unknown
+    recall: (ctx: Context, kept: unknown) => Promise<unknown>
+  }
 }
 
 export type Handlers = { [K in ActionId]: Handler<K> }
@@ -60,9 +79,12 @@ export type Handlers = { [K in ActionId]: Handler<K> }
  *
  * @param id the action's operation id
  */
-export function action<K extends ActionId, Subject = undefined, Granted = void, Done = Result<K>>(
-  id: K,
-  phases: Phases<K, Subject, Granted, Done>,
-): Handler<K> {
+export function action<
+  K extends ActionId,
+  Subject = undefined,
+  Granted = void,
+  Done = Result<K>,
+  Kept = Result<K>,
+>(id: K, phases: Phases<K, Subject, Granted, Done, Kept>): Handler<K> {
   return { present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
 }

@@ -28,12 +28,16 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
 export function ofOrganization(client: SystemDb, orgId: string): Db {
   const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await client.query(text, values)).rows as Row[]
+  const run = <Row>(builder: Knex.QueryBuilder | Knex.Raw) => {
+    const { sql, bindings } = builder.toSQL().toNative()
+    return query<Row>(sql, [...bindings])
+  }
   return {
     orgId,
     query,
-    run(builder: Knex.QueryBuilder | Knex.Raw) {
-      const { sql, bindings } = builder.toSQL().toNative()
-      return query(sql, [...bindings])
+    run,
+    async *runInBatches<Row>(builder: Knex.QueryBuilder | Knex.Raw) {
+      yield await run<Row>(builder)
     },
   }
 }

@@ -20,6 +20,8 @@ export interface Db {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Runs the SQL of a Knex builder. */
   run: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => Promise<Row[]>
+  /** Like `run`, but hands out the rows in batches. The database sends the next one when it is asked for. */
+  runInBatches: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => AsyncGenerator<Row[]>
   /**
    * A row that only this transaction writes; set by the query that writes it. If the connection breaks before the
    * commit is answered, the row tells whether the transaction was committed.
@@ -71,6 +73,9 @@ export async function withOrganization<T>(
 /** Publishes each statement when `query` is called: then its caller is still on the stack, where tests can see it. */
 const statements = channel('rollcall:statement')
 
+/** Few enough that they are gone before the garbage collector copies them. */
+const rowsPerBatch = 250
+
 /** A handler went on after a query had failed. */
 const rolledBack = new Error('the transaction had failed before its commit')
 
@@ -88,6 +93,7 @@ class Transaction implements Db {
   #onAbort: (() => void) | undefined
   #ended = false
   #failure: unknown
+  #cursors = 0
 
   constructor(pool: pg.Pool, orgId: string, options: TransactionOptions) {
     // It becomes part of a statement that takes no parameters.
@@ -123,6 +129,20 @@ class Transaction implements Db {
   async run<Row>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]> {
     const { sql: text, bindings } = builder.toSQL().toNative()
     return this.#send<Row>(text, [...bindings], true)
+  }
+
+  async *runInBatches<Row>(builder: Knex.QueryBuilder | Knex.Raw): AsyncGenerator<Row[]> {
+    const { sql: text, bindings } = builder.toSQL().toNative()
+    if (statements.hasSubscribers) statements.publish(text)
+    const cursor = `cursor_${++this.#cursors}`
+    for (let first = true; ; first = false) {
+      if (this.#ended) throw new Error('the transaction has ended')
+      const client = await (this.#client ??= this.#begin())
+      if (first) declare(client, cursor, text, bindings).catch(this.#explain)
+      const { rows } = await client.query(`fetch ${rowsPerBatch} from ${cursor}`).catch(this.#explain)
+      yield rows as Row[]
+      if (rows.length < rowsPerBatch) return
+    }
   }
 
   async #begin(): Promise<pg.PoolClient> {
@@ -202,6 +222,17 @@ class Transaction implements Db {
           failure,
         )
   }
+}
+
+/** A cursor of which all rows will be read. Without saying so, PostgreSQL plans for the first tenth of them. */
+function declare(
+  client: pg.PoolClient,
+  cursor: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<unknown> {
+  void client.query('set local cursor_tuple_fraction = 1').catch(() => undefined)
+  return client.query({ text: `declare ${cursor} no scroll cursor for ${text}`, values: [...values] })
 }
 
 /**

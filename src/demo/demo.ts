@@ -25,6 +25,7 @@ import { createOrganization, renameSlug } from '../operator/organizations.ts'
 import { asOperator } from '../operator/transaction.ts'
 import type { ActionId, Input, Result } from '../actions/action.ts'
 import type { Caller } from '../domain/caller.ts'
+import { textOf } from '../slices.ts'
 import { execute, type Runtime } from '../pipeline/execute.ts'
 
 /** What one needs to try the demo company: the content of `DATA_DIR/demo.json`. */
@@ -162,7 +163,7 @@ async function fillDemo(
   const call: Call = async (id, input) => {
     const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
     const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
-    return (JSON.parse(outcome.json.join('')) as { data: Result<typeof id> }).data
+    return (JSON.parse(textOf(outcome.json)) as { data: Result<typeof id> }).data
   }
   await makeCompany(call, today(runtime.clock(), company.timeZone))
   // Only now the owner is linked to a person, which a key with the audience `me` needs.

@@ -10,7 +10,7 @@ import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { documentText } from './documents.ts'
 import { anyCredential, createBackend } from './openapi-backend.ts'
 import { readDryRun, readQuery, readSearch } from './query.ts'
-import { addressOf, sendPieces, setRateHeaders } from './respond.ts'
+import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 
 export interface HttpRuntime extends Runtime, Door {
@@ -96,7 +96,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   })
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-  await sendPieces(ctx, outcome.json)
+  sendAnswer(ctx, outcome.json)
 }
 
 /** Aborts when the client leaves before it has its answer. Its query is then cancelled. */

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import { rateHeaders, type Rate } from '../auth/authenticate.ts'
-import { encodeAll, sendInTurn } from '../slices.ts'
+import { sendInTurn, type Json } from '../slices.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 import { countUnread } from './unread.ts'
-
-const fewPieces = 8
 
 /** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
@@ -24,14 +22,13 @@ export function sendJson(ctx: Koa.Context, json: string): void {
   ctx.body = json
 }
 
-/** The same for a text that may come in many pieces: those are encoded and sent one after the other. */
-export async function sendPieces(ctx: Koa.Context, pieces: readonly string[]): Promise<void> {
-  if (pieces.length <= fewPieces) return sendJson(ctx, pieces.join(''))
-  const chunks = await encodeAll(pieces)
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+/** Sends an answer. The chunks of a long one go one after the other. */
+export function sendAnswer(ctx: Koa.Context, json: Json): void {
+  if (typeof json === 'string') return sendJson(ctx, json)
+  const length = json.reduce((sum, chunk) => sum + chunk.length, 0)
   countUnread(ctx, length)
   ctx.type = 'application/json'
-  ctx.body = Readable.from(sendInTurn(chunks), { objectMode: false })
+  ctx.body = Readable.from(sendInTurn(json), { objectMode: false })
   ctx.length = length
 }
 

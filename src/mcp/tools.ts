@@ -13,6 +13,7 @@ import {
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Caller } from '../domain/caller.ts'
+import { textOf } from '../slices.ts'
 import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
 import { readsAreDry } from '../pipeline/dry-run.ts'
 import { mayOffer } from '../pipeline/permit.ts'
@@ -102,7 +103,7 @@ export async function callTool(
       gone: () => signal,
       ...readArguments(action, args),
     })
-    const json = outcome.json.join('')
+    const json = textOf(outcome.json)
     if (json.length > maxResultCharacters) throw tooLong(action, outcome, json.length, args)
     request.report(action.name)
     return success(outcome, json)

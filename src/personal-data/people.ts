@@ -6,9 +6,10 @@ const madeOfNames: PersonalColumn = { ...publicName, export: false }
 const publicDetail: PersonalColumn = { tier: 'public', erase: 'clear', export: true }
 const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
+const payDetail: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
 const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
 
-/** People, their private details, and their employment. */
+/** People, their private details, their employment, and their pay. */
 export const people = {
   people: table('org_id id erased_at created_at updated_at', {
     ...each('given_name family_name work_email', publicName),
@@ -33,4 +34,8 @@ export const people = {
     ...each('search_text own_terms', { ...jobHistory, export: false }),
     end_reason: endReason,
   }),
+  pay_rows: table(
+    'org_id id person_id created_at removed_at',
+    each('applies_from amount currency period note', payDetail),
+  ),
 }

@@ -11,7 +11,7 @@ import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
-import { writeJson } from '../slices.ts'
+import { textOf, writeAnswer, type Json } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import {
   answerAgain,
@@ -54,8 +54,8 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** The answer's JSON text, `{"data": …}`. A long list comes in several pieces. */
-  json: string[]
+  /** The answer, `{"data": …}`. */
+  json: Json
   dryRun: boolean
   replayed: boolean
 }
@@ -160,14 +160,24 @@ class Attempt {
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
-    const again = () => ({ json: [answerAgain(use!, first!)], dryRun: false, replayed: true })
+    const again = async () => ({
+      json: await this.#recall(handler, answerAgain(use!, first!)),
+      dryRun: false,
+      replayed: true,
+    })
     const subject = await handler.subject?.(ctx, input)
     // If the first call deleted the subject, a repeat cannot find it, and still gets the stored answer.
     if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
     if (first) return again()
     const done = await handler.run(ctx, input, granted)
-    return this.#answer(handler.present(done, ctx))
+    return this.#answer(handler, handler.present(done, ctx))
+  }
+
+  /** The first answer, from what is stored of it. */
+  async #recall({ stored }: Handler<ActionId>, kept: string): Promise<string> {
+    if (!stored) return kept
+    return `{"data":${JSON.stringify(await stored.recall(this.#ctx, JSON.parse(kept)))}}`
   }
 
   #refuseSubject(): never {
@@ -175,31 +185,35 @@ class Attempt {
     throw notFound(path, kind)
   }
 
-  async #answer(result: unknown): Promise<Outcome> {
+  async #answer({ stored }: Handler<ActionId>, result: unknown): Promise<Outcome> {
     const { action } = this.#ctx
     const { dryRun } = this.#call
     const { happenings } = this.#journal
     if (dryRun) redact(result, action.redacted)
+    const json = await writeAnswer(result)
     if (this.#runtime.checkResults) {
-      checkResult(action.id, result)
+      checkResult(action.id, (JSON.parse(textOf(json)) as { data: unknown }).data)
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
-    const json = ['{"data":', ...(await writeJson(result)), '}']
     if (action.effect === 'read') return { json, dryRun, replayed: false }
-    const text = json.join('')
-    await this.#write(text)
-    if (!dryRun) return { json: [text], dryRun, replayed: false }
+    const text = textOf(json)
+    await this.#write(stored && this.#use ? JSON.stringify(stored.keep(result)) : text)
+    if (!dryRun) return { json: text, dryRun, replayed: false }
     const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
-    return { json: [rehearsed], dryRun, replayed: false }
+    return { json: rehearsed, dryRun, replayed: false }
   }
 
-  /** Writes what happened and the idempotency record, in the transaction of the effect. */
-  async #write(json: string): Promise<void> {
+  /**
+   * Writes what happened and the idempotency record, in the transaction of the effect.
+   *
+   * @param kept what may be stored of the answer
+   */
+  async #write(kept: string): Promise<void> {
     const { action, caller, db, requestId, now } = this.#ctx
     const origin = originOf(caller, action.name, requestId, now)
     const { activityId, written } = writeHappenings(db, origin, this.#journal)
-    const response = action.retry === 'replay' ? json : null
+    const response = action.retry === 'replay' ? kept : null
     await Promise.all([written, this.#use && completeKey(db, this.#use, { response, activityId })])
   }
 }

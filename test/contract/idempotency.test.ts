@@ -163,7 +163,7 @@ describe('Idempotency-Key', () => {
       })
     })
 
-  /** The first action of each sort for which keys work differently. */
+  /** The first action of each sort for which keys work differently; one that API keys may call, to compare with. */
   function oneOfEachSort(): Record<string, ActionEntry> {
     const sorts: Record<string, (action: ActionEntry) => boolean> = {
       'a write that is replayed': ({ operation }) =>
@@ -176,7 +176,7 @@ describe('Idempotency-Key', () => {
     }
     return Object.fromEntries(
       Object.entries(sorts).flatMap(([sort, fits]) => {
-        const action = writes.find(fits)
+        const action = writes.find((one) => fits(one) && one.operation['x-access']?.web_only !== true)
         return action ? [[sort, action]] : []
       }),
     )

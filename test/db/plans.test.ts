@@ -147,6 +147,9 @@ describe('the directory of a company of a thousand among small ones', () => {
         found = builder.toSQL().toNative()
         return Promise.resolve([])
       },
+      runInBatches: () => {
+        throw new Error('only what is run at once is explained')
+      },
     }
     await query(db)
     return { sql: found!.sql, bindings: [...found!.bindings] }

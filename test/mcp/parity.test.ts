@@ -10,8 +10,8 @@ import { useServer } from '../support/server.ts'
 import { allActions } from '../support/sweep.ts'
 
 const callers: Column[] = [
-  { role: 'owner', kind: 'key', person: false },
-  { role: 'viewer', kind: 'key', person: false },
+  { role: 'owner', kind: 'key', person: true },
+  { role: 'viewer', kind: 'key', person: true },
   { role: 'member', kind: 'me', person: true },
 ]
 

@@ -1,9 +1,17 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { encodeAll, finish, pause, presentAll, sendInTurn, writeJson } from '../../src/slices.ts'
+import { finish, pause, presentLater, sendInTurn, textOf, writeAnswer, type Json } from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
+
+/** Batches of so many rows each; a row is its number. */
+async function* batchesOf<Shown>(lengths: number[], present: (row: number) => Shown) {
+  for (const length of lengths) {
+    await nextRound()
+    yield { rows: Array.from({ length }, (_, index) => index), present }
+  }
+}
 
 describe('long lists, in slices', () => {
   it('are the text that JSON.stringify writes', async () => {
@@ -14,14 +22,26 @@ describe('long lists, in slices', () => {
     )
     await fc.assert(
       fc.asyncProperty(results, async (result) => {
-        expect((await writeJson(result)).join('')).to.equal(JSON.stringify(result))
+        expect(textOf(await writeAnswer(result))).to.equal(JSON.stringify({ data: result }))
       }),
     )
   })
 
-  it('keep the order of the rows', async () => {
-    const rows = Array.from({ length: 321 }, (_, index) => index)
-    expect(await presentAll(rows, (row) => row * 2)).to.deep.equal(rows.map((row) => row * 2))
+  it('are presented while they are written, in the order of the rows', async () => {
+    for (const lengths of [[], [0], [1], [12, 0], [13, 5], [321, 321, 7]]) {
+      let presented = 0
+      const people = presentLater(batchesOf(lengths, (row) => ({ row, count: ++presented })))
+      expect(presented).to.equal(0)
+      const text = textOf(await writeAnswer({ total: 7, people }))
+      const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
+      const data = { total: 7, people: rows.map((row, at) => ({ row, count: at + 1 })) }
+      expect(text).to.equal(JSON.stringify({ data }))
+    }
+  })
+
+  it('are never written by JSON.stringify, which could not wait for their rows', () => {
+    const people = presentLater(batchesOf([1], (row) => row))
+    expect(() => JSON.stringify({ people })).to.throw('writeAnswer')
   })
 
   it('let other work go on between', async () => {
@@ -38,9 +58,9 @@ describe('long lists, in slices', () => {
     }
     let done = false
     setImmediate(count)
-    const [, pieces] = [await presentAll(rows, busy), await writeJson({ rows })]
+    const answer = await writeAnswer({ rows, busy: presentLater(batchesOf([4000], busy)) })
     done = true
-    expect(pieces.length).to.be.greaterThan(50)
+    expect(JSON.parse(textOf(answer)).data.rows).to.have.length(4000)
     expect(others).to.be.greaterThan(5)
   })
 
@@ -87,15 +107,13 @@ describe('long lists, in slices', () => {
     expect(sum).to.be.greaterThan(5e9)
   })
 
-  it('are written, encoded and sent in many rounds of the event loop', async () => {
+  it('are written and sent in many rounds of the event loop', async () => {
     // Each item takes far more than its part of a slice to write, on any machine.
     const text = 'A text with "quotes" and ümlauts. '.repeat(60)
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ index, text }))
-    let pieces: string[] = []
-    expect(await roundsOf(async () => (pieces = await writeJson({ rows }))), 'written').to.be.greaterThan(8)
-    let chunks: Buffer[] = []
-    expect(await roundsOf(async () => (chunks = await encodeAll(pieces))), 'encoded').to.be.greaterThan(4)
-    const some = chunks.slice(0, 40)
+    let answer: Json = ''
+    expect(await roundsOf(async () => (answer = await writeAnswer({ rows }))), 'written').to.be.greaterThan(8)
+    const some = (answer as unknown as Buffer[]).slice(0, 40)
     const sent = async () => {
       const got: Buffer[] = []
       for await (const chunk of sendInTurn(some)) got.push(chunk)

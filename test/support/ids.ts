@@ -28,6 +28,15 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       audience: 'me',
       last4: 'abcd',
     }),
+  pay: async (scene) =>
+    insert(scene, 'pay_rows', {
+      person_id: (await scene.company.person()).id,
+      applies_from: '2024-01-01',
+      amount: 40_000,
+      currency: 'EUR',
+      period: 'year',
+      created_at: new Date(),
+    }),
   actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {

@@ -36,6 +36,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const { id, jobId } = await company.person()
     return { job_id: await scheduleRow(server, company, id, jobId) }
   },
+  // With most credentials, callers see only their own pay.
+  org_pay_list: async ({ company, member }) => ({
+    person_id: member.personId ?? (await company.person()).id,
+  }),
 }
 
 /** A person whose manager is the caller. */

@@ -211,7 +211,7 @@ const byName = 'p.family_name, p.given_name, p.id'
  * People by family name, given name and id. First the job rows of the page are found; only for those the rest of their
  * fields is looked up.
  */
-export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> {
+function selectPeople(db: Db, filter: PeopleFilter, page: Page): Knex.QueryBuilder {
   const paged = page.limit !== undefined || page.afterId !== undefined
   const rows = people(db, filter, paged).select('r.*')
   if (page.limit) rows.orderByRaw(byName).limit(page.limit)
@@ -222,14 +222,35 @@ export function listPeople(db: Db, filter: PeopleFilter, page: Page = {}): Promi
       [db.orgId, page.afterId],
     )
   const on = { org: db.orgId, day: filter.asOf }
-  const query = sql
+  return sql
     .from(rows.as('r'))
     .joinRaw(joins.person, on)
     .joinRaw(joins.employment, on)
     .joinRaw(joins.login, on)
     .select(sql.raw(columns, on))
     .orderByRaw(byName)
-  return db.run(query)
+}
+
+/** A page of people. Without a limit: everyone who passes the filter. */
+export const listPeople = (db: Db, filter: PeopleFilter, page: Page = {}): Promise<PersonRow[]> =>
+  db.run(selectPeople(db, filter, page))
+
+/** More people are read in batches. Fewer are read at once, because that statement is planned only once. */
+const mostAtOnce = 250
+
+/**
+ * Everyone who passes the filter, in batches.
+ *
+ * @param total how many they are
+ */
+export async function* eachPerson(
+  db: Db,
+  filter: PeopleFilter,
+  page: Page,
+  total: number,
+): AsyncGenerator<PersonRow[]> {
+  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, page))
+  else yield await listPeople(db, filter, page)
 }
 
 /** How many people pass the filter. */

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { presentChartNode } from '../../../presenters/org/chart.ts'
 import { findMissing } from '../../../queries/existence.ts'
 import { listBelow, listJobs, listNames, unitNames, type ChartRow } from '../../../queries/org/chart.ts'
-import { finish, presentAll } from '../../../slices.ts'
+import { finish, presentLater } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -29,11 +29,12 @@ async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result
   ])
   if (missing) throw notFound(missing.field, missing.kind)
   const tree = await finish(growTree(rows, rootId))
-  const nodes = await presentAll(downTo(tree, depth), (index) => {
+  const shown = downTo(tree, depth)
+  const present = (index: number) => {
     const reports = { direct: tree.direct[index]!, total: tree.total[index]! }
     return presentChartNode(rows[index]!, managerOf(index, rows, tree, rootId), units, reports)
-  })
-  return { as_of: asOf, nodes }
+  }
+  return { as_of: asOf, nodes: presentLater([{ rows: shown, present }]) }
 }
 
 async function listEverybody(db: Db, asOf: Day): Promise<ChartRow[]> {

@@ -6,9 +6,16 @@ import { filterProblems, ranges, usualStatus } from '../../../domain/directory.t
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
-import { presentAll } from '../../../slices.ts'
+import { presentLater, type Batch } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
-import { countPeople, listPeople, searchPeople, type PeopleFilter } from '../../../queries/org/people.ts'
+import {
+  countPeople,
+  eachPerson,
+  listPeople,
+  searchPeople,
+  type PeopleFilter,
+  type PersonRow,
+} from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -42,7 +49,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
   const filter = { ...toFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
-  const [cursorKnown, missing, found, total, below] = await Promise.all([
+  const [cursorKnown, missing, total, found, below] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
     afterId === undefined || recordExists(db, 'person', afterId),
     findMissing(db, {
@@ -50,21 +57,27 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       location_id: ['location', input.location_id],
       manager_id: ['person', input.manager_id],
     }),
-    listPeople(db, filter, page),
-    input.limit || input.after ? countPeople(db, filter) : undefined,
+    countPeople(db, filter),
+    input.limit === undefined ? undefined : listPeople(db, filter, page),
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
-  const rows = input.limit && found.length > input.limit ? found.slice(0, input.limit) : found
-  const references = await loadReferences(db, rows, today, [], asOf)
+  const rows = found?.slice(0, input.limit)
+  const all = rows ? [rows] : eachPerson(db, filter, page, total)
+  async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
+    for await (const some of all) {
+      const references = await loadReferences(db, some, today, [], asOf)
+      const present = (row: PersonRow) =>
+        presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf)
+      yield { rows: some, present }
+    }
+  }
   return {
     as_of: asOf,
-    total: total ?? rows.length,
-    people: await presentAll(rows, (row) =>
-      presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf),
-    ),
-    next: rows.length < found.length ? encodeCursor('people', rows.at(-1)!.id) : null,
+    total,
+    people: presentLater(shown()),
+    next: rows && rows.length < found!.length ? encodeCursor('people', rows.at(-1)!.id) : null,
   }
 }
 

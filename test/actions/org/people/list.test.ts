@@ -1,7 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { encodeCursor } from '../../../../src/domain/cursor.ts'
 import { refused } from '../../../support/expect.ts'
 import { addEmployment, addJobRow } from '../../../support/job-rows.ts'
+import { lifeOf, storeLives } from '../../../support/lives.ts'
 import { useServer } from '../../../support/server.ts'
 
 const hiddenFromDirectory = ['original_start_date', 'end_date', 'job', 'next_job']
@@ -403,5 +405,21 @@ describe('org.people.list', () => {
         as_of,
       ).to.deep.equal([[status, title, start, '2020-01-01']])
     }
+  })
+
+  it('lists a company of hundreds, which is read in batches, exactly as its pages do', async () => {
+    const company = await server.company()
+    const boss = await company.person({})
+    const life = () => lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: null, manager_id: boss.id }])
+    await storeLives(server, company.id, Array.from({ length: 620 }, life))
+    const viewer = await company.as('viewer')
+    const { next, ...whole } = await viewer.call('org_people_list', {})
+    expect(next).to.equal(null)
+    expect(whole.total).to.equal(whole.people.length)
+    const first = await viewer.call('org_people_list', { limit: 400 })
+    const second = await viewer.call('org_people_list', { limit: 400, after: first.next! })
+    expect(whole.people).to.deep.equal([...first.people, ...second.people])
+    const { people } = await viewer.call('org_people_list', { after: first.next! })
+    expect(people, 'the rest after a page').to.deep.equal(second.people)
   })
 })
