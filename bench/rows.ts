@@ -1,3 +1,4 @@
+import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
 import { neighbors } from './rows/neighbors.ts'
 import { people } from './rows/people.ts'
@@ -5,4 +6,4 @@ import { scale } from './rows/scale.ts'
 import { structure } from './rows/structure.ts'
 
 /** All rows, in the order in which they run. Rows that share a world follow each other. */
-export const rows: Row[] = [...structure, ...people, ...scale, ...neighbors]
+export const rows: Row[] = [...structure, ...people, ...changes, ...scale, ...neighbors]

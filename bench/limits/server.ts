@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
 import { chart } from './chart.ts'
+import { changeJob } from './jobs.ts'
 import { listOfPeople } from './people.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
@@ -33,6 +34,7 @@ const answers: Record<string, Answer> = {
   '/v1/org/units.create': createUnit,
   '/v1/org/people.list': listOfPeople,
   '/v1/org/people.chart': chart,
+  '/v1/org/people.change_job': changeJob,
 }
 
 async function authenticate(request: IncomingMessage): Promise<Caller | undefined> {

@@ -104,7 +104,7 @@ export async function call(
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : body(),
+    body: typeof body === 'string' ? body : body(key),
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${url}${path} answers ${response.status}: ${text.slice(0, 300)}`)
