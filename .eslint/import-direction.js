@@ -19,17 +19,19 @@ const parts = table({
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
   auth: 'pipeline access validation secrets events db domain errors type:generated',
-  pipeline: 'slices type:actions validation access presenters queries events db domain errors generated',
+  pipeline:
+    'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config',
-  jobs: 'changes events presenters queries db domain errors config type:generated',
+  jobs: 'changes pipeline events presenters queries db domain errors config type:generated',
 
-  actions: 'slices changes access queries presenters events validation secrets db domain errors type:generated',
+  actions:
+    'slices changes access queries presenters events validation secrets db domain errors type:generated',
   changes: 'access queries presenters events secrets db domain errors type:generated',
   secrets: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
-  queries: 'db domain errors type:generated',
+  queries: 'db domain errors type:secrets type:generated',
 
   db: 'slices domain errors config generated/tasks',
   validation: 'generated domain errors',

@@ -32,6 +32,7 @@ export async function startProgram(args: string[], env: Record<string, string>):
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
+      SECRET_KEY: '0'.repeat(64),
       ROLE: 'web',
       LOG_LEVEL: 'error',
       PORT: String(port),

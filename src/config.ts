@@ -17,6 +17,10 @@ export interface Config {
   databaseUrl: string | undefined
   /** The application connects with this login: rollcall_app, or one that may become it. Absent: `databaseUrl`. */
   databaseAppUrl: string | undefined
+  /** Encrypts private details. Absent: a key that is made below `dataDir`; never in production. */
+  secretKey: Buffer | undefined
+  /** The key before `secretKey`, which can still be read. */
+  previousSecretKey: Buffer | undefined
   poolSize: number
   planCacheMode: PlanCacheMode
   role: 'web' | 'worker' | 'all'
@@ -68,6 +72,8 @@ export function loadConfig(env: Env = process.env): Config {
     dataDir,
     databaseUrl: attempt(() => databaseUrl(env, 'DATABASE_URL')),
     databaseAppUrl: attempt(() => databaseAppUrl(env)),
+    secretKey: attempt(() => secretKey(env, production)),
+    previousSecretKey: attempt(() => previousSecretKey(env)),
     poolSize: attempt(() => integer(env, 'DATABASE_POOL_SIZE', 10, 2, 200)),
     planCacheMode: attempt(() =>
       choice(env, 'DATABASE_PLAN_CACHE_MODE', planCacheModes, 'force_generic_plan'),
@@ -152,4 +158,32 @@ function databaseAppUrl(env: Env): string | undefined {
       'DATABASE_APP_URL is another login for the database of DATABASE_URL. Set that, too.',
     )
   return url
+}
+
+const secretForm = 'at least 32 random bytes as hex or base64, such as `openssl rand -base64 32` prints'
+
+function secretKey(env: Env, production: boolean): Buffer | undefined {
+  const key = bytesOf(env, 'SECRET_KEY')
+  if (!key && production)
+    throw new ConfigError(`SECRET_KEY is needed in production, to encrypt private details: ${secretForm}.`)
+  return key
+}
+
+function previousSecretKey(env: Env): Buffer | undefined {
+  const key = bytesOf(env, 'SECRET_KEY_PREVIOUS')
+  if (key && !env['SECRET_KEY'])
+    throw new ConfigError('SECRET_KEY_PREVIOUS is the key before SECRET_KEY. Set that, too.')
+  if (key && env['SECRET_KEY'] === env['SECRET_KEY_PREVIOUS'])
+    throw new ConfigError('SECRET_KEY_PREVIOUS must differ from SECRET_KEY. Leave it empty if there is none.')
+  return key
+}
+
+/** The bytes of a key in hex or base64. No message repeats it. */
+function bytesOf(env: Env, name: string): Buffer | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  const encoding = /^([0-9a-f]{2})+$/i.test(text) ? 'hex' : 'base64'
+  const bytes = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, encoding) : Buffer.alloc(0)
+  if (bytes.length < 32) throw new ConfigError(`${name} must be ${secretForm}.`)
+  return bytes
 }

@@ -159,6 +159,8 @@ export function reworded(error: ApiError, change: Change): { message: string; de
 const nouns: Record<string, string> = {
   legal_entity: 'legal entity',
   api_key: 'API key',
+  approval_request: 'request',
+  custom_field: 'custom field',
   actor: 'user or API key',
   activity: 'entry of the activity log',
   pay: 'pay row',

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,8 @@ import { parseEnv } from 'node:util'
 import { ConfigError, loadConfig } from '../src/config.ts'
 
 type Env = Record<string, string>
+
+const secret = '0'.repeat(64)
 
 describe('configuration', () => {
   let dir: string
@@ -52,6 +55,8 @@ describe('configuration', () => {
       dataDir: dir,
       databaseUrl: undefined,
       databaseAppUrl: undefined,
+      secretKey: undefined,
+      previousSecretKey: undefined,
       poolSize: 10,
       planCacheMode: 'force_generic_plan',
       role: 'all',
@@ -87,6 +92,18 @@ describe('configuration', () => {
       { DATABASE_APP_URL: 'localhost', DATABASE_URL: 'postgres://localhost/a' },
       { DATABASE_APP_URL: 'postgres://localhost/a' },
     ],
+    SECRET_KEY: [
+      { SECRET_KEY: 'short' },
+      { SECRET_KEY: 'f'.repeat(62) },
+      { SECRET_KEY: `${randomBytes(32).toString('base64')}!` },
+      { SECRET_KEY: randomBytes(31).toString('base64') },
+      { NODE_ENV: 'production' },
+    ],
+    SECRET_KEY_PREVIOUS: [
+      { SECRET_KEY_PREVIOUS: secret },
+      { SECRET_KEY: secret, SECRET_KEY_PREVIOUS: 'short' },
+      { SECRET_KEY: secret, SECRET_KEY_PREVIOUS: secret },
+    ],
     DATABASE_POOL_SIZE: [
       { DATABASE_POOL_SIZE: '1' },
       { DATABASE_POOL_SIZE: '201' },
@@ -116,11 +133,22 @@ describe('configuration', () => {
 
   it('never repeats a secret', () => {
     expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.to.include('hunter2')
+    expect(refusal({ SECRET_KEY: 'hunter2' })).not.to.include('hunter2')
+    expect(refusal({ SECRET_KEY: secret, SECRET_KEY_PREVIOUS: 'hunter2' })).not.to.match(/hunter2|0000/)
   })
 
-  it('needs no setting in production that does nothing, and logs at level info there', () => {
-    expect(load({ NODE_ENV: 'production' })).to.deep.equal({
-      ...load(),
+  it('reads secret keys as hex and as base64, of 32 bytes or more', () => {
+    const key = randomBytes(48)
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(load({ SECRET_KEY: key.toString(encoding) }).secretKey).to.deep.equal(key)
+    const other = randomBytes(32)
+    const { previousSecretKey } = load({ SECRET_KEY: secret, SECRET_KEY_PREVIOUS: other.toString('base64') })
+    expect(previousSecretKey).to.deep.equal(other)
+  })
+
+  it('needs nothing but a secret key in production, and logs at level info there', () => {
+    expect(load({ NODE_ENV: 'production', SECRET_KEY: secret })).to.deep.equal({
+      ...load({ SECRET_KEY: secret }),
       production: true,
       logLevel: 'info',
     })

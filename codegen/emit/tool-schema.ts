@@ -34,12 +34,17 @@ function makesSomething({ segments }: Source): boolean {
   return ['create', 'hire', 'add'].includes(segments.at(-1) as string)
 }
 
-/** The schema without a reference. `anyOf: [{…}, {type: null}]` becomes one schema whose type may be null. */
+/**
+ * The schema without a reference. `anyOf: [{…}, {type: null}]` becomes one schema whose type may be null, and a choice of
+ * texts, numbers and the like becomes a list of their types.
+ */
 function resolve(contract: Contract, schema: JsonObject): JsonObject {
   const { anyOf, ...outer } = resolveRef(contract, schema)
   if (!Array.isArray(anyOf)) return outer
   const choices = anyOf.map((choice) => resolveRef(contract, choice as JsonObject))
   const [value, ...others] = choices.filter(({ type }) => type !== 'null')
+  if (others.length > 0 && choices.every(isScalar))
+    return { ...outer, type: choices.map(({ type }) => type as string) }
   if (value?.['type'] === undefined || others.length > 0 || choices.length !== 2) return { ...outer, anyOf }
   return {
     ...value,
@@ -47,6 +52,16 @@ function resolve(contract: Contract, schema: JsonObject): JsonObject {
     type: [...[value['type']].flat(), 'null'],
     ...(Array.isArray(value['enum']) && { enum: [...value['enum'], null] }),
   }
+}
+
+function isScalarChoice({ anyOf }: JsonObject): boolean {
+  return Array.isArray(anyOf) && anyOf.every((choice) => isScalar(choice as JsonObject))
+}
+
+/** Whether nothing but the type of a value matters to an assistant. */
+function isScalar({ type, enum: values, format }: JsonObject): boolean {
+  const scalar = ['string', 'number', 'integer', 'boolean', 'null'].includes(type as string)
+  return scalar && values === undefined && format === undefined
 }
 
 /**
@@ -118,6 +133,7 @@ const formatWords: Record<string, string> = {
   currency: 'ISO 4217.',
   'time-zone': 'IANA name.',
   phone: 'E.164.',
+  iban: 'ISO 13616.',
   // The names of e-mail addresses say what they are.
   'idn-email': '',
   // The descriptions of these say where the value comes from.
@@ -181,8 +197,9 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       return value !== ''
     case 'required':
       return (value as Json[]).length > 0
+    // The description of a map of texts and numbers says enough.
     case 'additionalProperties':
-      return value !== false
+      return isObject(value) && !isScalarChoice(value)
     // Assistants do not send empty texts or negative numbers where these make no sense.
     case 'minLength':
     case 'minimum':
@@ -190,10 +207,15 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
     // Names and titles are shorter than such limits. Short labels and long texts may not be.
     case 'maxLength':
       return (
-        format === undefined && schema['x-id'] === undefined && (Number(value) < 100 || Number(value) > 255)
+        format === undefined &&
+        schema['pattern'] === undefined &&
+        schema['x-id'] === undefined &&
+        (Number(value) < 100 || Number(value) > 255)
       )
     case 'pattern':
       return format === undefined
+    case 'maxProperties':
+      return false
     case 'format':
       return !(String(value) in formatWords)
     case 'default':

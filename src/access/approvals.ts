@@ -1,13 +1,143 @@
-import type { Audience, Caller } from '../domain/caller.ts'
+import type { Audience, Caller, Role } from '../domain/caller.ts'
+import {
+  judgeOf,
+  noJudge,
+  pendingStep,
+  type Approver,
+  type Judge,
+  type Kind,
+  type LineAbove,
+  type Mode,
+  type StepFor,
+  type StepStatus,
+} from '../domain/approvals.ts'
+import type { Day } from '../domain/day.ts'
 import { problem, type Problem } from '../errors.ts'
-import { isHr } from './roles.ts'
+import { isHr, whyNoPayChange } from './roles.ts'
 
-/** Who decides about a kind of change before it is made; `off`: nobody, it is made at once. */
-export type ApprovalMode = 'off' | 'hr' | 'manager' | 'manager_then_hr'
+/** A member with a role that decides for HR. */
+export interface HrMember {
+  membershipId: string
+  role: Role
+  personId: string | null
+  name: string
+  title: string | null
+  /** The member is not disabled and can sign in. */
+  active: boolean
+}
+
+/** What decides who may see and decide a request. */
+export interface Request {
+  kind: Kind
+  status: string
+  person_id: string
+  /** The membership of the proposer. */
+  proposed_by: string
+  proposed_at: Date
+  expires_on: Day
+  steps: readonly { approver: StepFor; status: StepStatus; decided_by: string | null }[]
+}
+
+/** Who is asked today. */
+export interface Asked {
+  /** By person. */
+  lines: ReadonlyMap<string, LineAbove>
+  hr: readonly HrMember[]
+}
+
+/** Somebody who can decide. */
+export interface Decider {
+  membershipId: string | null
+  personId: string | null
+  name: string
+  title: string | null
+}
+
+/** Whose turn it is to decide a step, or would be. */
+export interface Turn {
+  as: Approver
+  deciders: Decider[]
+  judge: Judge
+}
 
 /**
- * Who may propose a change of somebody's job, or the end of it: owners, admins and HR; with a rule that lets somebody
- * decide about it, also the managers above the person. Empty for who may.
+ * Members who can decide for HR about this: active, able to sign in, neither the proposer nor the person. About pay it
+ * takes a role that may change the pay of that person.
+ */
+export function hrDeciders(
+  hr: readonly HrMember[],
+  about: Pick<Request, 'kind' | 'person_id' | 'proposed_by'>,
+): Decider[] {
+  const role = hr.find(({ personId }) => personId === about.person_id)?.role ?? null
+  return hr.filter(
+    (member) =>
+      member.active &&
+      member.membershipId !== about.proposed_by &&
+      member.personId !== about.person_id &&
+      (about.kind !== 'pay_change' || whyNoPayChange(member.role, role) === undefined),
+  )
+}
+
+/** Who would decide a step of this request today. */
+export function turnOf(request: Omit<Request, 'steps' | 'status'>, approver: StepFor, asked: Asked): Turn {
+  const line = asked.lines.get(request.person_id)
+  const proposer = { membershipId: request.proposed_by, at: request.proposed_at }
+  const judge = approver === 'manager' && line ? judgeOf(line, proposer) : noJudge
+  if (judge.who) return { as: judge.as, deciders: [judge.who], judge }
+  return { as: 'hr', deciders: hrDeciders(asked.hr, request), judge }
+}
+
+/** Whose turn it is; null when the request is closed, or has run out. */
+export function currentTurn(request: Request, asked: Asked, today: Day): Turn | null {
+  const step = isOpen(request, today) ? pendingStep(request.steps) : undefined
+  return step ? turnOf(request, step.approver, asked) : null
+}
+
+/** Whether a request waits for a decision. One that has run out waits only for the job that closes it. */
+export const isOpen = ({ status, expires_on }: Pick<Request, 'status' | 'expires_on'>, today: Day): boolean =>
+  status === 'pending' && today <= expires_on
+
+/** Whether it is this caller's turn. Whoever decides for HR acts for the company. */
+export const canDecide = (caller: Caller, audience: Audience, turn: Turn | null): boolean =>
+  turn !== null &&
+  (turn.as !== 'hr' || isHr(caller, audience)) &&
+  turn.deciders.some(({ membershipId }) => membershipId === caller.membershipId)
+
+/** Whether the caller may take the request back. */
+export const canWithdraw = (caller: Caller, request: Request, today: Day): boolean =>
+  isOpen(request, today) && request.proposed_by === caller.membershipId
+
+/** Pay requests are shown to owners, admins and HR in the web app, and to nobody else. */
+export const seesPayRequests = (caller: Caller, audience: Audience): boolean =>
+  isHr(caller, audience) && caller.credential.kind === 'web'
+
+/**
+ * Who sees a request: owners, admins and HR; the managers of the person; who proposed it; who has decided a step; and
+ * whose turn it is. Nobody sees requests about themselves.
+ *
+ * @param above whether the caller is above the person on today's reporting line
+ */
+export function maySeeRequest(
+  caller: Caller,
+  audience: Audience,
+  request: Request,
+  above: boolean,
+  turn: Turn | null,
+): boolean {
+  if (request.person_id === caller.personId) return false
+  if (request.kind === 'pay_change') return seesPayRequests(caller, audience)
+  return (
+    isHr(caller, audience) ||
+    above ||
+    request.proposed_by === caller.membershipId ||
+    request.steps.some(({ decided_by }) => decided_by === caller.membershipId) ||
+    canDecide(caller, audience, turn)
+  )
+}
+
+/**
+ * Who may make or propose a change of somebody's job, or the end of it: owners, admins and HR; with a rule that lets
+ * somebody decide about it, also the managers above the person. Empty for who may.
  *
  * @param above whether the caller is above the person on the reporting line today
  */
@@ -15,7 +145,7 @@ export function mayPropose(
   caller: Caller,
   audience: Audience,
   above: boolean,
-  mode: ApprovalMode,
+  mode: Mode,
 ): Problem<'not_their_manager' | 'proposals_are_off'>[] {
   if (isHr(caller, audience)) return []
   if (!above) return [problem('not_their_manager', {})]

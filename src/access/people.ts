@@ -8,6 +8,16 @@ export interface Tiers {
   private: boolean
 }
 
+/** Whether these tiers show what belongs to a tier. Everybody sees the public one. */
+export const seesTier = (tiers: Tiers, tier: 'public' | 'job' | 'private'): boolean =>
+  tier === 'public' || tiers[tier]
+
+/** The custom fields whose values these tiers show. */
+export const seenFields = <Field extends { tier: 'public' | 'job' | 'private' }>(
+  tiers: Tiers,
+  fields: readonly Field[],
+): Field[] => fields.filter(({ tier }) => seesTier(tiers, tier))
+
 /**
  * Who sees what of a person. Callers see everything about themselves, with any credential. The job tier is for manage
  * roles, and for the managers above a person. Private details of others are for owners, admins and HR, and only in the

@@ -5,7 +5,8 @@ import type { Audience, Caller, Role } from '../domain/caller.ts'
  * checks that.
  */
 
-const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
+/** Owners, admins and HR. They decide for HR. */
+export const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
 const adminRoles: readonly Role[] = ['owner', 'admin']
 /** The role of the first member of an organization. */
 export const firstRole: Role = 'owner'

@@ -7,6 +7,7 @@ import type { Action } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
+import type { Vault } from '../secrets/personal.ts'
 import type { ActionId } from './action.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface Context<K extends ActionId = ActionId> {
   audience: Audience
   /** The transaction of this call, limited to this organization. An action has no other way to the database. */
   db: Db
+  /** Opens and seals the private details of people. */
+  vault: Vault
   now: Date
   /** The date in the organization's time zone. */
   today: Day

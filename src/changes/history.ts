@@ -7,8 +7,8 @@ import type { Effect } from '../domain/timeline.ts'
 import { problem, type Problem } from '../errors.ts'
 import type { KnownPerson } from '../events/facts.ts'
 import { touchPerson } from '../queries/org/employments.ts'
-import type { JobRecord } from '../queries/org/people.ts'
-import { loadKnownPerson } from '../queries/org/references.ts'
+import { getPerson, type JobRecord } from '../queries/org/people.ts'
+import { loadReferences, type References } from '../queries/org/references.ts'
 import {
   loadLinesAbove,
   lockReportingLine,
@@ -92,21 +92,47 @@ export const managerDay = (from: Day, until: Day | null, today: Day): Day =>
 
 const mostRows = 10
 
-/** Names the later rows that a change reaches. */
-export function reachedWarnings({ reached }: Effect): string[] {
+/**
+ * Names the later rows that a change reaches.
+ *
+ * @param what what happens to them
+ */
+export function reachedWarnings(
+  { reached }: Effect,
+  what = 'take this over in what they do not set themselves',
+): string[] {
   if (reached.length === 0) return []
   const days = reached.slice(0, mostRows).map(({ validFrom }) => validFrom)
   const more = reached.length > mostRows ? ` and ${reached.length - mostRows} more` : ''
-  return [
-    `Later rows take this over in what they do not set themselves; they begin on ${days.join(', ')}${more}.`,
-  ]
+  return [`Later rows ${what}; they begin on ${days.join(', ')}${more}.`]
+}
+
+/** The names of the records that rows refer to, loaded when somebody asks for them, and once. */
+export interface RowNames {
+  load: () => Promise<References>
+  /** Keeps names that were loaded for something else, and are enough. */
+  keep: (references: References) => void
+}
+
+export function namesFor({ db, today }: Scope, rows: readonly (JobRecord | undefined)[]): RowNames {
+  let kept: Promise<References> | undefined
+  return {
+    load: () =>
+      (kept ??= loadReferences(
+        db,
+        [],
+        today,
+        rows.filter((row) => row !== undefined),
+      )),
+    keep: (references) => void (kept = Promise.resolve(references)),
+  }
 }
 
 /**
  * Writes a history after a change.
  *
- * @param rows whose names the answer needs
- * @returns the person as of today, with the names of the records of these rows
+ * @param rows rows that are gone, whose names are needed
+ * @returns the person as of today, with the names of the records of all rows
  */
 export async function writeHistory(
   { db, now, today }: Scope,
@@ -114,9 +140,12 @@ export async function writeHistory(
   after: Timeline,
   rows: readonly JobRecord[],
 ): Promise<KnownPerson> {
-  await Promise.all([
+  // They are sent in this order, and without waiting: the last two see what the first two have written.
+  const [, , row, references] = await Promise.all([
     writeTimelines(db, [{ personId, before: timeline, after }]),
     touchPerson(db, personId, now),
+    getPerson(db, personId, today),
+    loadReferences(db, [], today, [...rows, ...after.rows.map(({ terms }) => terms)]),
   ])
-  return loadKnownPerson(db, personId, today, rows)
+  return { row: row!, references }
 }

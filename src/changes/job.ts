@@ -18,12 +18,13 @@ import {
   type WantedPlacement,
 } from '../domain/placement.ts'
 import { change, correct, removeScheduled, rowAt, type Effect, type Patch } from '../domain/timeline.ts'
-import type { ErrorName, Problem } from '../errors.ts'
+import { notFound, type ErrorName, type Problem } from '../errors.ts'
 import { jobChanged, jobCorrected, jobRemoved, jobStarted } from '../events/employment.ts'
 import { personStarted } from '../events/people.ts'
 import type { EventType } from '../generated/events.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { findUnitAbove, loadPlaces } from '../queries/org/placement.ts'
+import type { References } from '../queries/org/references.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
 import {
   asRecord,
@@ -31,6 +32,7 @@ import {
   heldUntil,
   loopProblems,
   managerDay,
+  namesFor,
   reachedWarnings,
   writeHistory,
 } from './history.ts'
@@ -46,6 +48,8 @@ export interface DecidedJob<Refusal extends ErrorName, Type extends EventType> e
 > {
   before: JobRecord | null
   after: JobRecord | null
+  /** The names of the records that these two refer to. */
+  names: () => Promise<References>
 }
 
 export interface JobChange {
@@ -54,7 +58,11 @@ export interface JobChange {
   patch: Patch
 }
 
-/** Other terms from a day on. Whoever joins another unit gets its lead as manager, unless the change names one. */
+/**
+ * Other terms from a day on. Whoever joins another unit gets its lead as manager, unless the change names one.
+ *
+ * @throws ApiError not_found, naming the field of a record that does not exist
+ */
 export async function decideJobChange(
   scope: Scope,
   locked: LockedTimeline,
@@ -79,15 +87,15 @@ export async function decideJobChange(
     rowId: scope.newId(),
     patch: lead?.id ? { ...patch, manager_id: lead.id } : patch,
   })
-  const field = patch.manager_id === undefined ? 'effective_date' : 'manager_id'
   const [before, after] = [held && asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
+  const names = namesFor(scope, [before, after])
   return {
     problems: [
       ...erasedProblems(locked, 'person_id'),
       ...problems,
       ...placesProblems(places),
-      ...(effect ? datesProblems(effect) : []),
-      ...(await loopProblems(scope, locked, effect?.timeline, field)),
+      ...(effect ? datesProblems(timeline, effect) : []),
+      ...(await loopProblems(scope, locked, effect?.timeline, 'manager_id')),
     ],
     warnings: [
       ...(lead?.warnings ?? []),
@@ -97,8 +105,10 @@ export async function decideJobChange(
     ],
     before: before ?? null,
     after: after ?? null,
+    names: names.load,
     apply: async () => {
-      const person = await writeHistory(scope, locked, effect!.timeline, [before!, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, [before!])
+      names.keep(person.references)
       return [
         jobChanged(person, after!, before!, effect!.changed),
         ...(day <= scope.today ? [jobStarted(person, after!)] : []),
@@ -113,7 +123,11 @@ export interface JobCorrection {
   patch: Patch
 }
 
-/** What a row should have said from its first day; perhaps that day is wrong, too. */
+/**
+ * What a row should have said from its first day; perhaps that day is wrong, too.
+ *
+ * @throws ApiError not_found when there is no such row or record
+ */
 export async function decideCorrection(
   scope: Scope,
   locked: LockedTimeline,
@@ -126,19 +140,20 @@ export async function decideCorrection(
 > {
   const { timeline } = locked
   const { today } = scope
-  const held = timeline.rows.find(({ id }) => id === jobId)!
+  const held = rowNamed(timeline, jobId)
   const day = validFrom ?? held.validFrom
   const places = await placesOf(scope, locked, changedFields<JobTerms>(held.terms, patch), held, day)
   const { effect, problems } = correct(timeline, { rowId: jobId, patch, validFrom })
   const [before, after] = [asRecord(timeline, held), effect && asRecord(effect.timeline, effect.row)]
   const field = patch.manager_id === undefined ? 'valid_from' : 'manager_id'
   const begins = held.validFrom > today && day <= today
+  const names = namesFor(scope, [before, after])
   return {
     problems: [
       ...erasedProblems(locked, 'job_id'),
       ...problems,
       ...placesProblems(places),
-      ...(effect ? datesProblems(effect) : []),
+      ...(effect ? datesProblems(timeline, effect) : []),
       ...(await loopProblems(scope, locked, effect?.timeline, field)),
     ],
     warnings: [
@@ -148,8 +163,10 @@ export async function decideCorrection(
     ],
     before,
     after: after ?? null,
+    names: names.load,
     apply: async () => {
-      const person = await writeHistory(scope, locked, effect!.timeline, [before, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, [before])
+      names.keep(person.references)
       const first = timeline.employments.some(({ startDate }) => startDate === held.validFrom)
       const started = first ? personStarted(person) : jobStarted(person, after!)
       return [jobCorrected(person, after!, before, effect!.changed), ...(begins ? [started] : [])]
@@ -164,21 +181,31 @@ export async function decideRemoval(
   jobId: string,
 ): Promise<DecidedJob<'job_not_scheduled' | 'first_job_stays' | 'reporting_line_loop', 'job.removed'>> {
   const { timeline } = locked
-  const removed = timeline.rows.find(({ id }) => id === jobId)!
+  const removed = rowNamed(timeline, jobId)
   const { effect, problems } = removeScheduled(timeline, { rowId: jobId, today: scope.today })
   const goesOn = effect?.timeline.rows.findLast(({ validFrom }) => validFrom < removed.validFrom)
-  const after = effect && goesOn && asRecord(effect.timeline, goesOn)
+  const [before, after] = [asRecord(timeline, removed), effect && goesOn && asRecord(effect.timeline, goesOn)]
+  const names = namesFor(scope, [before, after])
   return {
     problems: [...problems, ...(await loopProblems(scope, locked, effect?.timeline, 'job_id'))],
-    warnings: effect ? reachedWarnings(effect) : [],
-    before: asRecord(timeline, removed),
+    warnings: effect ? reachedWarnings(effect, 'lose what they took over from this one') : [],
+    before,
     after: after ?? null,
+    names: names.load,
     apply: async () => {
       const rows = effect!.removed.map((row) => asRecord(timeline, row))
-      const person = await writeHistory(scope, locked, effect!.timeline, [...rows, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, rows)
+      names.keep(person.references)
       return rows.map((row) => jobRemoved(person, row))
     },
   }
+}
+
+/** @throws ApiError not_found: when a stored request is approved, the row may be gone */
+function rowNamed(timeline: Timeline, jobId: string): Readonly<JobRow> {
+  const row = timeline.rows.find(({ id }) => id === jobId)
+  if (!row) throw notFound('job_id', 'job')
+  return row
 }
 
 /** The records that change, and that the row is to point to. */
@@ -207,13 +234,19 @@ export async function unitToJoin(
   return above ?? { ...unit, head_person_id: null, own: true }
 }
 
-/** Dates of the terms before the start date. Those that the change does not touch are not held against it. */
-function datesProblems({ row, changed, timeline }: Effect): Problem<'before_start_date'>[] {
+/**
+ * Dates of the terms before the start date. What the change does not touch is not held against it; a start date that moves
+ * touches the dates of all rows.
+ */
+function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Problem<'before_start_date'>[] {
   const startDate = startOf(timeline, row)
-  const moved = row.validFrom === startDate
-  return termsProblems(row.terms, startDate).filter(
-    ({ params: { field } }) => moved || changed.some((term) => term === field),
-  )
+  if (startOf(before, row) === startDate)
+    return termsProblems(row.terms, startDate).filter(({ params: { field } }) =>
+      changed.some((term) => term === field),
+    )
+  const rows = timeline.rows.filter(({ employmentId }) => employmentId === row.employmentId)
+  const problems = rows.flatMap(({ terms }) => termsProblems(terms, startDate))
+  return [...new Map(problems.map((one) => [one.params.field, one])).values()]
 }
 
 const datedTerms: readonly string[] = ['contract_type', 'contract_end_date', 'probation_end_date']

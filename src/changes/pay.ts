@@ -1,4 +1,4 @@
-import type { Day } from '../domain/day.ts'
+import { addDays, type Day } from '../domain/day.ts'
 import { isOpen, payAddProblems, payHistory, payOn, type DatedPay, type PayTerms } from '../domain/pay.ts'
 import { problem, type ErrorName, type Problem } from '../errors.ts'
 import { payAdded, payRemoved } from '../events/pay.ts'
@@ -23,6 +23,8 @@ export interface DecidedPay<Refusal extends ErrorName> extends Decided<Refusal, 
 }
 
 export interface DecidedPayRemoval extends DecidedPay<'person_erased' | 'pay_removed'> {
+  /** The row that applies again; null for none. */
+  again: DatedPay | null
   /** Whether the row applies today or on a later day: an older one is removed without asking anybody. */
   open: boolean
 }
@@ -49,11 +51,13 @@ export async function decidePayAdd(
 /** The removal of a pay row. The row must exist, removed or not, and its person be locked (`lockPaid`). */
 export async function decidePayRemove({ db, now, today }: Scope, payId: string): Promise<DecidedPayRemoval> {
   const person = (await findPaidOfRow(db, payId))!
-  const row = payHistory(await loadPayRows(db, person.id)).find(({ id }) => id === payId) ?? null
+  const history = payHistory(await loadPayRows(db, person.id))
+  const row = history.find(({ id }) => id === payId) ?? null
   return {
     problems: [...erasedProblems(person, 'pay_id'), ...(row ? [] : [problem('pay_removed', {})])],
     warnings: [],
     before: row,
+    again: row && payOn(history, addDays(row.valid_from, -1)),
     open: row !== null && isOpen(row, today),
     apply: async () => {
       await removePayRow(db, payId, now)

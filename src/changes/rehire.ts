@@ -6,7 +6,7 @@ import { personRehired } from '../events/employment.ts'
 import { personStarted } from '../events/people.ts'
 import { findActiveLegalEntities, loadPlaces } from '../queries/org/placement.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
-import { asRecord, erasedProblems, loopProblems, writeHistory } from './history.ts'
+import { asRecord, erasedProblems, loopProblems, namesFor, writeHistory } from './history.ts'
 import { unitToJoin, type DecidedJob, type TermsRefusal } from './job.ts'
 import type { Scope } from './scope.ts'
 
@@ -29,7 +29,11 @@ export interface DecidedRehire extends DecidedJob<
   managerFromLead: { id: string; name: string } | null
 }
 
-/** Another employment of somebody who has left, or will have by then. `before` is null: nothing is taken over. */
+/**
+ * Another employment of somebody who has left, or will have by then. `before` is null: nothing is taken over.
+ *
+ * @throws ApiError not_found, naming the field of a record that does not exist
+ */
 export async function decideRehire(
   scope: Scope,
   locked: LockedTimeline,
@@ -52,6 +56,7 @@ export async function decideRehire(
     rowId: scope.newId(),
   })
   const after = effect && asRecord(effect.timeline, effect.row)
+  const names = namesFor(scope, [after])
   return {
     problems: [
       ...erasedProblems(locked, 'person_id'),
@@ -69,8 +74,10 @@ export async function decideRehire(
     before: null,
     after: after ?? null,
     managerFromLead: manager.fromLead,
+    names: names.load,
     apply: async () => {
-      const person = await writeHistory(scope, locked, effect!.timeline, [after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, [])
+      names.keep(person.references)
       return [personRehired(person, after!), ...(startDate <= today ? [personStarted(person)] : [])]
     },
   }

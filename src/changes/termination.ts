@@ -11,8 +11,9 @@ import { end, type EndChange } from '../domain/timeline.ts'
 import { employmentEnded, jobRemoved, personLeft } from '../events/employment.ts'
 import { loadDependents } from '../queries/org/leaving.ts'
 import type { JobRecord } from '../queries/org/people.ts'
+import type { References } from '../queries/org/references.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
-import { asRecord, erasedProblems, loopProblems, writeHistory } from './history.ts'
+import { asRecord, erasedProblems, loopProblems, namesFor, writeHistory } from './history.ts'
 import type { Decided, Scope } from './scope.ts'
 
 type Refusal =
@@ -36,6 +37,8 @@ export interface DecidedTermination extends Decided<Refusal, Told> {
   /** The last row of the employment, before and after; `after` is null when there are problems. */
   before: JobRecord
   after: JobRecord | null
+  /** The names of the records that these two refer to. */
+  names: () => Promise<References>
 }
 
 /** Sets, moves or (null) takes back the last day of the last employment. */
@@ -51,7 +54,9 @@ export async function decideTermination(
   const { effect, problems, change } = end(timeline, { ...wanted, today })
   const ended = effect?.timeline.employments.at(-1)
   const removed = effect?.removed.map((row) => asRecord(timeline, row)) ?? []
-  const after = effect ? asRecord(effect.timeline, effect.row) : null
+  const before = asRecord(timeline, timeline.rows.at(-1)!)
+  const after = effect && asRecord(effect.timeline, effect.row)
+  const names = namesFor(scope, [before, after])
   return {
     change: change ?? (wanted.lastDay === null ? 'cancel' : previousLastDay === null ? 'end' : 'move'),
     problems: [
@@ -73,11 +78,13 @@ export async function decideTermination(
             }),
           ]
         : [],
-    before: asRecord(timeline, timeline.rows.at(-1)!),
-    after,
+    before,
+    after: after ?? null,
+    names: names.load,
     apply: async () => {
       const { lastDay, endType, endReason } = ended!
-      const person = await writeHistory(scope, locked, effect!.timeline, [...removed, after!])
+      const person = await writeHistory(scope, locked, effect!.timeline, removed)
+      names.keep(person.references)
       const told = [
         ...(endType === employment.endType ? [] : (['type'] as const)),
         ...(endReason === employment.endReason ? [] : (['reason'] as const)),

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { checkNewOrganization } from '../operator/input.ts'
 import { createOrganization } from '../operator/organizations.ts'
+import { rotateSecret } from '../operator/person-keys.ts'
 import {
   closeOrganization,
   listOrganizations,
@@ -10,6 +11,8 @@ import {
   resumeOrganization,
   type OrganizationStatus,
 } from '../operator/status.ts'
+import { Vault } from '../secrets/personal.ts'
+import { secretKeysOf } from '../secrets/secret-key.ts'
 
 /** What commands work with. */
 export interface Tools {
@@ -156,6 +159,20 @@ export const commands: Record<string, Command> = {
       })
       const count = Object.values(rows).reduce((sum, one) => sum + one, 0)
       return { json: { slug, deleted: true, rows }, text: `${slug} is deleted: ${count} rows.` }
+    },
+  },
+  'rotate-secret': {
+    about:
+      'Lets SECRET_KEY open all private details, so that SECRET_KEY_PREVIOUS can be left out. The server may run.',
+    options: {},
+    async run({ open, config }) {
+      const { people, unreadable } = await rotateSecret(await open(), new Vault(secretKeysOf(config)))
+      const done = `SECRET_KEY now opens the details of ${people} more people.`
+      const text =
+        unreadable > 0
+          ? `${done} Those of ${unreadable} people need yet another key: set it as SECRET_KEY_PREVIOUS, and run this again.`
+          : `${done} SECRET_KEY_PREVIOUS can be left out.`
+      return { json: { rewrapped: people, unreadable }, text }
     },
   },
 }

@@ -195,3 +195,17 @@ export const members: DemoPerson[] = [
   { name: ['Miriam', 'Rosenthal'], title: 'People Partner', place: 'hamburg', since: -35, unit: 'People', fte: 0.9 },
   { name: ['Kaito', 'Shimazaki'], title: 'Recruiter', place: 'toronto', since: 1, unit: 'People' },
 ]
+
+/** Invented payroll details of some people, by the part of their work e-mail before the @. */
+export const payroll: Record<string, { tax_id: string; social_security_number: string; iban: string }> = {
+  'hanna.petersen': {
+    tax_id: '11 222 333 444',
+    social_security_number: '65 170839 P 008',
+    iban: 'DE89370400440532013000',
+  },
+  'rafael.monteiro': {
+    tax_id: '123456789',
+    social_security_number: '11234567890',
+    iban: 'PT50000201231234567890154',
+  },
+}

@@ -14,6 +14,7 @@ import {
   legalEntities,
   locations,
   members,
+  payroll,
   terms,
   units,
   type DemoPerson,
@@ -218,6 +219,8 @@ async function makeCompany(call: Call, now: Day): Promise<void> {
       unit_id: idOf(member.unit!),
       ...(member.manager && { manager_id: idOf(member.manager) }),
     })
+  for (const [name, details] of Object.entries(payroll))
+    await call('org_people_update_profile', { person_id: idOf(name), ...details })
 }
 
 /** A row of the table as the input of a hire. */

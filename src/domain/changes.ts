@@ -26,7 +26,7 @@ export const changesOf = <T extends object>(
 ): FieldChange[] => asChanges(record, changedFields(record, given))
 
 /** Whether two JSON values are equal; the order of properties does not matter. */
-const same = (a: unknown, b: unknown): boolean => {
+export const same = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const keys = Object.keys(a)

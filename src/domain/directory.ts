@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
+import type { EmploymentStatus } from './employment.ts'
 
 /** The filters of the directory by the days on which people joined or left. */
 export const ranges = ['joined_between', 'left_between'] as const
@@ -19,6 +20,24 @@ export function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'al
   if (ranges.some((field) => filter[field])) return 'all'
   return asOf < today ? 'active' : undefined
 }
+
+type Status = EmploymentStatus | 'all'
+
+/** What the directory of a day lists, for the query: the filters of an input, with the usual status. */
+export const peopleFilter = (
+  input: DirectoryFilter & { status?: Status; location_id?: string; manager_id?: string },
+  asOf: Day,
+  today: Day,
+) => ({
+  asOf,
+  status: input.status ?? usualStatus(input, asOf, today),
+  unitId: input.unit_id,
+  includeSubunits: input.include_subunits,
+  locationId: input.location_id,
+  managerId: input.manager_id,
+  joined: input.joined_between,
+  left: input.left_between,
+})
 
 /** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
 export function filterProblems(filter: DirectoryFilter): Problem<'subunits_need_unit' | 'range_reversed'>[] {

@@ -13,3 +13,18 @@ export const nameProblems = <Name extends NameTaken>(
   other: { id: string; name: string } | undefined,
 ): Problem<Name>[] =>
   other ? [problem(name, { name: other.name, record_id: other.id } as never) as Problem<Name>] : []
+
+/**
+ * Refuses a work e-mail or an employee number that another person has. Somebody who has left keeps both.
+ *
+ * @param taken the people who have them
+ */
+export const takenProblems = (taken: {
+  workEmailOf: { id: string } | undefined
+  employeeNumberOf: { id: string } | undefined
+}): Problem<'work_email_taken' | 'employee_number_taken'>[] => [
+  ...(taken.workEmailOf ? [problem('work_email_taken', { record_id: taken.workEmailOf.id })] : []),
+  ...(taken.employeeNumberOf
+    ? [problem('employee_number_taken', { record_id: taken.employeeNumberOf.id })]
+    : []),
+]

@@ -1,4 +1,5 @@
 import { termNames } from '../domain/employment.ts'
+import type { EventPayloads } from '../generated/events.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
 
@@ -12,10 +13,14 @@ const hiddenFields = [
   'birthday',
 ] as const
 
+/** Custom values, as an input gives them by key. The log only tells which fields they are in, whatever the tier. */
+const hiddenCustom = (custom: Readonly<Record<string, unknown>> | undefined) =>
+  Object.entries(custom ?? {}).flatMap(([key, value]) => (value === null ? [] : hidden(`custom.${key}`)))
+
 /** @param given the input, from which it is read which of the hidden fields were given */
 export const personHired = (
   person: KnownPerson,
-  given: { [field in (typeof hiddenFields)[number]]?: unknown },
+  given: { [field in (typeof hiddenFields)[number]]?: unknown } & { custom?: Record<string, unknown> },
 ): Happening<'person.hired'> => ({
   activity: [
     {
@@ -27,6 +32,7 @@ export const personHired = (
           ...termsForLog(jobOf(person), termNames, person.references),
         }),
         ...hiddenFields.filter((field) => (given[field] ?? null) !== null).map(hidden),
+        ...hiddenCustom(given.custom),
       ],
     },
   ],
@@ -50,6 +56,36 @@ const firstDay = (person: KnownPerson) => ({
     job: jobFacts(jobOf(person), person.references),
   },
 })
+
+/** The fields of a person that `person.updated` tells. */
+type ProfileField = EventPayloads['person.updated']['changed'][number]
+
+/**
+ * Details of a person were changed. Only public ones are an event; private ones are named in the log.
+ *
+ * @param changed fields of the person that have another value
+ * @param details names of private and payroll details that have another value
+ */
+export const personUpdated = (
+  person: KnownPerson,
+  changed: ProfileField[],
+  details: readonly string[],
+): Happening<'person.updated'> => {
+  const { row } = person
+  const data = { person_id: row.id, changed, person: personFacts(person) }
+  return {
+    activity: [
+      {
+        summary: 'Updated the profile of {subject}',
+        subject: subjectOf(row),
+        changes: [...changed, ...details].map(hidden),
+      },
+    ],
+    ...(changed.length > 0 && {
+      event: { type: 'person.updated', subjectId: row.id, personId: row.id, data },
+    }),
+  }
+}
 
 /** A login was linked to its person. */
 export const loginLinked = (person: { id: string; name: string }): Happening<never> => ({

@@ -8,6 +8,7 @@ const jobHistory: PersonalColumn = { tier: 'job', erase: 'keep', export: true }
 const endReason: PersonalColumn = { tier: 'job', erase: 'clear', export: true }
 const payDetail: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
 const privateDetail: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
+const payrollDetail: PersonalColumn = { tier: 'payroll', erase: 'clear', export: true }
 
 /** People, their private details, their employment, and their pay. */
 export const people = {
@@ -16,13 +17,21 @@ export const people = {
     ...each('employee_number preferred_name work_phone', publicDetail),
     ...each('work_email_key search_text', madeOfNames),
   }),
-  person_details: table(
-    'org_id person_id',
-    each(
+  // Every value is encrypted. Deleting the person's key clears them in backups, too.
+  person_details: table('org_id person_id payroll_changed_at', {
+    ...each(
       'personal_email personal_phone address emergency_contacts birthday gender nationality',
       privateDetail,
     ),
-  ),
+    ...each('tax_id social_security_number iban', payrollDetail),
+  }),
+  person_keys: table('org_id person_id key_id', {
+    wrapped_key: { tier: 'private', erase: 'delete', export: false },
+  }),
+  // They name fields, and hold no values.
+  notices: table('org_id id kind person_id recipient about created_at'),
+  // Some custom fields are public or of the job tier: the definition of a field says so.
+  custom_values: table('org_id person_id field_id updated_at', { value: privateDetail }),
   employments: table('org_id id person_id created_at', {
     ...each('start_date last_day', jobHistory),
     ...each('end_type end_reason', endReason),

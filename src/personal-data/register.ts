@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { approvals } from './approvals.ts'
 import type { RegisteredTable } from './kinds.ts'
 import { log } from './log.ts'
 import { people } from './people.ts'
@@ -12,5 +13,6 @@ export const personalData: Readonly<Record<string, RegisteredTable>> = {
   ...account,
   ...structure,
   ...people,
+  ...approvals,
   ...log,
 }

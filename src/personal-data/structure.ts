@@ -1,12 +1,17 @@
 import { table } from './kinds.ts'
 
-/** Units, locations and legal entities. They refer to persons only by id. */
+/** Units, locations, legal entities, and the definitions of custom fields. They refer to persons only by id. */
 export const structure = {
-  units: table('org_id id name name_key kind parent_id head_person_id archived_at created_at updated_at'),
+  units: table(
+    'org_id id name name_key kind parent_id head_person_id archived_at created_at updated_at head_changed_by head_changed_at moved_by moved_at archived_by',
+  ),
   locations: table(
     'org_id id name name_key country city time_zone address kind archived_at created_at updated_at',
   ),
   legal_entities: table(
     'org_id id name name_key country registration_number tax_id address archived_at created_at updated_at',
+  ),
+  custom_fields: table(
+    'org_id id key label type options tier position file archived_at created_at updated_at',
   ),
 }

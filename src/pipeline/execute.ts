@@ -10,6 +10,8 @@ import { knownIds } from '../domain/ids.ts'
 import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
+import type { Vault } from '../secrets/personal.ts'
+import type { Digests } from '../secrets/secret-key.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
 import { textOf, writeAnswer, type Json } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
@@ -34,6 +36,8 @@ export interface Runtime {
   control: pg.Pool
   /** Whose turn it is to use the pool. */
   turns: Turns
+  vault: Vault
+  digests: Digests
   clock: () => Date
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean
@@ -81,6 +85,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
       caller,
       audience,
       db,
+      vault: runtime.vault,
       now,
       today: today(now, caller.organization.timeZone),
       requestId: call.requestId,
@@ -136,7 +141,8 @@ class Attempt {
     this.#call = call
     if (key !== undefined) {
       const { action, caller, audience } = given
-      this.#use = { key, action, caller, audience, input: call.input, now: given.now }
+      const { digests } = runtime
+      this.#use = { key, action, caller, audience, input: call.input, now: given.now, digests }
     }
     this.#ctx = {
       ...given,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import { ApiError, invalid, type ErrorDetail, type ErrorOptions } from '../errors.ts'
 import { actions, type Action } from '../generated/actions.ts'
+import type { Digests } from '../secrets/secret-key.ts'
 import { mayOffer } from './permit.ts'
 import { claim, complete, find, type NewUse, type StoredUse } from '../queries/platform/idempotency.ts'
 
@@ -16,6 +16,7 @@ export interface KeyUse {
   audience: Audience
   input: unknown
   now: Date
+  digests: Digests
 }
 
 /**
@@ -58,19 +59,18 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
  * @throws ApiError conflict when the key was used for another call, or results of this action are not stored
  */
 export function answerAgain(use: KeyUse, first: StoredUse): string {
-  const same = first.fingerprint.equals(fingerprintOf(use))
+  const same = use.digests.fits(first.fingerprint, textOf(use))
   if (same && use.action.retry === 'replay' && first.response !== null) return first.response
   throw usedBefore(use, first, same)
 }
 
 /**
  * Two calls are the same when action, input, audience and kind of credential are equal. The last two decide what an
- * answer shows: an answer for the audience `manage` must never be repeated to a key with the audience `me`.
+ * answer shows: an answer for the audience `manage` must never be repeated to a key with the audience `me`. Only a
+ * digest of this text is stored, because inputs hold private details.
  */
-function fingerprintOf({ action, caller, audience, input }: KeyUse): Buffer {
-  return createHash('sha256')
-    .update(`${action.name}\n${audience}\n${caller.credential.kind}\n${canonical(input)}`)
-    .digest()
+function textOf({ action, caller, audience, input }: KeyUse): string {
+  return `${action.name}\n${audience}\n${caller.credential.kind}\n${canonical(input)}`
 }
 
 async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
@@ -91,7 +91,7 @@ function toStored(use: KeyUse): NewUse {
     holderId: caller.membershipId,
     key,
     action: action.name,
-    fingerprint: fingerprintOf(use),
+    fingerprint: use.digests.of(textOf(use)),
     expiresAt: new Date(now.getTime() + keptMs),
   }
 }

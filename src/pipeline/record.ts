@@ -8,7 +8,7 @@ import { insertEvents } from '../queries/events.ts'
 
 /** Who caused a happening, and how: a call of a member, or the service itself. */
 export interface Origin {
-  /** The name of the action, such as `org.units.create`. The operator's commands have other names. */
+  /** The name of the action, such as `org.units.create`. What the service does by itself has other names. */
   action: string
   actor: { kind: 'user' | 'api_key' | 'system'; id: string | null; membershipId: string | null }
   via: 'web' | 'api' | 'mcp' | 'service'
@@ -27,6 +27,15 @@ export const originOf = (caller: Caller, action: string, requestId: string, now:
   },
   via: caller.via,
   requestId,
+  now,
+})
+
+/** The origin of what the service itself does: its jobs, and the commands of an operator. */
+export const originOfService = (action: string, now: Date): Origin => ({
+  action,
+  actor: { kind: 'system', id: null, membershipId: null },
+  via: 'service',
+  requestId: randomUUIDv7(),
   now,
 })
 

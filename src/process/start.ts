@@ -18,6 +18,9 @@ import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { prepareDetails } from '../operator/person-keys.ts'
+import { Vault } from '../secrets/personal.ts'
+import { Digests, secretKeysOf } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
 import type { HttpRuntime } from '../http/api.ts'
 
@@ -94,12 +97,17 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
   await checkApplicationLogin(pool, config)
+  const secrets = secretKeysOf(config)
+  const vault = new Vault(secrets)
+  await prepareDetails(ownerPool, vault)
 
   const runtime: HttpRuntime = {
     handlers,
     pool,
     control: controlPool,
     turns: new Turns(turnLimits(config.poolSize)),
+    vault,
+    digests: new Digests(secrets),
     clock: options.clock ?? (() => new Date()),
     refusals: new Refusals(),
     checkResults: !config.production,

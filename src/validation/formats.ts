@@ -4,6 +4,7 @@ import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
 import { isDay } from '../domain/day.ts'
 import { asciiEmail } from '../domain/email.ts'
+import { isIban } from '../domain/iban.ts'
 import { isPhone } from '../domain/phone.ts'
 
 const countries = new Set(
@@ -41,14 +42,15 @@ const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
  * values, too. Some allow more than the service does: time zones that do not exist, because there are too many to list,
- * e-mail addresses with a domain that cannot exist or with parts that are too long, and a phone number with a digit too
- * many, because it could be a "(0)".
+ * e-mail addresses with a domain that cannot exist or with parts that are too long, a phone number with a digit too
+ * many, because it could be a "(0)", and account numbers whose check digits do not fit.
  */
 export const patterns = {
   country: onlyThese(countries),
   currency: onlyThese(currencies),
   'time-zone': '^[A-Z][A-Za-z0-9+-]*(/[A-Za-z0-9_+-]+)*$',
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
+  iban: '^[A-Za-z]{2} *[0-9] *[0-9]( *[A-Za-z0-9]){11,30}$',
   cursor: '^[A-Za-z0-9_-]+$',
   'action-name': '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+$',
   'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
@@ -96,7 +98,8 @@ function pattern(unseen: string, refused: string): TextPatterns {
  * The formats of the contract. `date` is a calendar day, `country` ISO 3166-1 alpha-2, `currency` ISO 4217,
  * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a
  * "(0)" after the country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part
- * before the @ is ASCII, and an address to which no mail could be sent is refused. `cursor` is where a page of a list
+ * before the @ is ASCII, and an address to which no mail could be sent is refused. `iban` is an account number (ISO
+ * 13616), with spaces or without. `cursor` is where a page of a list
  * begins, and `action-name` the name of an action in the activity log.
  */
 export const formats: Record<string, Format> = {
@@ -107,6 +110,7 @@ export const formats: Record<string, Format> = {
   currency: (value: string) => currencies.has(value),
   'time-zone': (value: string) => timeZones.has(value),
   phone: isPhone,
+  iban: isIban,
   cursor: new RegExp(patterns.cursor),
   'action-name': new RegExp(patterns['action-name']),
 }

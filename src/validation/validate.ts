@@ -57,19 +57,44 @@ function hold(what: string, validate: Validator | undefined, value: unknown): vo
 /** Ajv's errors as problems of the input, one for each path and code. */
 function explain(issues: ValidationIssue[], input: unknown): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
-  const inChoices = new Set(
-    issues.filter((issue) => issue.keyword === 'anyOf').map((issue) => issue.instancePath),
-  )
+  const choices = readChoices(issues)
   for (const issue of issues.slice(0, 1000)) {
     if (details.size >= maxProblems) break
     if (issue.keyword === 'anyOf' || (issue.keyword === 'type' && issue.params['type'] === 'null')) continue
+    const choice = choices.get(issue.instancePath)
+    if (issue.keyword === 'type' && choice?.hasType) continue
     const path = shorten(pathOf(issue))
-    const [code, message] = textProblem(issue, input) ?? problem(issue, inChoices.has(issue.instancePath))
+    const [code, message] = textProblem(issue, input) ?? problem(issue, choice?.types)
     details.set(`${path} ${code}`, { path, code, message })
   }
   return details.size > 0
     ? [...details.values()]
     : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
+}
+
+/** A value that fits none of several choices. */
+interface Choice {
+  /** The types of all choices. */
+  types: string[]
+  /** Whether a choice has the type of the value, so that something else about it is wrong. */
+  hasType: boolean
+}
+
+/** The values that fit no choice (`anyOf`), by their place. */
+function readChoices(issues: ValidationIssue[]): Map<string, Choice> {
+  const choices = new Map<string, Choice>()
+  for (const { keyword, instancePath } of issues)
+    if (keyword === 'anyOf') choices.set(instancePath, { types: [], hasType: false })
+  for (const { keyword, instancePath, params } of issues) {
+    const choice = choices.get(instancePath)
+    if (keyword === 'type') choice?.types.push(...typesOf(params))
+    else if (choice && keyword !== 'anyOf') choice.hasType = true
+  }
+  return choices
+}
+
+function typesOf({ type }: ValidationIssue['params']): string[] {
+  return [type ?? []].flat().flatMap((one) => String(one).split(','))
 }
 
 /** What is wrong with a free text that does not match its pattern; undefined when the issue is another one. */
@@ -125,10 +150,15 @@ const formatHints: Record<string, string> = {
   currency: 'an ISO 4217 currency code, such as EUR',
   'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
   'action-name': 'the name of an action, such as org.units.create',
+  iban: 'an account number whose check digits fit, such as DE89 3704 0044 0532 0130 00',
   phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
 }
 
-function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: string, message: string] {
+/** @param types of all choices, if the value fits none of several */
+function problem(
+  { keyword, params }: ValidationIssue,
+  types?: readonly string[],
+): [code: string, message: string] {
   const p = params as Record<string, string | number | undefined> & {
     type?: string | string[]
     allowedValues?: unknown[]
@@ -141,10 +171,7 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
     case 'unevaluatedProperties':
       return ['unknown_property', 'This is not a property of the input. Remove it, or check its spelling.']
     case 'type': {
-      const types = [p.type ?? []].flat().flatMap((type) => type.split(','))
-      const names = [...new Set([...types, ...(orNull ? ['null'] : [])])].map(
-        (type) => typeNames[type] ?? type,
-      )
+      const names = [...new Set(types ?? typesOf(params))].map((type) => typeNames[type] ?? type)
       return ['wrong_type', `This must be ${names.join(' or ')}.`]
     }
     case 'enum':
@@ -178,6 +205,8 @@ function problem({ keyword, params }: ValidationIssue, orNull: boolean): [code: 
       return ['too_many', `This may hold at most ${p['limit']} entries.`]
     case 'uniqueItems':
       return ['duplicate', 'No entry may be here twice.']
+    case 'maxProperties':
+      return ['too_many', `This may hold at most ${p['limit']} entries.`]
     case 'minProperties':
       return ['required', 'Give at least one property.']
     default:

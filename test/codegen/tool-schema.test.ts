@@ -43,6 +43,11 @@ describe('the input of an MCP tool', () => {
     ['that a text is not empty', 'label: { type: string, minLength: 1 }', { type: 'string' }],
     ['that a number is not negative', 'size: { type: integer, minimum: 0 }', { type: 'integer' }],
     ['a limit that no name comes near', 'label: { type: string, maxLength: 120 }', { type: 'string' }],
+    [
+      'a limit beside a pattern',
+      "code: { type: string, maxLength: 40, pattern: '^a' }",
+      { type: 'string', pattern: '^a' },
+    ],
     ['a default of false', 'open: { type: boolean, default: false }', { type: 'boolean' }],
     [
       'a default that the description tells',
@@ -151,6 +156,15 @@ describe('the input of an MCP tool', () => {
       type: ['string', 'null'],
       enum: ['red', null],
     })
+  })
+
+  it('has a list of types for a choice of texts, numbers and the like, and in a map not even that', () => {
+    const choices = '{ type: string, maxLength: 2000 }, { type: number, maximum: 9 }, { type: boolean }'
+    expect(told(`extra: { anyOf: [${choices}] }`)).to.deep.equal({ type: ['string', 'number', 'boolean'] })
+    const map = `extra: { type: object, maxProperties: 30, additionalProperties: { anyOf: [${choices}] } }`
+    expect(told(map)).to.deep.equal({ type: 'object' })
+    const counts = 'extra: { type: object, maxProperties: 30, additionalProperties: { type: integer } }'
+    expect(told(counts)).to.deep.equal({ type: 'object', additionalProperties: { type: 'integer' } })
   })
 
   it('leaves null out where it means the same as leaving out: in records that are created or replaced', () => {

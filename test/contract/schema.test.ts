@@ -211,7 +211,18 @@ describe('the database keeps organizations apart', () => {
       for (const kind of idKinds) await makeId({ server, company: where, member, client }, kind)
       await client.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
       const { id } = await where.person()
-      await server.db.query('insert into person_details (org_id, person_id) values ($1, $2)', [where.id, id])
+      const web = await where.as('hr', 'web')
+      await web.call('org_people_update_profile', { person_id: id, tax_id: '12 345' })
+      await server.db.query(
+        `insert into approval_pay (org_id, request_id, proposal, shown, basis)
+         select r.org_id, r.id, '{}', '{}', '{}' from approval_requests r where r.org_id = $1 limit 1`,
+        [where.id],
+      )
+      await server.db.query(
+        `insert into custom_values (org_id, person_id, field_id, updated_at)
+         select $1, $2, f.id, now() from custom_fields f where f.org_id = $1 limit 1`,
+        [where.id, id],
+      )
     }
 
     /**

@@ -74,6 +74,50 @@ table credential_lookups
   grant delete, insert, select to rollcall_system
   grant insert to rollcall_app
 
+table custom_fields
+  org_id uuid not null
+  id uuid not null
+  key text not null
+  label text not null
+  type text not null
+  options text[] not null default '{}'::text[]
+  tier text not null
+  position integer not null
+  file jsonb
+  archived_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  constraint custom_fields_check CHECK (((type = 'select'::text) = (cardinality(options) > 0)))
+  constraint custom_fields_check1 CHECK (((type = 'file'::text) = (file IS NOT NULL)))
+  constraint custom_fields_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,39}$'::text))
+  constraint custom_fields_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint custom_fields_pkey PRIMARY KEY (org_id, id)
+  constraint custom_fields_position_check CHECK (("position" >= 0))
+  constraint custom_fields_tier_check CHECK ((tier = ANY (ARRAY['public'::text, 'job'::text, 'private'::text])))
+  constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'boolean'::text, 'file'::text])))
+  CREATE UNIQUE INDEX custom_fields_key ON public.custom_fields USING btree (org_id, key)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table custom_values
+  org_id uuid not null
+  person_id uuid not null
+  field_id uuid not null
+  value jsonb
+  updated_at timestamp with time zone not null
+  constraint custom_values_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES custom_fields(org_id, id)
+  constraint custom_values_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint custom_values_pkey PRIMARY KEY (org_id, person_id, field_id)
+  CREATE INDEX custom_values_of_field ON public.custom_values USING btree (org_id, field_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table employments
   org_id uuid not null
   id uuid not null
@@ -91,8 +135,8 @@ table employments
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_app
   grant delete, insert, select, update to rollcall_system
-  grant insert, select, update to rollcall_app
 
 table events
   org_id uuid not null
@@ -154,34 +198,34 @@ table job_rows
   notice_period_days integer
   created_at timestamp with time zone not null default now()
   search_text text not null
+  own_terms text[] not null default ARRAY['title'::text, 'unit_id'::text, 'manager_id'::text, 'location_id'::text, 'legal_entity_id'::text, 'employment_type'::text, 'fte'::text, 'contract_type'::text, 'contract_end_date'::text, 'probation_end_date'::text, 'weekly_hours'::text, 'notice_period_days'::text]
   constraint job_rows_check CHECK ((valid_to >= valid_from))
   constraint job_rows_check1 CHECK ((manager_id <> person_id))
   constraint job_rows_contract_type_check CHECK ((contract_type = ANY (ARRAY['permanent'::text, 'fixed_term'::text, 'temporary'::text, 'internship'::text, 'freelance'::text])))
   constraint job_rows_employment_type_check CHECK ((employment_type = ANY (ARRAY['full_time'::text, 'part_time'::text, 'contractor'::text, 'intern'::text])))
   constraint job_rows_fte_check CHECK (((fte >= (0)::numeric) AND (fte <= (1)::numeric)))
   constraint job_rows_notice_period_days_check CHECK (((notice_period_days >= 0) AND (notice_period_days <= 365)))
+  constraint job_rows_one_a_day UNIQUE (org_id, person_id, valid_from) DEFERRABLE
   constraint job_rows_org_id_employment_id_fkey FOREIGN KEY (org_id, employment_id) REFERENCES employments(org_id, id)
   constraint job_rows_org_id_legal_entity_id_fkey FOREIGN KEY (org_id, legal_entity_id) REFERENCES legal_entities(org_id, id)
   constraint job_rows_org_id_location_id_fkey FOREIGN KEY (org_id, location_id) REFERENCES locations(org_id, id)
   constraint job_rows_org_id_manager_id_fkey FOREIGN KEY (org_id, manager_id) REFERENCES people(org_id, id)
-  constraint job_rows_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&)
   constraint job_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
-  constraint job_rows_org_id_person_id_valid_from_key UNIQUE (org_id, person_id, valid_from)
   constraint job_rows_org_id_unit_id_fkey FOREIGN KEY (org_id, unit_id) REFERENCES units(org_id, id)
   constraint job_rows_pkey PRIMARY KEY (org_id, id)
   constraint job_rows_weekly_hours_check CHECK (((weekly_hours >= (0)::numeric) AND (weekly_hours <= (80)::numeric)))
+  constraint job_rows_without_overlap EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(valid_from, valid_to, '[]'::text) WITH &&) DEFERRABLE
   CREATE INDEX job_rows_of_employment ON public.job_rows USING btree (org_id, employment_id)
   CREATE INDEX job_rows_of_legal_entity ON public.job_rows USING btree (org_id, legal_entity_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_location ON public.job_rows USING btree (org_id, location_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_manager ON public.job_rows USING btree (org_id, manager_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_unit ON public.job_rows USING btree (org_id, unit_id, valid_from, valid_to)
   CREATE INDEX job_rows_search ON public.job_rows USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
-  CREATE UNIQUE INDEX job_rows_one_open ON public.job_rows USING btree (org_id, person_id) WHERE (valid_to IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_app
   grant delete, insert, select, update to rollcall_system
-  grant insert, select, update to rollcall_app
 
 table job_tasks
   name text not null
@@ -288,6 +332,31 @@ table organizations
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant select, update to rollcall_app
+
+table pay_rows
+  org_id uuid not null
+  id uuid not null
+  person_id uuid not null
+  applies_from date not null
+  amount numeric(11,2) not null
+  currency text not null
+  period text not null
+  note text
+  created_at timestamp with time zone not null
+  removed_at timestamp with time zone
+  constraint pay_rows_amount_check CHECK (((amount >= (0)::numeric) AND (amount <= (100000000)::numeric)))
+  constraint pay_rows_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  constraint pay_rows_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint pay_rows_period_check CHECK ((period = ANY (ARRAY['year'::text, 'month'::text, 'hour'::text])))
+  constraint pay_rows_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX pay_rows_of_person ON public.pay_rows USING btree (org_id, person_id)
+  CREATE INDEX pay_rows_removed ON public.pay_rows USING btree (removed_at) WHERE (removed_at IS NOT NULL)
+  CREATE UNIQUE INDEX pay_rows_one_a_day ON public.pay_rows USING btree (org_id, person_id, applies_from) WHERE (removed_at IS NULL)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
 
 table people
   org_id uuid not null
@@ -444,6 +513,7 @@ function find_session(bytea,timestamp with time zone) with the rights of rollcal
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
 policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true
 policy rollcall_jobs_sees on graphile_worker._private_jobs for select to rollcall_jobs using true

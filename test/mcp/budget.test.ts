@@ -32,7 +32,7 @@ const tokens = (value: unknown) => countTokens(JSON.stringify(value))
 const average = 190
 const most = 400
 const mostOfBig = 600
-const big = ['org_people_hire']
+const big = ['org_people_hire', 'org_people_update_profile']
 
 /** Some clients allow at most 128 tools, together with their own. */
 const mostTools = 120

@@ -232,7 +232,15 @@ describe("the operator's command line", function () {
       for (const flag of [...Object.keys(options), 'json', 'help'])
         expect(help.stdout, command).to.include(`--${flag}`)
     }
-    expect(Object.keys(commands)).to.deep.equal(['create', 'list', 'pause', 'resume', 'close', 'delete'])
+    expect(Object.keys(commands)).to.deep.equal([
+      'create',
+      'list',
+      'pause',
+      'resume',
+      'close',
+      'delete',
+      'rotate-secret',
+    ])
   })
 
   it('ends with 2 when the command line is wrong', async () => {

@@ -7,7 +7,7 @@ import { prepareDemo, type Demo } from '../../src/demo/demo.ts'
 import { deleteOrganization } from '../../src/operator/delete.ts'
 import { createOrganization } from '../../src/operator/organizations.ts'
 import { listOrganizations } from '../../src/operator/status.ts'
-import { useServer } from '../support/server.ts'
+import { testSecret, useServer } from '../support/server.ts'
 
 describe('the demo company', () => {
   const server = useServer({})
@@ -46,7 +46,7 @@ describe('the demo company', () => {
   })
 
   it('is not made in production, nor by a worker', async () => {
-    expect(await prepare({ NODE_ENV: 'production' })).to.equal(undefined)
+    expect(await prepare({ NODE_ENV: 'production', SECRET_KEY: testSecret })).to.equal(undefined)
     expect(await prepare({ ROLE: 'worker' })).to.equal(undefined)
     expect(await organizations()).to.deep.equal([])
     expect(existsSync(join(dataDir, 'demo.json'))).to.equal(false)

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Demo } from '../../src/demo/demo.ts'
+import { keyFile } from '../../src/secrets/secret-key.ts'
 import { TestClient } from '../support/client.ts'
 import { Installation } from '../support/installation.ts'
 import { runProgram, type Program } from '../support/process.ts'
@@ -173,7 +174,8 @@ describe('npm start', function () {
         await keyOf(addressOf(second), demo.manage_key).call('platform_whoami', {})
         await second.end('SIGTERM')
 
-        const production = await here.start({ NODE_ENV: 'production' })
+        const SECRET_KEY = readFileSync(keyFile(here.dir), 'utf8').trim()
+        const production = await here.start({ NODE_ENV: 'production', SECRET_KEY })
         expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
         await production.end('SIGTERM')
       },

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
-import { untilBlocked } from '../support/race.ts'
+import { interrupted } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 const ada = {
@@ -47,7 +47,7 @@ describe('somebody is hired while their unit, location or legal entity is archiv
 
     it(`into a ${kind}: the archive waits for the hire, and then sees them`, async () => {
       const { hire, archive } = await story()
-      const { first, second } = await interrupted('people', hire, archive)
+      const { first, second } = await interrupted(server.db, 'people', hire, archive)
       expect((await first).person).to.include({ name: 'Ada Lovelace' })
       // Only a unit may be archived with people in it.
       if (kind === 'unit') expect(await second).to.include({ archived: true, member_count: 1 })
@@ -56,7 +56,7 @@ describe('somebody is hired while their unit, location or legal entity is archiv
 
     it(`into a ${kind}: the hire waits for the archive, and is then refused`, async () => {
       const { hire, archive } = await story()
-      const { first, second } = await interrupted('activity', archive, hire)
+      const { first, second } = await interrupted(server.db, 'activity', archive, hire)
       expect(await first).to.include({ archived: true, member_count: 0 })
       const { body } = await refused(second, 'conflict')
       expect(body.error.details![0]).to.include({ path: field, code: `${kind.replace(' ', '_')}_archived` })
@@ -67,6 +67,7 @@ describe('somebody is hired while their unit, location or legal entity is archiv
     const company = await server.company()
     const hr = await company.as('hr')
     const { first, second } = await interrupted(
+      server.db,
       'people',
       () => hr.call('org_people_hire', ada),
       async () => {
@@ -77,24 +78,4 @@ describe('somebody is hired while their unit, location or legal entity is archiv
     expect((await first).person.job?.legal_entity?.id).to.equal(company.legalEntity)
     expect((await refused(second, 'conflict')).message).to.include('today or later: 1')
   })
-
-  /** Makes the second call when the first one has reached its first write to the table; then both continue. */
-  async function interrupted<A, B>(
-    table: string,
-    call: () => Promise<A>,
-    other: () => Promise<B>,
-  ): Promise<{ first: Promise<A>; second: Promise<B> }> {
-    const blocker = await server.db.connect()
-    await blocker.query(`begin; lock table ${table} in share mode`)
-    try {
-      const first = call()
-      await untilBlocked(server.db, first)
-      const second = other()
-      await untilBlocked(server.db, second, 2)
-      return { first, second }
-    } finally {
-      await blocker.query('rollback')
-      blocker.release()
-    }
-  }
 })

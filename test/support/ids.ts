@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { withNameKey } from '../../src/queries/values.ts'
+import { givePassword, makeRequest } from './approvals.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { unique, type TestServer } from './server.ts'
@@ -21,6 +22,17 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>
     insert(scene, 'legal_entities', { ...withNameKey({ name: unique('Entity') }), country: 'DE' }),
+  custom_field: (scene) =>
+    insert(scene, 'custom_fields', {
+      key: unique('field')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_'),
+      label: 'Certificate',
+      type: 'file',
+      tier: 'job',
+      position: 0,
+      file: JSON.stringify({ kinds: ['pdf'], max_mb: 5, self_upload: false }),
+    }),
   api_key: (scene) =>
     insert(scene, 'api_keys', {
       membership_id: scene.member.membershipId,
@@ -37,6 +49,14 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       period: 'year',
       created_at: new Date(),
     }),
+  // The caller is the manager of the person, or decides for HR.
+  approval_request: async ({ server, company, member }) => {
+    await givePassword(server, member)
+    return makeRequest(server, company, {
+      managerId: member.personId,
+      approver: member.personId === null ? 'hr' : 'manager',
+    })
+  },
   actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {

@@ -111,6 +111,7 @@ const ofFormat: Record<string, string> = {
   currency: 'EUR',
   'time-zone': 'Europe/Berlin',
   phone: '+4930901820',
+  iban: 'DE89370400440532013000',
   cursor: 'b3RoZXI',
   'action-name': 'org.units.create',
 }

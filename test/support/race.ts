@@ -27,6 +27,27 @@ export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting 
   while (!ended && (await countBlocked(db)) < waiting) await setImmediate()
 }
 
+/** Makes the second call when the first one has reached its first write to the table; then both continue. */
+export async function interrupted<A, B>(
+  db: pg.Pool,
+  table: string,
+  call: () => Promise<A>,
+  other: () => Promise<B>,
+): Promise<{ first: Promise<A>; second: Promise<B> }> {
+  const blocker = await db.connect()
+  await blocker.query(`begin; lock table ${table} in share mode`)
+  try {
+    const first = call()
+    await untilBlocked(db, first)
+    const second = other()
+    await untilBlocked(db, second, 2)
+    return { first, second }
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+}
+
 /** How many server processes wait for a lock; in a cluster, on all of its nodes. */
 export async function countBlocked(db: pg.Pool): Promise<number> {
   const { rows: found } = await db.query<{ view: string }>(

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId } from '../../src/actions/action.ts'
+import { makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'
 import type { Scene } from './ids.ts'
@@ -19,15 +20,21 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     name: 'Export',
     audience: member.role === 'member' ? 'me' : 'manage',
   }),
-  // Only managers above a person may see the history, or propose a change, with the audience `me`.
+  // Only managers above a person may see the history with the audience `me`, and propose a change if there is a rule.
   org_people_timeline: async (scene) => ({ person_id: await personBelow(scene) }),
-  org_people_change_job: async (scene) => ({
-    person_id: await personBelow(scene),
-    effective_date: '2027-01-01',
-    reason: 'promotion',
-    title: unique('Head'),
-  }),
-  org_people_terminate: async (scene) => ({ person_id: await personBelow(scene), last_day: '2027-03-31' }),
+  org_people_change_job: async (scene) => {
+    await setRules(scene.server, scene.company, { job_change: 'hr' })
+    return {
+      person_id: await personBelow(scene),
+      effective_date: '2027-01-01',
+      reason: 'promotion',
+      title: unique('Head'),
+    }
+  },
+  org_people_terminate: async (scene) => {
+    await setRules(scene.server, scene.company, { termination: 'hr' })
+    return { person_id: await personBelow(scene), last_day: '2027-03-31' }
+  },
   org_people_rehire: async ({ company }) => {
     const { id } = await company.person({ last_day: '2024-12-31' })
     return { person_id: id, start_date: '2025-02-01', title: unique('Adviser') }
@@ -36,6 +43,10 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const { id, jobId } = await company.person()
     return { job_id: await scheduleRow(server, company, id, jobId) }
   },
+  // Only who proposed a request may withdraw it.
+  org_approvals_withdraw: async ({ server, company, member }) => ({
+    request_id: await makeRequest(server, company, { proposer: member }),
+  }),
   // With most credentials, callers see only their own pay.
   org_pay_list: async ({ company, member }) => ({
     person_id: member.personId ?? (await company.person()).id,

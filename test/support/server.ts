@@ -24,6 +24,9 @@ export interface TestServer {
   anonymous: () => TestClient
 }
 
+/** The SECRET_KEY of the servers of tests. */
+export const testSecret = '0'.repeat(64)
+
 /** The server that tests share, unless they need another one. The first of them starts it. */
 const shared = newServer()
 let sharing: Promise<void> | undefined
@@ -85,6 +88,7 @@ async function launch(
     ROLE: 'web',
     METRICS_PORT: '0',
     LOG_LEVEL: 'info',
+    SECRET_KEY: testSecret,
     DATABASE_URL: server.database.url,
     DATABASE_APP_URL: server.database.appUrl,
     ...server.database.env,

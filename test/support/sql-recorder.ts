@@ -33,6 +33,16 @@ export const exemptions: Exemption[] = [
     table: 'organizations',
     why: 'a job looks for those whose day of deletion has begun',
   },
+  {
+    by: 'src/queries/system/person-keys.ts',
+    table: 'person_keys',
+    why: 'the start and the rotation of SECRET_KEY look for keys that another SECRET_KEY wrapped',
+  },
+  ...['organizations', 'approval_requests', 'employments'].map((table) => ({
+    by: 'src/queries/system/approvals.ts',
+    table,
+    why: 'a job looks for organizations with requests that have run out',
+  })),
   ...['idempotency_records', 'sessions', 'events', 'rate_windows'].map((table) => ({
     by: 'sweep_expired',
     table,

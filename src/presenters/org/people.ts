@@ -1,9 +1,11 @@
 import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Employment } from '../../domain/employment.ts'
+import type { PersonDetails } from '../../domain/person-details.ts'
 import type { components } from '../../generated/contract.ts'
-import type { JobRecord, PersonDetails, PersonRow } from '../../queries/org/people.ts'
+import type { JobRecord, PersonRow } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
+import type { CustomOfPerson, PresentCustom } from './custom-values.ts'
 
 type Schemas = components['schemas']
 export type PersonRef = Schemas['PersonRef']
@@ -28,20 +30,25 @@ export function presentPersonRef(
   return id === null ? null : { id, name: name as string, title, photo_url: null }
 }
 
-/** A person in a list, on the day `asOf`. */
+/** A person in a list, on the day `asOf`. A list shows nothing private, whoever asks. */
 export function presentDirectoryPerson(
   row: PersonRow,
   references: References,
   tiers: Tiers,
   asOf: Day,
+  presentCustom: PresentCustom,
 ): Schemas['DirectoryPerson'] {
-  return { ...common(row, references, tiers, asOf), hidden_fields: tiers.job ? [] : [...jobFields] }
+  const custom = presentCustom(row.id, { ...tiers, private: false })
+  return {
+    ...common(row, references, tiers, asOf, custom),
+    hidden_fields: [...(tiers.job ? [] : jobFields), ...custom.hidden],
+  }
 }
 
 /**
  * A person in full, on the day `asOf`. What the tiers do not allow is null, and listed in `hidden_fields`.
  *
- * @param details the private tier, loaded only when the caller may see it
+ * @param details private and payroll details; shown only when the tiers allow it
  */
 export function presentPerson(
   row: PersonRow,
@@ -49,25 +56,36 @@ export function presentPerson(
   tiers: Tiers,
   asOf: Day,
   details: PersonDetails | undefined,
+  presentCustom: PresentCustom,
 ): Schemas['Person'] {
   const visible = tiers.private ? details : undefined
+  const custom = presentCustom(row.id, tiers)
   return {
-    ...common(row, references, tiers, asOf),
+    ...common(row, references, tiers, asOf, custom),
     contact: tiers.private ? presentContact(visible) : null,
     birthday: visible?.birthday ?? null,
     gender: visible?.gender ?? null,
     nationality: visible?.nationality ?? null,
-    // No action records payroll details yet, so there are none to show.
-    tax_id: null,
-    social_security_number: null,
-    iban: null,
-    hidden_fields: [...(tiers.job ? [] : jobFields), ...(tiers.private ? [] : privateFields)],
+    tax_id: visible?.tax_id ?? null,
+    social_security_number: visible?.social_security_number ?? null,
+    iban: visible?.iban ?? null,
+    hidden_fields: [
+      ...(tiers.job ? [] : jobFields),
+      ...(tiers.private ? [] : privateFields),
+      ...custom.hidden,
+    ],
   }
 }
 
 type Common = Omit<Schemas['DirectoryPerson'], 'hidden_fields'>
 
-function common(row: PersonRow, references: References, tiers: Tiers, asOf: Day): Common {
+function common(
+  row: PersonRow,
+  references: References,
+  tiers: Tiers,
+  asOf: Day,
+  { custom }: CustomOfPerson,
+): Common {
   const inForce = row.status === 'active'
   const next = row.valid_from > asOf ? { ...row, id: row.job_id } : row.following
   return {
@@ -86,7 +104,7 @@ function common(row: PersonRow, references: References, tiers: Tiers, asOf: Day)
     manager: stillHere(references, row.manager_id),
     location: idName(references, row.location_id),
     start_date: row.start_date,
-    custom: {},
+    custom,
     original_start_date: tiers.job ? row.original_start_date : null,
     end_date: tiers.job ? row.end_date : null,
     job: tiers.job && inForce ? presentJob({ ...row, id: row.job_id }, references) : null,
@@ -134,7 +152,7 @@ function presentContact(details: PersonDetails | undefined): Schemas['Contact'] 
   return {
     personal_email: details?.personal_email ?? null,
     personal_phone: details?.personal_phone ?? null,
-    address: (details?.address as Schemas['HomeAddress'] | null | undefined) ?? null,
+    address: details?.address ?? null,
     emergency_contacts: details?.emergency_contacts ?? [],
   }
 }

@@ -2,7 +2,6 @@ import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
-import type { PersonDetails } from './people.ts'
 import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {
@@ -17,20 +16,8 @@ export interface NewPerson {
 
 const noTimeline: Timeline = { employments: [], rows: [] }
 
-/**
- * Stores a new person: the person, private details if there are any, and the first employment with its job row.
- *
- * @param details fields of the private tier; left out when there are none
- */
-export async function insertHire(
-  db: Db,
-  person: NewPerson,
-  timeline: Timeline,
-  now: Date,
-  details?: Partial<PersonDetails>,
-): Promise<void> {
-  const owned = { org_id: db.orgId, person_id: person.id }
-  const { address, emergency_contacts: contacts, ...plain } = details ?? {}
+/** Stores a new person: the person, and the first employment with its job row. */
+export async function insertHire(db: Db, person: NewPerson, timeline: Timeline, now: Date): Promise<void> {
   await Promise.all([
     db.run(
       sql('people').insert({
@@ -42,15 +29,6 @@ export async function insertHire(
         updated_at: now,
       }),
     ),
-    details &&
-      db.run(
-        sql('person_details').insert({
-          ...owned,
-          ...plain,
-          address: address && JSON.stringify(address),
-          emergency_contacts: JSON.stringify(contacts ?? []),
-        }),
-      ),
     writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
   ])
 }

@@ -16,7 +16,7 @@ export async function loadDependents(
   ownerRole: Role,
   lastDay: Day,
 ): Promise<Dependents> {
-  const [reports, led, owners] = await Promise.all([
+  const [reports, led, lastOwner] = await Promise.all([
     db.query<{ person_id: string; total: number }>(
       `select r.person_id, count(*) over ()::int as total
          from (select distinct j.person_id from job_rows j
@@ -29,14 +29,17 @@ export async function loadDependents(
       `select id, name from units where org_id = $1 and head_person_id = $2 and archived_at is null order by name, id`,
       [db.orgId, personId],
     ),
-    db.query<{ person_id: string | null }>(
-      `select person_id from memberships where org_id = $1 and role = $2 and status = 'active' limit 2`,
-      [db.orgId, ownerRole],
+    db.query(
+      `select 1 from memberships m
+        where m.org_id = $1 and m.person_id = $2 and m.role = $3 and m.status = 'active'
+          and not exists (select 1 from memberships other
+                           where other.org_id = $1 and other.id <> m.id and other.role = $3 and other.status = 'active')`,
+      [db.orgId, personId, ownerRole],
     ),
   ])
   return {
     reports: { total: reports[0]?.total ?? 0, ids: reports.map(({ person_id: id }) => id) },
     led,
-    lastOwner: owners.length === 1 && owners[0]?.person_id === personId,
+    lastOwner: lastOwner.length > 0,
   }
 }

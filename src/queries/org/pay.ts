@@ -101,9 +101,13 @@ export async function loadPay(db: Db, personId: string): Promise<PayRecord> {
   return { rows, payrollChangedAt }
 }
 
-/** When the tax id, social security number or IBAN of a person changed last. Nothing records them yet. */
-async function getPayrollChangedAt(_db: Db, _personId: string): Promise<string | null> {
-  return null
+/** When the tax id, social security number or IBAN of a person changed last; null for never. */
+async function getPayrollChangedAt(db: Db, personId: string): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    `select d.payroll_changed_at as at from person_details d where d.org_id = $1 and d.person_id = $2`,
+    [db.orgId, personId],
+  )
+  return row?.at ?? null
 }
 
 /** The person whose row this is. Removed rows are found, too, as long as they are kept. */

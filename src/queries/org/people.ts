@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { sql, type Db } from '../../db/transaction.ts'
-import type { ContactDetails } from '../../domain/contact.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
 import { searchWords } from '../../domain/search.ts'
@@ -263,20 +262,5 @@ export async function countPeople(db: Db, filter: PeopleFilter): Promise<number>
 /** One person as of a day. Erased people and those who have left are found, too. */
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
   const [row] = await listPeople(db, { asOf, personId })
-  return row
-}
-
-export interface PersonDetails extends ContactDetails {
-  gender: string | null
-  nationality: string | null
-}
-
-/** The private tier of a person. Call it only after it is decided that the caller may see it. */
-export async function getPersonDetails(db: Db, personId: string): Promise<PersonDetails | undefined> {
-  const [row] = await db.query<PersonDetails>(
-    `select personal_email, personal_phone, address, emergency_contacts, birthday, gender, nationality
-       from person_details where org_id = $1 and person_id = $2`,
-    [db.orgId, personId],
-  )
   return row
 }

@@ -57,17 +57,12 @@ export async function loadReferences(
   return new Map(rows.map(({ id, ...record }) => [id, record]))
 }
 
-/**
- * A person who exists, with the names of the records that their job refers to.
- *
- * @param jobs further job rows whose names are needed
- */
+/** A person who exists, with the names of the records that their job refers to. */
 export async function loadKnownPerson(
   db: Db,
   personId: string,
   today: Day,
-  jobs: readonly Placed[] = [],
 ): Promise<{ row: PersonRow; references: References }> {
   const row = (await getPerson(db, personId, today))!
-  return { row, references: await loadReferences(db, [row], today, jobs) }
+  return { row, references: await loadReferences(db, [row], today) }
 }

@@ -119,28 +119,49 @@ export async function findLead(db: Db, personId: string, today: Day): Promise<Le
 /** The fields of a unit that a caller can change. */
 export type UnitFields = Pick<UnitNode, 'name' | 'kind' | 'parent_id' | 'head_person_id'>
 
+/** Who changes a unit, as a member, and when. */
+export interface UnitChange {
+  caller: { membershipId: string }
+  now: Date
+}
+
+/**
+ * Who changed what decides whose lead approves changes: who set or removed the lead, and who moved the unit. Approvals
+ * ask for that.
+ */
+const acts = (fields: Partial<UnitFields>, { caller, now }: UnitChange) => ({
+  ...(fields.head_person_id !== undefined && { head_changed_by: caller.membershipId, head_changed_at: now }),
+  ...(fields.parent_id !== undefined && { moved_by: caller.membershipId, moved_at: now }),
+})
+
 /** Stores a new unit. */
-export async function insertUnit(db: Db, id: string, fields: UnitFields): Promise<void> {
-  await db.run(sql('units').insert({ org_id: db.orgId, id, ...withNameKey(fields) }))
+export async function insertUnit(db: Db, id: string, fields: UnitFields, change: UnitChange): Promise<void> {
+  const led = fields.head_person_id === null ? {} : { head_person_id: fields.head_person_id }
+  await db.run(sql('units').insert({ org_id: db.orgId, id, ...withNameKey(fields), ...acts(led, change) }))
 }
 
 /** Changes the fields that are given. */
-export async function updateUnit(db: Db, id: string, fields: Partial<UnitFields>, now: Date): Promise<void> {
+export async function updateUnit(
+  db: Db,
+  id: string,
+  fields: Partial<UnitFields>,
+  change: UnitChange,
+): Promise<void> {
   await db.run(
     sql('units')
       .where({ org_id: db.orgId, id })
-      .update({ ...withNameKey(fields), updated_at: now }),
+      .update({ ...withNameKey(fields), ...acts(fields, change), updated_at: change.now }),
   )
 }
 
 /** Archives a unit. It waits for calls that are assigning somebody to the unit; later calls find it archived. */
-export async function archiveUnit(db: Db, id: string, now: Date): Promise<void> {
+export async function archiveUnit(db: Db, id: string, { caller, now }: UnitChange): Promise<void> {
   await db.query(
     `with unit as (select id from units where org_id = $1 and id = $2 for update)
      update units u
-        set archived_at = $3, updated_at = $3
+        set archived_at = $3, archived_by = $4, updated_at = $3
        from unit
       where u.org_id = $1 and u.id = unit.id`,
-    [db.orgId, id, now],
+    [db.orgId, id, now, caller.membershipId],
   )
 }

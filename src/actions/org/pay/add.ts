@@ -1,5 +1,7 @@
 import { payChangeProblems } from '../../../access/pay.ts'
 import { decidePayAdd } from '../../../changes/pay.ts'
+import { payProposal } from '../../../changes/proposals.ts'
+import { submitChange } from '../../../changes/submit.ts'
 import { presentPay } from '../../../presenters/org/pay.ts'
 import { loadPay, lockPaid, type LockedPaid } from '../../../queries/org/pay.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -21,9 +23,10 @@ function authorize(ctx: Context<Id>, paid: LockedPaid): void {
 
 async function run(ctx: Context<Id>, input: Input<Id>, { id }: LockedPaid): Promise<Result<Id>> {
   const { effective_date, amount, currency, period, note = null } = input
-  const change = await decidePayAdd(ctx, id, { effective_date, amount, currency, period, note })
-  ctx.refuse(change.problems)
-  const approval = null
-  for (const happening of await change.apply()) ctx.record(happening)
+  const pay = { effective_date, amount, currency, period, note }
+  const decided = await decidePayAdd(ctx, id, pay)
+  ctx.refuse(decided.problems)
+  const { approval, happenings } = await submitChange(ctx, payProposal(id, pay, decided), decided)
+  for (const happening of happenings) ctx.record(happening)
   return { ...presentPay(id, await loadPay(ctx.db, id), ctx.today), approval }
 }

@@ -1,5 +1,7 @@
 import { payChangeProblems } from '../../../access/pay.ts'
 import { decidePayRemove } from '../../../changes/pay.ts'
+import { payRemovalProposal } from '../../../changes/proposals.ts'
+import { submitChange } from '../../../changes/submit.ts'
 import { notFound } from '../../../errors.ts'
 import { presentPay, withoutRows, withRows, type PayWithoutRows } from '../../../presenters/org/pay.ts'
 import { findPaidOfRow, findPayRows, loadPay, lockPaid, type LockedPaid } from '../../../queries/org/pay.ts'
@@ -27,10 +29,11 @@ function authorize(ctx: Context<Id>, paid: LockedPaid): void {
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { id }: LockedPaid): Promise<Result<Id>> {
-  const change = await decidePayRemove(ctx, input.pay_id)
-  ctx.refuse(change.problems)
-  const approval = null
-  for (const happening of await change.apply()) ctx.record(happening)
+  const decided = await decidePayRemove(ctx, input.pay_id)
+  ctx.refuse(decided.problems)
+  const proposal = payRemovalProposal(id, input.pay_id, decided)
+  const { approval, happenings } = await submitChange(ctx, proposal, decided)
+  for (const happening of happenings) ctx.record(happening)
   return { ...presentPay(id, await loadPay(ctx.db, id), ctx.today), approval }
 }
 

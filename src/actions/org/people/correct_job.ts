@@ -1,6 +1,7 @@
 import { decideCorrection } from '../../../changes/job.ts'
+import { correctionProposal } from '../../../changes/proposals.ts'
+import { submitChange } from '../../../changes/submit.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -16,13 +17,18 @@ function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedTime
 
 async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
   const { job_id: jobId, valid_from: validFrom, ...patch } = input
-  const { problems, warnings, after, apply } = await decideCorrection(ctx, locked, {
-    jobId,
-    validFrom,
-    patch,
-  })
-  ctx.refuse(problems)
-  for (const happening of await apply()) ctx.record(happening)
-  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
-  return { person_id: locked.personId, job: presentJob(after!, references), approval: null, warnings }
+  const correction = { jobId, validFrom, patch }
+  const decided = await decideCorrection(ctx, locked, correction)
+  ctx.refuse(decided.problems)
+  const { personId } = locked
+  const proposal = correctionProposal(personId, correction, decided)
+  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
+  for (const happening of happenings) ctx.record(happening)
+  const job = applied ? decided.after! : decided.before!
+  return {
+    person_id: personId,
+    job: presentJob(job, await decided.names()),
+    approval,
+    warnings: decided.warnings,
+  }
 }

@@ -1,6 +1,11 @@
-import { tiersOf, type Tiers } from '../../../access/people.ts'
+import { seenFields, tiersOf, type Tiers } from '../../../access/people.ts'
+import type { CustomField } from '../../../domain/custom-fields.ts'
+import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
-import { getPerson, getPersonDetails, type PersonRow } from '../../../queries/org/people.ts'
+import { loadCustomValues } from '../../../queries/org/custom-values.ts'
+import { listFields } from '../../../queries/org/fields.ts'
+import { getPerson, type PersonRow } from '../../../queries/org/people.ts'
+import { loadDetails } from '../../../queries/org/person-details.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -12,6 +17,8 @@ interface Subject {
   row: PersonRow
   /** Whether the caller is above this person on the reporting line today. */
   above: boolean
+  /** The active custom fields. */
+  fields: CustomField[]
 }
 
 /** One person, with the fields of the tiers that this caller may see. */
@@ -20,34 +27,37 @@ export const handler = action('org_people_get', { subject, authorize, run })
 async function subject(ctx: Context<Id>, input: Input<Id>): Promise<Subject | undefined> {
   const { db, caller, audience, today } = ctx
   const asManager = audience === 'me' && caller.personId !== null
-  const [row, above] = await Promise.all([
+  const [row, above, fields] = await Promise.all([
     getPerson(db, input.person_id, input.as_of ?? today),
     asManager ? isAbove(db, caller.personId as string, input.person_id, today) : false,
+    listFields(db, false),
   ])
-  return row && { row, above }
+  return row && { row, above, fields }
 }
 
-function authorize(ctx: Context<Id>, { row, above }: Subject, input: Input<Id>): Granted {
+function authorize(ctx: Context<Id>, { row, above, fields }: Subject, input: Input<Id>): Granted {
   const tiers = tiersOf(ctx.caller, ctx.audience, row.id, above)
   if (input.as_of !== undefined && input.as_of > ctx.today && !tiers.job)
     throw ctx.fail('future_needs_job_tier', {})
-  return { row, tiers }
+  return { row, tiers, fields }
 }
 
 interface Granted {
   row: PersonRow
   tiers: Tiers
+  fields: CustomField[]
 }
 
 async function run(
-  { db, today }: Context<Id>,
+  { db, vault, today }: Context<Id>,
   input: Input<Id>,
-  { row, tiers }: Granted,
+  { row, tiers, fields }: Granted,
 ): Promise<Result<Id>> {
   const asOf = input.as_of ?? today
-  const [references, details] = await Promise.all([
+  const [references, details, values] = await Promise.all([
     loadReferences(db, [row], today, [], asOf),
-    tiers.private ? getPersonDetails(db, row.id) : undefined,
+    tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
+    loadCustomValues(db, seenFields(tiers, fields), [row]),
   ])
-  return presentPerson(row, references, tiers, asOf, details)
+  return presentPerson(row, references, tiers, asOf, details?.get(row.id), customOf(fields, values))
 }

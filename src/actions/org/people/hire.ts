@@ -1,5 +1,5 @@
 import { tiersOf } from '../../../access/people.ts'
-import { contactDetails } from '../../../domain/contact.ts'
+import { byKey, customChanges, firstValues } from '../../../domain/custom-values.ts'
 import { maxDay } from '../../../domain/day.ts'
 import {
   birthdayProblems,
@@ -7,8 +7,9 @@ import {
   hire,
   termsProblems,
   termsWarnings,
-  type JobTerms,
 } from '../../../domain/employment.ts'
+import { termsOf } from '../../../domain/job-terms.ts'
+import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
 import {
   legalEntityFor,
@@ -18,9 +19,12 @@ import {
   requireFound,
 } from '../../../domain/placement.ts'
 import { personHired, personStarted } from '../../../events/people.ts'
+import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
+import { storeCustomValues } from '../../../queries/org/custom-values.ts'
 import { insertHire } from '../../../queries/org/employments.ts'
-import { getPersonDetails } from '../../../queries/org/people.ts'
+import { insertDetails } from '../../../queries/org/person-details.ts'
+import { loadFieldsToSet } from '../../../queries/org/fields.ts'
 import { loadPlacement } from '../../../queries/org/placement.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -32,37 +36,45 @@ type Id = 'org_people_hire'
 export const handler = action('org_people_hire', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, today } = ctx
+  const { db, vault, today } = ctx
   const dated = {
     ...input,
     contract_end_date: input.contract_end_date ?? null,
     probation_end_date: input.probation_end_date ?? null,
   }
-  const placement = await loadPlacement(db, input, maxDay(input.start_date, today))
+  const [placement, fields] = await Promise.all([
+    loadPlacement(db, input, maxDay(input.start_date, today)),
+    loadFieldsToSet(db, input.custom),
+  ])
+  const custom = customChanges(byKey(fields.named), input.custom, {})
   requireFound(input, placement)
   ctx.refuse([
     ...termsProblems(dated, input.start_date),
     ...birthdayProblems(input.birthday, today),
     ...placementProblems(placement),
+    ...custom.problems,
   ])
   const manager = managerFor(placement.manager, placement.unit, input.start_date)
   const employer = legalEntityFor(input.legal_entity_id, placement.activeLegalEntities)
 
   const id = ctx.newId()
-  const terms = toTerms(input, manager.id, employer.id)
+  const terms = termsOf(input, manager.id, employer.id)
   const timeline = hire(terms, input.start_date, { employmentId: ctx.newId(), rowId: ctx.newId() })
-  const details = contactDetails(input.contact, input.birthday)
-  await insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now, details)
+  const details = detailsAfter(noDetails, input)
+  const given = changedDetails(noDetails, details)
+  await Promise.all([
+    insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now),
+    insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
+    storeCustomValues(db, [{ personId: id, changes: custom.changes }], ctx.now),
+  ])
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
-  const [person, visible] = await Promise.all([
-    loadKnownPerson(db, id, today),
-    tiers.private ? getPersonDetails(db, id) : undefined,
-  ])
+  const person = await loadKnownPerson(db, id, today)
+  const shown = customOf(fields.active, new Map([[id, firstValues(custom.changes)]]))
   ctx.record(personHired(person, input))
   if (input.start_date <= today) ctx.record(personStarted(person))
   return {
-    person: presentPerson(person.row, person.references, tiers, today, visible),
+    person: presentPerson(person.row, person.references, tiers, today, details, shown),
     manager_from_lead: manager.fromLead,
     warnings: [
       ...manager.warnings,
@@ -71,23 +83,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       ...dateWarnings(input.start_date, input.birthday, today),
       ...namesakeWarnings(placement.namesakes),
     ],
-  }
-}
-
-function toTerms(input: Input<Id>, managerId: string | null, legalEntityId: string | null): JobTerms {
-  return {
-    title: input.title,
-    unit_id: input.unit_id ?? null,
-    manager_id: managerId,
-    location_id: input.location_id ?? null,
-    legal_entity_id: legalEntityId,
-    employment_type: input.employment_type,
-    fte: input.fte,
-    contract_type: input.contract_type,
-    contract_end_date: input.contract_end_date ?? null,
-    probation_end_date: input.probation_end_date ?? null,
-    weekly_hours: input.weekly_hours ?? null,
-    notice_period_days: input.notice_period_days ?? null,
   }
 }
 

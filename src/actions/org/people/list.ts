@@ -1,19 +1,20 @@
-import { seesAhead, tiersOf } from '../../../access/people.ts'
+import { seenFields, seesAhead, tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
-import type { Day } from '../../../domain/day.ts'
-import { filterProblems, ranges, usualStatus } from '../../../domain/directory.ts'
+import { filterProblems, peopleFilter, ranges } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
+import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
 import { presentLater, type Batch } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
+import { loadCustomValues } from '../../../queries/org/custom-values.ts'
+import { listFields } from '../../../queries/org/fields.ts'
 import {
   countPeople,
   eachPerson,
   listPeople,
   searchPeople,
-  type PeopleFilter,
   type PersonRow,
 } from '../../../queries/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
@@ -47,9 +48,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (input.after !== undefined && afterId === undefined) throw ctx.fail('bad_cursor', { field: 'after' })
   const page = { limit: input.limit && input.limit + 1, afterId }
   const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
-  const filter = { ...toFilter(input, asOf, today), search }
+  const filter = { ...peopleFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
-  const [cursorKnown, missing, total, found, below] = await Promise.all([
+  const [cursorKnown, missing, total, found, below, fields] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
     afterId === undefined || recordExists(db, 'person', afterId),
     findMissing(db, {
@@ -60,17 +61,25 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     countPeople(db, filter),
     input.limit === undefined ? undefined : listPeople(db, filter, page),
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
+    listFields(db, false),
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
+  const listed = seenFields({ job: true, private: false }, fields)
+  const tiers = ({ id }: PersonRow) => tiersOf(caller, audience, id, below.has(id))
   const rows = found?.slice(0, input.limit)
   const all = rows ? [rows] : eachPerson(db, filter, page, total)
   async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
     for await (const some of all) {
-      const references = await loadReferences(db, some, today, [], asOf)
-      const present = (row: PersonRow) =>
-        presentDirectoryPerson(row, references, tiersOf(caller, audience, row.id, below.has(row.id)), asOf)
-      yield { rows: some, present }
+      const [references, values] = await Promise.all([
+        loadReferences(db, some, today, [], asOf),
+        loadCustomValues(db, listed, some),
+      ])
+      const custom = customOf(fields, values)
+      yield {
+        rows: some,
+        present: (row) => presentDirectoryPerson(row, references, tiers(row), asOf, custom),
+      }
     }
   }
   return {
@@ -78,18 +87,5 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     total,
     people: presentLater(shown()),
     next: rows && rows.length < found!.length ? encodeCursor('people', rows.at(-1)!.id) : null,
-  }
-}
-
-function toFilter(input: Input<Id>, asOf: Day, today: Day): PeopleFilter {
-  return {
-    asOf,
-    status: input.status ?? usualStatus(input, asOf, today),
-    unitId: input.unit_id,
-    includeSubunits: input.include_subunits,
-    locationId: input.location_id,
-    managerId: input.manager_id,
-    joined: input.joined_between,
-    left: input.left_between,
   }
 }

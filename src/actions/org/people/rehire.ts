@@ -1,7 +1,9 @@
 import { tiersOf } from '../../../access/people.ts'
 import { decideRehire } from '../../../changes/rehire.ts'
+import { rehireProposal } from '../../../changes/proposals.ts'
+import { submitChange } from '../../../changes/submit.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
-import { getPersonDetails } from '../../../queries/org/people.ts'
+import { loadDetails } from '../../../queries/org/person-details.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -17,7 +19,7 @@ function subject({ db }: Context<Id>, { person_id }: Input<Id>): Promise<LockedT
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
-  const { db, today } = ctx
+  const { db, vault, today } = ctx
   const { person_id: id, start_date: startDate, ...given } = input
   const terms = {
     ...given,
@@ -28,19 +30,21 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     weekly_hours: given.weekly_hours ?? null,
     notice_period_days: given.notice_period_days ?? null,
   }
-  const { problems, warnings, managerFromLead, apply } = await decideRehire(ctx, locked, { startDate, terms })
-  ctx.refuse(problems)
-  for (const happening of await apply()) ctx.record(happening)
+  const decided = await decideRehire(ctx, locked, { startDate, terms })
+  ctx.refuse(decided.problems)
+  const proposal = rehireProposal(id, { startDate, terms }, decided)
+  const { approval, happenings } = await submitChange(ctx, proposal, decided)
+  for (const happening of happenings) ctx.record(happening)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
-  const [{ row, references }, visible] = await Promise.all([
+  const [{ row, references }, details] = await Promise.all([
     loadKnownPerson(db, id, today),
-    tiers.private ? getPersonDetails(db, id) : undefined,
+    tiers.private ? loadDetails(db, vault, [id]) : undefined,
   ])
   return {
-    person: presentPerson(row, references, tiers, today, visible),
-    manager_from_lead: managerFromLead,
-    approval: null,
-    warnings,
+    person: presentPerson(row, references, tiers, today, details?.get(id)),
+    manager_from_lead: decided.managerFromLead,
+    approval,
+    warnings: decided.warnings,
   }
 }

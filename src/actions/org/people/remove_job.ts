@@ -1,6 +1,6 @@
 import { decideRemoval } from '../../../changes/job.ts'
+import { applyChange } from '../../../changes/submit.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -15,9 +15,9 @@ function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedTime
 }
 
 async function run(ctx: Context<Id>, { job_id }: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
-  const { problems, warnings, after, apply } = await decideRemoval(ctx, locked, job_id)
+  const { problems, warnings, after, names, apply } = await decideRemoval(ctx, locked, job_id)
   ctx.refuse(problems)
-  for (const happening of await apply()) ctx.record(happening)
-  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
-  return { person_id: locked.personId, job: presentJob(after!, references), approval: null, warnings }
+  const change = { personId: locked.personId, kind: 'job_change' } as const
+  for (const happening of await applyChange(ctx, change, { apply })) ctx.record(happening)
+  return { person_id: locked.personId, job: presentJob(after!, await names()), approval: null, warnings }
 }

@@ -1,7 +1,10 @@
 import { mayPropose } from '../../../access/approvals.ts'
 import { decideTermination } from '../../../changes/termination.ts'
+import { terminationProposal } from '../../../changes/proposals.ts'
+import { submitChange } from '../../../changes/submit.ts'
+import type { Mode } from '../../../domain/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
+import { getMode } from '../../../queries/org/approval-settings.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -13,6 +16,7 @@ interface Subject {
   locked: LockedTimeline
   /** Whether the caller is above this person on the reporting line today. */
   above: boolean
+  mode: Mode
 }
 
 /** Sets, moves or takes back the last day of an employment. */
@@ -25,22 +29,22 @@ async function subject(
   const asManager = audience === 'me' && caller.personId !== null
   const locked = await lockTimeline(db, personId)
   const above = asManager && (await isAbove(db, caller.personId as string, personId, today))
-  return locked && { locked, above }
+  return locked && { locked, above, mode: await getMode(db, 'termination') }
 }
 
-function authorize({ caller, audience, refuse }: Context<Id>, { above }: Subject): void {
-  refuse(mayPropose(caller, audience, above, 'off'))
+function authorize({ caller, audience, refuse }: Context<Id>, { above, mode }: Subject): void {
+  refuse(mayPropose(caller, audience, above, mode))
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { locked }: Subject): Promise<Result<Id>> {
   const { person_id, last_day: lastDay, type, reason } = input
-  const { problems, warnings, after, change, apply } = await decideTermination(ctx, locked, {
-    lastDay,
-    type,
-    reason,
-  })
-  ctx.refuse(problems)
-  for (const happening of await apply()) ctx.record(happening)
-  const references = await loadReferences(ctx.db, [], ctx.today, [after!])
-  return { person_id, job: presentJob(after!, references), change, approval: null, warnings }
+  const end = { lastDay, type, reason }
+  const decided = await decideTermination(ctx, locked, end)
+  ctx.refuse(decided.problems)
+  const proposal = terminationProposal(person_id, end, decided)
+  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
+  for (const happening of happenings) ctx.record(happening)
+  const job = applied ? decided.after! : decided.before
+  const { change, warnings } = decided
+  return { person_id, job: presentJob(job, await decided.names()), change, approval, warnings }
 }

@@ -76,7 +76,7 @@ async function completeBasics(ctx: Context<Id>): Promise<Basics> {
 
   async function makeRoot(): Promise<string> {
     const id = ctx.newId()
-    await insertUnit(db, id, { name, kind: 'company', parent_id: null, head_person_id: null })
+    await insertUnit(db, id, { name, kind: 'company', parent_id: null, head_person_id: null }, ctx)
     record(unitCreated((await getUnit(db, id, today))!, null))
     return id
   }

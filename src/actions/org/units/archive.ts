@@ -15,10 +15,10 @@ function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<Un
 }
 
 async function run(ctx: Context<Id>, _input: Input<Id>, found: UnitInTree): Promise<UnitRow> {
-  const { db, now, today } = ctx
+  const { db, today } = ctx
   const { id, archived } = found.unit
   ctx.refuse(archiveProblems(found))
-  if (!archived) await archiveUnit(db, id, now)
+  if (!archived) await archiveUnit(db, id, ctx)
   const unit = (await getUnit(db, id, today))!
   if (!archived) ctx.record(unitArchived(unit))
   return unit

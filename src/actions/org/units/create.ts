@@ -38,7 +38,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   ])
 
   const id = ctx.newId()
-  await insertUnit(db, id, { name, kind, parent_id: parent.id, head_person_id: leadId })
+  await insertUnit(db, id, { name, kind, parent_id: parent.id, head_person_id: leadId }, ctx)
   const unit = (await getUnit(db, id, today))!
   ctx.record(unitCreated(unit, parent))
   return unit

@@ -20,7 +20,7 @@ async function run(
   { person_id: leadId }: Input<Id>,
   found: UnitInTree,
 ): Promise<Result<Id>> {
-  const { db, now, today } = ctx
+  const { db, today } = ctx
   const { unit } = found
   const changed = unit.head_person_id !== leadId
   const [before, lead] = await Promise.all([
@@ -32,7 +32,7 @@ async function run(
 
   let after = before!
   if (changed) {
-    await updateUnit(db, unit.id, { head_person_id: leadId }, now)
+    await updateUnit(db, unit.id, { head_person_id: leadId }, ctx)
     after = (await getUnit(db, unit.id, today))!
     ctx.record(unitHeadChanged(before!, after))
   }

@@ -30,11 +30,11 @@ async function run(
   { unit_id: id, ...given }: Input<Id>,
   found: UnitInTree,
 ): Promise<UnitRow> {
-  const { db, now, today } = ctx
+  const { db, today } = ctx
   const changed = changedFields<UnitFields>(found.unit, given)
   const [before] = await Promise.all([getUnit(db, id, today), check(ctx, found, changed)])
   if (Object.keys(changed).length === 0) return before!
-  await updateUnit(db, id, changed, now)
+  await updateUnit(db, id, changed, ctx)
   const unit = (await getUnit(db, id, today))!
   const { head_person_id: leadId, ...rest } = changed
   if (Object.keys(rest).length > 0) ctx.record(unitUpdated(found.unit, unit, rest, found.tree))

@@ -351,7 +351,7 @@ describe('org.people.change_job', () => {
       const below = await company.person({ manager_id: id })
       const unit_id = await company.unit({ head_person_id: below.id })
       expect(await codesOf(change(id, '2026-07-01', { unit_id }))).to.deep.equal([
-        ['effective_date', 'reporting_line_loop'],
+        ['manager_id', 'reporting_line_loop'],
       ])
       await change(id, '2026-07-01', { unit_id, manager_id: null })
     })

@@ -169,6 +169,14 @@ describe('org.people.correct_job', () => {
     const { warnings } = await correct(jobId, { contract_end_date: '2030-01-01', valid_from: '2024-02-01' })
     expect(warnings).to.have.length(1)
     expect(warnings[0]).to.include('permanent but has an end date')
+    const { id, jobId: first } = await company.person({ start_date: '2024-01-01' })
+    await change(id, '2024-06-01', { probation_end_date: '2024-03-31' })
+    expect(
+      await codesOf(correct(first, { valid_from: '2024-04-01' }), 'validation_failed'),
+      'of a later row',
+    ).to.deep.equal([['probation_end_date', 'before_start_date']])
+    await server.db.query(`update job_rows set probation_end_date = '2020-01-01' where id = $1`, [first])
+    expect((await correct(first, { title: 'Cook' })).job.title, 'what it does not touch').to.equal('Cook')
     const old = await correct(jobId, { valid_from: '0206-01-01' })
     expect(old.warnings.join()).to.include('check the year')
   })

@@ -67,7 +67,7 @@ describe('org.people.remove_job', () => {
     const { job, warnings } = await remove(scheduled)
     expect(job.valid_to).to.equal('2026-09-30')
     expect(warnings).to.deep.equal([
-      'Later rows take this over in what they do not set themselves; they begin on 2026-10-01.',
+      'Later rows lose what they took over from this one; they begin on 2026-10-01.',
     ])
     const { jobs } = await hr.call('org_people_timeline', { person_id: id })
     expect(jobs.map((row) => [row.title, row.fte])).to.deep.equal([

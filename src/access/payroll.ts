@@ -1,0 +1,24 @@
+import type { Caller } from '../domain/caller.ts'
+import { payrollGiven, type PayrollInput } from '../domain/person-details.ts'
+import { problem, type Problem } from '../errors.ts'
+
+/** Payroll details are changed in the web app only, even one's own. */
+export const ownPayrollProblems = (
+  { credential }: Pick<Caller, 'credential'>,
+  given: PayrollInput,
+): Problem<'payroll_needs_web'>[] =>
+  credential.kind === 'web' ? [] : payrollGiven(given).map((field) => problem('payroll_needs_web', { field }))
+
+/**
+ * Who changes the payroll details of others does not change their own in the same way: of a change by the person HR is
+ * told, of one by HR the person is.
+ */
+export const payrollProblems = (
+  caller: Pick<Caller, 'credential' | 'personId'>,
+  personId: string,
+  given: PayrollInput,
+): Problem<'payroll_needs_web' | 'own_payroll_needs_me'>[] => {
+  const noWeb = ownPayrollProblems(caller, given)
+  if (noWeb.length > 0 || caller.personId !== personId) return noWeb
+  return payrollGiven(given).map((field) => problem('own_payroll_needs_me', { field }))
+}

@@ -1,0 +1,95 @@
+import { canDecide, currentTurn, seesPayRequests } from '../../../access/approvals.ts'
+import { isHr } from '../../../access/roles.ts'
+import { loadAskedAbout, toRequest } from '../../../changes/asked.ts'
+import { viewRequests } from '../../../changes/view.ts'
+import { notFound } from '../../../errors.ts'
+import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
+import { findMissing } from '../../../queries/existence.ts'
+import {
+  findForManagers,
+  getRequests,
+  leadsUnit,
+  listRequests,
+  type Reader,
+  type RequestRow,
+} from '../../../queries/org/approvals.ts'
+import { idsBelow } from '../../../queries/org/reporting-line.ts'
+import { presentLater } from '../../../slices.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_approvals_list'
+
+/** At most this many closed requests are listed. */
+const mostClosed = 100
+
+/** Requests that the caller may see, and how many wait for the caller. */
+export const handler = action('org_approvals_list', { run })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+  const { db, caller, audience, today } = ctx
+  const { status, person_id: personId, waiting_for_me: onlyMine } = input
+  const missing = await findMissing(db, { person_id: ['person', personId] })
+  if (missing) throw notFound(missing.field, missing.kind)
+
+  const reader = await toReader(ctx)
+  const wantsClosed = status !== 'open' && !onlyMine
+  const [open, closed, below] = await Promise.all([
+    listRequests(db, { reader, state: 'open' }, today),
+    wantsClosed ? listClosed(ctx, reader, personId) : [],
+    caller.personId !== null && !reader.hr ? idsBelow(db, caller.personId, today) : new Set<string>(),
+  ])
+  const asked = await loadAskedAbout(db, open, today)
+  const isMine = (request: RequestRow) =>
+    canDecide(caller, audience, currentTurn(toRequest(request), asked, today))
+  const mine = new Set(open.filter(isMine))
+  const wanted = open.filter(
+    (request) =>
+      status !== 'closed' &&
+      (personId === undefined || request.person_id === personId) &&
+      (!onlyMine || mine.has(request)),
+  )
+  const { views, references } = await viewRequests(ctx, [...wanted, ...closed], asked, (id) => below.has(id))
+  async function* shown() {
+    const present = (viewed: Viewed) => presentRequest(viewed, references, ctx)
+    yield { rows: views, present }
+  }
+  return {
+    items: presentLater(shown()),
+    waiting_for_me: mine.size,
+  }
+}
+
+async function listClosed(
+  { db, today }: Context<Id>,
+  reader: Reader,
+  personId: string | undefined,
+): Promise<RequestRow[]> {
+  const [overdue, closed] = await Promise.all([
+    listRequests(db, { reader, state: 'overdue', personId, limit: mostClosed }, today),
+    listRequests(db, { reader, state: 'closed', personId, limit: mostClosed }, today),
+  ])
+  return [...overdue, ...closed].slice(0, mostClosed)
+}
+
+async function toReader(ctx: Context<Id>): Promise<Reader> {
+  const { caller, audience } = ctx
+  const hr = isHr(caller, audience)
+  return {
+    membershipId: caller.membershipId,
+    personId: caller.personId,
+    hr,
+    pay: seesPayRequests(caller, audience),
+    asLead: hr ? [] : await askedAsLead(ctx),
+  }
+}
+
+/** Requests that wait for the caller as the lead of a unit. Whoever leads none is spared the search. */
+async function askedAsLead({ db, caller, audience, today }: Context<Id>): Promise<string[]> {
+  if (caller.personId === null || !(await leadsUnit(db, caller.personId))) return []
+  const requests = await getRequests(db, await findForManagers(db, today), today)
+  const asked = await loadAskedAbout(db, requests, today)
+  return requests
+    .filter((request) => canDecide(caller, audience, currentTurn(toRequest(request), asked, today)))
+    .map(({ id }) => id)
+}

@@ -1,0 +1,31 @@
+import { canDecide } from '../../../access/approvals.ts'
+import { rejectRequest } from '../../../changes/decide.ts'
+import { answerRequest, seeRequest, type Seen } from '../../../changes/view.ts'
+import { notFound } from '../../../errors.ts'
+import { lockRequest, type RequestRow } from '../../../queries/org/approvals.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_approvals_reject'
+
+/** Refuses a change, with the reason. */
+export const handler = action('org_approvals_reject', { subject, authorize, run })
+
+function subject({ db, today }: Context<Id>, { request_id: id }: Input<Id>): Promise<RequestRow | undefined> {
+  return lockRequest(db, id, today)
+}
+
+async function authorize(ctx: Context<Id>, request: RequestRow): Promise<Seen> {
+  const seen = await seeRequest(ctx, request)
+  if (!seen) throw notFound('request_id', 'approval_request')
+  return seen
+}
+
+async function run(ctx: Context<Id>, { note }: Input<Id>, { request, turn }: Seen): Promise<Result<Id>> {
+  const { caller, audience } = ctx
+  if (!turn) throw ctx.fail('request_closed', { record_id: request.id })
+  if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
+  if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
+  ctx.record(await rejectRequest(ctx, request, turn, note))
+  return answerRequest(ctx, request.id)
+}

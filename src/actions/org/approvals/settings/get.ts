@@ -1,0 +1,10 @@
+import { countHrApprovers } from '../../../../changes/asked.ts'
+import { presentSettings } from '../../../../presenters/org/approvals.ts'
+import { getApprovalSettings } from '../../../../queries/org/approval-settings.ts'
+import { action } from '../../../action.ts'
+
+/** Which changes need approval, and by whom. */
+export const handler = action('org_approvals_settings_get', {
+  run: async ({ db, today }) =>
+    presentSettings(...(await Promise.all([getApprovalSettings(db), countHrApprovers(db, today)]))),
+})

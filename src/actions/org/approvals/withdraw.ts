@@ -1,0 +1,28 @@
+import { isOpen } from '../../../access/approvals.ts'
+import { closeAll } from '../../../changes/outdated.ts'
+import { answerRequest, seeRequest } from '../../../changes/view.ts'
+import { notFound } from '../../../errors.ts'
+import { lockRequest, type RequestRow } from '../../../queries/org/approvals.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_approvals_withdraw'
+
+/** Takes back what the caller proposed. */
+export const handler = action('org_approvals_withdraw', { subject, authorize, run })
+
+function subject({ db, today }: Context<Id>, { request_id: id }: Input<Id>): Promise<RequestRow | undefined> {
+  return lockRequest(db, id, today)
+}
+
+async function authorize(ctx: Context<Id>, request: RequestRow): Promise<void> {
+  if (!(await seeRequest(ctx, request))) throw notFound('request_id', 'approval_request')
+  if (request.proposed_by !== ctx.caller.membershipId) throw ctx.fail('not_your_request', {})
+}
+
+async function run(ctx: Context<Id>, _input: Input<Id>, request: RequestRow): Promise<Result<Id>> {
+  if (!isOpen(request, ctx.today)) throw ctx.fail('request_closed', { record_id: request.id })
+  const closed = await closeAll(ctx, [request.id], 'cancelled', 'The proposer withdrew it.')
+  for (const happening of closed) ctx.record(happening)
+  return answerRequest(ctx, request.id)
+}

@@ -1,0 +1,33 @@
+import { tiersOf } from '../../../access/people.ts'
+import { ownPayrollProblems } from '../../../access/payroll.ts'
+import { changeProfile } from '../../../changes/profile.ts'
+import { birthdayProblems } from '../../../domain/employment.ts'
+import { presentPerson } from '../../../presenters/org/people.ts'
+import { lockProfile } from '../../../queries/org/profiles.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_me_update_profile'
+
+/** Callers change their own profile. */
+export const handler = action('org_me_update_profile', { authorize, run })
+
+function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): string {
+  const { personId } = ctx.caller
+  if (personId === null) throw ctx.fail('no_own_person', {})
+  ctx.refuse(ownPayrollProblems(ctx.caller, input))
+  return personId
+}
+
+async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promise<Result<Id>> {
+  const { db, caller, audience, today } = ctx
+  ctx.refuse(birthdayProblems(input.birthday, today))
+  const before = (await lockProfile(db, personId, today))!
+  const tiers = tiersOf(caller, audience, personId, false)
+  const { person, details, happening } = await changeProfile(ctx, before, input, {
+    madeBy: 'person',
+    showsDetails: tiers.private,
+  })
+  if (happening) ctx.record(happening)
+  return presentPerson(person.row, person.references, tiers, today, details)
+}

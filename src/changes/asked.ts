@@ -1,0 +1,39 @@
+import type { Asked, Request } from '../access/approvals.ts'
+import { hrRoles } from '../access/roles.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Day } from '../domain/day.ts'
+import { loadHr, loadLines } from '../queries/org/approvers.ts'
+import type { RequestRow } from '../queries/org/approvals.ts'
+
+/** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
+export async function loadAsked(
+  db: Db,
+  about: readonly { personId: string; manager: boolean }[],
+  today: Day,
+): Promise<Asked> {
+  const people = about.filter(({ manager }) => manager).map(({ personId }) => personId)
+  const [lines, hr] = await Promise.all([loadLines(db, people, today), loadHr(db, hrRoles, today)])
+  return { lines, hr }
+}
+
+/** Who is asked today about these requests. */
+export const loadAskedAbout = (db: Db, requests: readonly RequestRow[], today: Day): Promise<Asked> =>
+  loadAsked(
+    db,
+    requests.map(({ person_id: personId, steps }) => ({
+      personId,
+      manager: steps.some(
+        ({ approver, status }) => approver === 'manager' && (status === 'pending' || status === 'waiting'),
+      ),
+    })),
+    today,
+  )
+
+/** A request as rules about access need it. */
+export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: new Date(row.proposed_at) })
+
+/** How many members can decide for HR. */
+export async function countHrApprovers(db: Db, today: Day): Promise<number> {
+  const hr = await loadHr(db, hrRoles, today)
+  return hr.filter(({ active }) => active).length
+}

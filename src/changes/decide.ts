@@ -1,0 +1,131 @@
+import { canDecide, currentTurn, type Turn } from '../access/approvals.ts'
+import { approveStep, closeSteps, pendingStep } from '../domain/approvals.ts'
+import { same } from '../domain/changes.ts'
+import { ApiError, refusal } from '../errors.ts'
+import { approvalApproved, approvalRejected, stepApproved } from '../events/approvals.ts'
+import type { Happening } from '../events/happening.ts'
+import type { ActionEvents } from '../generated/events.ts'
+import { finishRequest, getRowFrom, storeDecision, type Decision } from '../queries/org/approval-writes.ts'
+import {
+  getKept,
+  getRequest,
+  lockRequest,
+  type JobShown,
+  type Kept,
+  type RequestRow,
+  type Shown,
+} from '../queries/org/approvals.ts'
+import type { JobRecord } from '../queries/org/people.ts'
+import type { LockedTimeline } from '../queries/org/timelines.ts'
+import { loadAskedAbout, toRequest } from './asked.ts'
+import { changedReason, closeAll, isOutdated, loadHistory } from './outdated.ts'
+import { decideAgain, lockPersonOf, type DecidedAgain } from './perform.ts'
+import { applyChange, type Proposing } from './submit.ts'
+
+type Approving = ActionEvents['org_approvals_approve']
+
+/**
+ * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
+ * refused today, or is not what was proposed any more, the request is closed as outdated.
+ *
+ * The request is locked after everything that the change locks: a change locks first the person and then the requests
+ * that it outdates.
+ *
+ * @returns what happened; `closed`: somebody has decided or closed it meanwhile; `not_yours`: it is not the caller's turn
+ */
+export async function approveRequest(
+  scope: Proposing,
+  request: RequestRow,
+  note: string | null,
+): Promise<Happening<Approving>[] | 'closed' | 'not_yours'> {
+  const { db, caller, audience, today } = scope
+  const person = await lockPersonOf(scope, request)
+  const kept = await getKept(db, request.id)
+  const again = await tryAgain(scope, person, request, kept)
+  const locked = (await lockRequest(db, request.id, today))!
+  const asked = await loadAskedAbout(db, [locked], today)
+  const turn = currentTurn(toRequest(locked), asked, today)
+  const step = pendingStep(locked.steps)
+  if (!turn || !step || step.position !== pendingStep(request.steps)?.position) return 'closed'
+  if (!canDecide(caller, audience, turn)) return 'not_yours'
+  if (typeof again === 'string') return closeAll(scope, [request.id], 'outdated', again)
+
+  const steps = approveStep(locked.steps, turn.as)
+  const decision = decisionOf(scope, step.position, turn, note)
+  await storeDecision(db, request.id, steps, decision)
+  if (pendingStep(steps)) return [stepApproved(request)]
+
+  // Finished first, so that the change does not take its own request for an outdated one.
+  await finishRequest(db, request.id, 'approved', decision)
+  const change = { personId: request.person_id, kind: request.kind }
+  const done = await applyChange(scope, change, again)
+  await finishRequest(db, request.id, 'approved', decision, await shownAfter(scope, request, kept))
+  const after = (await getRequest(db, request.id, today))!
+  return [approvalApproved(after, deciderOf(after)), ...(done as Happening<Approving>[])]
+}
+
+/** Rejects a request, which must be locked. */
+export async function rejectRequest(
+  scope: Proposing,
+  request: RequestRow,
+  turn: Turn,
+  note: string,
+): Promise<Happening<'approval.rejected'>> {
+  const step = pendingStep(request.steps)!
+  const decision = decisionOf(scope, step.position, turn, note)
+  await storeDecision(scope.db, request.id, closeSteps(request.steps, 'rejected'), decision)
+  await finishRequest(scope.db, request.id, 'rejected', decision)
+  const after = (await getRequest(scope.db, request.id, scope.today))!
+  return approvalRejected(after, deciderOf(after))
+}
+
+const decisionOf = (
+  { caller, now }: Proposing,
+  position: number,
+  { as }: Turn,
+  note: string | null,
+): Decision => ({ position, as, by: caller.membershipId, note, at: now })
+
+/** The person who decided last; null when their login belongs to no person. */
+function deciderOf({ steps }: RequestRow): { id: string; name: string } | null {
+  const step = steps.findLast(({ decided_by: by }) => by !== null)
+  return step?.decider_person_id ? { id: step.decider_person_id, name: step.decider_name! } : null
+}
+
+const refusals = ['validation_failed', 'not_found', 'forbidden', 'conflict']
+
+/** Decides the change again. The answer is a sentence when the request is outdated: why it is. */
+async function tryAgain(
+  scope: Proposing,
+  person: LockedTimeline,
+  request: RequestRow,
+  kept: Kept,
+): Promise<DecidedAgain | string> {
+  const history = await loadHistory(scope.db, request.person_id, [request])
+  const { row_id: rowId } = kept.proposal as { row_id: string | null }
+  if (isOutdated({ ...request, row_id: rowId, basis: kept.basis }, history)) return changedReason
+  try {
+    const decided = await decideAgain(scope, person, request, kept)
+    if (decided.problems.length > 0) throw refusal(decided.problems)
+    return isAsShown(decided.after, kept.shown) ? decided : changedReason
+  } catch (error) {
+    if (error instanceof ApiError && refusals.includes(error.code))
+      return error.options.details?.[0]?.message ?? error.message
+    throw error
+  }
+}
+
+/** Whether the row that the change would make is the one that approvers see. Its id and its end do not count. */
+function isAsShown(row: JobRecord | null | undefined, shown: Shown): boolean {
+  if (!row || !('after' in shown)) return true
+  const { id: _id, valid_to: _end, end_reason: _why, ...terms } = shown.after
+  return Object.entries(terms).every(([field, value]) => same(value, row[field as keyof JobRecord]))
+}
+
+/** What readers see of an approved change: the row as it became. */
+async function shownAfter({ db }: Proposing, request: RequestRow, kept: Kept): Promise<Shown | undefined> {
+  if (request.kind !== 'job_change') return undefined
+  const shown = kept.shown as JobShown
+  const after = await getRowFrom(db, request.person_id, shown.after.valid_from)
+  return after && { ...shown, after }
+}

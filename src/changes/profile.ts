@@ -1,0 +1,89 @@
+import { changedFields } from '../domain/changes.ts'
+import {
+  changedDetails,
+  detailsAfter,
+  givesDetails,
+  noDetails,
+  payrollFields,
+  type DetailsInput,
+  type PersonDetails,
+} from '../domain/person-details.ts'
+import { canonicalPhone } from '../domain/phone.ts'
+import type { KnownPerson } from '../events/facts.ts'
+import type { Happening } from '../events/happening.ts'
+import { personUpdated } from '../events/people.ts'
+import { insertNotices } from '../queries/org/notices.ts'
+import type { PersonRow } from '../queries/org/people.ts'
+import { loadDetails, saveDetails } from '../queries/org/person-details.ts'
+import { updateProfile, type ProfileFields } from '../queries/org/profiles.ts'
+import { loadKnownPerson } from '../queries/org/references.ts'
+import type { Vault } from '../secrets/personal.ts'
+import type { Scope } from './scope.ts'
+
+/** What an input gives of a person. What is left out stays. */
+export type ProfileInput = {
+  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
+} & DetailsInput
+
+/** The person after the change, and what to record; undefined when nothing differs. */
+export interface ChangedProfile {
+  person: KnownPerson
+  /** undefined when they were not asked for, and not changed. */
+  details: PersonDetails | undefined
+  happening: Happening<'person.updated'> | undefined
+}
+
+/**
+ * Changes the fields of a person whose values differ. A change of payroll details leaves a notice for the other side:
+ * for HR when the person made it, else for the person.
+ *
+ * @param before the person, locked
+ * @param options.showsDetails whether the caller may see the details. If not, they are read only to be changed
+ */
+export async function changeProfile(
+  scope: Scope & { vault: Vault },
+  before: PersonRow,
+  given: ProfileInput,
+  { madeBy, showsDetails }: { madeBy: 'person' | 'administration'; showsDetails: boolean },
+): Promise<ChangedProfile> {
+  const { db, vault, now, today, newId } = scope
+  const stored = showsDetails || givesDetails(given) ? await loadDetails(db, vault, [before.id]) : undefined
+  const known = stored && (stored.get(before.id) ?? noDetails)
+  const details = known && detailsAfter(known, given)
+  const hidden = known && details ? changedDetails(known, details) : []
+  const changed = changedFields<ProfileFields>(before, fieldsOf(given))
+  const fields = Object.keys(changed) as (keyof ProfileFields)[]
+  if (fields.length + hidden.length === 0)
+    return { person: await loadKnownPerson(db, before.id, today), details, happening: undefined }
+
+  const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
+  const payrollChangedAt = payroll.length > 0 ? now : undefined
+  const notice = { id: newId(), person_id: before.id, about: payroll, created_at: now }
+  await Promise.all([
+    updateProfile(db, before, changed, now),
+    details &&
+      hidden.length > 0 &&
+      saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),
+    payroll.length > 0 &&
+      insertNotices(db, [
+        { ...notice, kind: 'payroll_changed', recipient: madeBy === 'person' ? 'administration' : 'person' },
+      ]),
+  ])
+  const person = await loadKnownPerson(db, before.id, today)
+  return { person, details, happening: personUpdated(person, fields, hidden) }
+}
+
+/** The fields of the person themselves, as they are stored. */
+function fieldsOf(given: ProfileInput): {
+  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
+} {
+  const { given_name, family_name, preferred_name, employee_number, work_email, work_phone } = given
+  return {
+    given_name,
+    family_name,
+    preferred_name,
+    employee_number,
+    work_email,
+    work_phone: work_phone && canonicalPhone(work_phone),
+  }
+}

@@ -1,0 +1,173 @@
+import { hrDeciders, turnOf, type Asked, type Request } from '../access/approvals.ts'
+import { isHr } from '../access/roles.ts'
+import { basisOf } from '../domain/approval-basis.ts'
+import {
+  asksManager,
+  lastDayToDecide,
+  noJudge,
+  pendingStep,
+  planOf,
+  type Mode,
+  type Plan,
+} from '../domain/approvals.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
+import type { Day } from '../domain/day.ts'
+import { nilId } from '../domain/ids.ts'
+import type { ErrorName } from '../errors.ts'
+import { appliedWithoutOther, approvalRequested } from '../events/approvals.ts'
+import type { Happening } from '../events/happening.ts'
+import type { components } from '../generated/contract.ts'
+import type { EventType } from '../generated/events.ts'
+import { presentSummary } from '../presenters/org/approvals.ts'
+import { getMode } from '../queries/org/approval-settings.ts'
+import { insertRequest } from '../queries/org/approval-writes.ts'
+import {
+  getRequest,
+  type JobShown,
+  type PayShown,
+  type Shown,
+  type TerminationShown,
+} from '../queries/org/approvals.ts'
+import { loadAsked } from './asked.ts'
+import { closeOutdated, loadHistory } from './outdated.ts'
+import type { Decided, Scope } from './scope.ts'
+
+/** What a change knows of the call and of who proposes it. */
+export interface Proposing extends Scope {
+  caller: Caller
+  audience: Audience
+}
+
+/** A change of one person, as it is stored when somebody must approve it. */
+export type Proposal = {
+  personId: string
+  /** The day the change is for; of a termination, the last day. */
+  effectiveDate: Day
+  /** The row that is corrected or removed. */
+  rowId?: string
+  /** Nobody is asked about it, whatever the rule is. */
+  free?: boolean
+  /** What `perform.ts` needs to decide it again: the input of the action. */
+  input: object
+} & (
+  | { kind: 'job_change'; change: 'change_job' | 'correct_job' | 'rehire'; shown: JobShown }
+  | { kind: 'termination'; change: 'terminate'; shown: TerminationShown }
+  | { kind: 'pay_change'; change: 'pay_add' | 'pay_remove'; shown: PayShown }
+)
+
+/** What `submitChange` itself may tell. Nothing is told about pay. */
+type Told<Asked extends Proposal> = Asked extends { kind: 'pay_change' }
+  ? never
+  : 'approval.requested' | 'approval.closed'
+
+export interface Submitted<Type extends EventType> {
+  /** Whether the change is made; else it waits for approval. */
+  applied: boolean
+  /** What the answer tells about approval; null when there is no rule. */
+  approval: components['schemas']['ApprovalSummary'] | null
+  happenings: Happening<Type>[]
+}
+
+/**
+ * Makes a change that was decided without problems, or stores it as a request, as the rule for it says. Requests that the
+ * change outdates are closed.
+ */
+export async function submitChange<Type extends EventType, Asked extends Proposal>(
+  scope: Proposing,
+  proposal: Asked,
+  decided: Pick<Decided<ErrorName, Type>, 'apply'>,
+): Promise<Submitted<Type | Told<Asked>>> {
+  const mode = proposal.free ? 'off' : await getMode(scope.db, proposal.kind)
+  const submitted =
+    mode === 'off'
+      ? { applied: true, approval: null, happenings: await applyChange(scope, proposal, decided) }
+      : await submitUnder(mode, scope, proposal, decided)
+  return submitted as Submitted<Type | Told<Asked>>
+}
+
+async function submitUnder(
+  mode: Exclude<Mode, 'off'>,
+  scope: Proposing,
+  proposal: Proposal,
+  decided: Pick<Decided<ErrorName, EventType>, 'apply'>,
+): Promise<Submitted<EventType>> {
+  const { db, caller, audience, now, today, newId } = scope
+  const { personId, kind, change, effectiveDate, rowId = null } = proposal
+  const asked = await loadAsked(db, [{ personId, manager: asksManager(mode) }], today)
+  const about: Omit<Request, 'steps' | 'status'> = {
+    kind,
+    person_id: personId,
+    proposed_by: caller.membershipId,
+    proposed_at: now,
+    expires_on: lastDayToDecide(today, effectiveDate),
+  }
+  const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
+  const plan = planOf(kind, mode, {
+    proposerIsHr: isHr(caller, audience),
+    aboutProposer: caller.personId === personId,
+    judge,
+    otherHr: hrDeciders(asked.hr, about).length > 0,
+  })
+  const applied = plan.automatic !== null
+  const history = await loadHistory(db, personId, [proposal])
+  const id = newId()
+  await insertRequest(
+    db,
+    {
+      ...about,
+      id,
+      change,
+      effective_date: effectiveDate,
+      status: applied ? 'approved' : 'pending',
+      proposed_via: caller.credential.kind === 'web' ? 'app' : 'api',
+    },
+    {
+      proposal: { row_id: rowId, input: proposal.input },
+      shown: applied ? proposal.shown : withoutNewRow(proposal),
+      basis: basisOf({ change, effectiveDate, rowId }, history),
+    },
+    plan.steps,
+  )
+  const turn = turnOfPlan(plan, about, asked)
+  return {
+    applied,
+    approval: presentSummary(id, plan, turn, judge),
+    happenings: [
+      ...(applied ? await applyChange(scope, proposal, decided) : []),
+      ...(await noted(scope, id, plan, turn)),
+    ],
+  }
+}
+
+/** Writes a change, and closes the requests that it outdates. */
+export async function applyChange<Type extends EventType>(
+  scope: Pick<Scope, 'db' | 'now' | 'today'>,
+  { personId, kind }: Pick<Proposal, 'personId' | 'kind'>,
+  decided: Pick<Decided<ErrorName, Type>, 'apply'>,
+): Promise<Happening<Type | 'approval.closed'>[]> {
+  const happenings = await decided.apply()
+  return [...happenings, ...(await closeOutdated(scope, personId, kind === 'pay_change' ? 'pay' : 'job'))]
+}
+
+const turnOfPlan = ({ steps }: Plan, about: Omit<Request, 'steps' | 'status'>, asked: Asked) => {
+  const step = pendingStep(steps)
+  return step ? turnOf(about, step.approver, asked) : null
+}
+
+/** A row that is not written yet has no id that could be looked up. */
+function withoutNewRow({ change, shown }: Proposal): Shown {
+  if (change !== 'change_job' && change !== 'rehire') return shown
+  const { after, ...rest } = shown as JobShown
+  return { ...rest, after: { ...after, id: nilId } }
+}
+
+async function noted(
+  { db, today }: Scope,
+  id: string,
+  { automatic }: Plan,
+  turn: ReturnType<typeof turnOfPlan>,
+): Promise<Happening<'approval.requested'>[]> {
+  if (automatic === 'proposed_by_approver') return []
+  const request = (await getRequest(db, id, today))!
+  return [automatic ? appliedWithoutOther(request) : approvalRequested(request, turn?.as ?? null)]
+}

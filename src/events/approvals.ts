@@ -1,0 +1,119 @@
+import type { EventPayloads } from '../generated/events.ts'
+import type { RequestRow } from '../queries/org/approvals.ts'
+import type { ActivityLine, Happening } from './happening.ts'
+
+/**
+ * What happens to requests. The log tells that a change was proposed, decided or closed, and about whom, but never what
+ * it is: reasons, notes and amounts are for those who see the request. Requests about pay send no events.
+ */
+
+type Type = 'approval.requested' | 'approval.approved' | 'approval.rejected' | 'approval.closed'
+type Facts = EventPayloads['approval.requested']['request']
+
+/** The person who decided; null when their login belongs to no person. */
+type Decider = EventPayloads['approval.approved']['decided_by']
+
+const changes: Record<RequestRow['change'], string> = {
+  change_job: 'a job change of',
+  correct_job: 'a correction of the job of',
+  rehire: 'a new employment of',
+  terminate: 'a change of the end of the employment of',
+  pay_add: 'a pay change of',
+  pay_remove: 'a pay change of',
+}
+
+const line = (request: RequestRow, done: string, before: string | null, after: string): ActivityLine => ({
+  summary: `${done} ${changes[request.change]} {subject}`,
+  subject: { type: 'person', id: request.person_id, name: request.person_name },
+  changes: [{ field: 'request_status', before, after }],
+})
+
+/** @param waitingFor who decides next; null when the request is closed */
+const facts = (request: RequestRow, waitingFor: Facts['waiting_for']): Facts => ({
+  id: request.id,
+  kind: request.kind as Facts['kind'],
+  change: request.change as Facts['change'],
+  status: request.status,
+  person: { id: request.person_id, name: request.person_name },
+  effective_date: request.effective_date,
+  expires_on: request.expires_on,
+  waiting_for: waitingFor,
+  proposed_by: request.proposer_person_id
+    ? { id: request.proposer_person_id, name: request.proposer_name }
+    : null,
+})
+
+function happening<T extends Type>(
+  type: T,
+  request: RequestRow,
+  activity: ActivityLine[],
+  waitingFor: Facts['waiting_for'],
+  more: Omit<EventPayloads[T], 'request_id' | 'person_id' | 'effective_date' | 'request'>,
+): Happening<T> {
+  if (request.kind === 'pay_change') return { activity }
+  const event = {
+    type,
+    subjectId: request.id,
+    personId: request.person_id,
+    effectiveDate: request.effective_date,
+    data: {
+      request_id: request.id,
+      person_id: request.person_id,
+      effective_date: request.effective_date,
+      request: facts(request, waitingFor),
+      ...more,
+    },
+  }
+  return { activity, event } as unknown as Happening<T>
+}
+
+/** A change was proposed, and somebody must approve it. */
+export const approvalRequested = (
+  request: RequestRow,
+  waitingFor: Facts['waiting_for'],
+): Happening<'approval.requested'> =>
+  happening(
+    'approval.requested',
+    request,
+    [line(request, 'Asked for approval of', null, 'pending')],
+    waitingFor,
+    {},
+  )
+
+/** A change applied although the rule asks for another approver: there is none. */
+export const appliedWithoutOther = (request: RequestRow): Happening<never> => ({
+  activity: [line(request, 'Nobody else could approve, so this applied at once:', null, 'approved')],
+})
+
+/** The first of two steps was approved, and the next one begins. It is no event: nothing is decided yet. */
+export const stepApproved = (request: RequestRow): Happening<never> => ({
+  activity: [line(request, 'Approved the first step of', 'pending', 'pending')],
+})
+
+/** The last step was approved, and the change is made. */
+export const approvalApproved = (request: RequestRow, by: Decider): Happening<'approval.approved'> =>
+  happening('approval.approved', request, [line(request, 'Approved', 'pending', 'approved')], null, {
+    decided_by: by,
+  })
+
+/** A step was rejected. */
+export const approvalRejected = (request: RequestRow, by: Decider): Happening<'approval.rejected'> =>
+  happening('approval.rejected', request, [line(request, 'Rejected', 'pending', 'rejected')], null, {
+    decided_by: by,
+  })
+
+const closings: Partial<Record<RequestRow['status'], string>> = {
+  cancelled: 'Withdrew the request for',
+  outdated: 'Closed an outdated request for',
+  expired: 'Closed a request that had run out, for',
+}
+
+/** @param request as it is now, closed without a decision */
+export const approvalClosed = (request: RequestRow): Happening<'approval.closed'> =>
+  happening(
+    'approval.closed',
+    request,
+    [line(request, closings[request.status]!, 'pending', request.status)],
+    null,
+    {},
+  )

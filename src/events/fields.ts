@@ -1,0 +1,32 @@
+import type { FieldChange } from '../domain/changes.ts'
+import type { CustomField } from '../domain/custom-fields.ts'
+import { asCreated, type Happening, type Subject } from './happening.ts'
+
+const subjectOf = ({ id, label }: CustomField): Subject => ({ type: 'custom_field', id, name: label })
+
+export const fieldCreated = (field: CustomField): Happening<never> => ({
+  activity: [
+    {
+      summary: 'Created the custom field {subject}',
+      subject: subjectOf(field),
+      changes: asCreated({
+        key: field.key,
+        type: field.type,
+        tier: field.tier,
+        options: field.options.length > 0 ? field.options : null,
+        file: field.file,
+      }),
+    },
+  ],
+})
+
+/** @param changes what differs, with the values before and after */
+export const fieldUpdated = (after: CustomField, changes: FieldChange[]): Happening<never> => ({
+  activity: [{ summary: summaryOf(changes), subject: subjectOf(after), changes }],
+})
+
+function summaryOf(changes: FieldChange[]): string {
+  const archived = changes.find(({ field }) => field === 'archived')
+  if (!archived) return 'Changed the custom field {subject}'
+  return archived.after ? 'Archived the custom field {subject}' : 'Brought back the custom field {subject}'
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { ConfigError } from '../config.ts'
+import { ofOrganization } from '../db/system.ts'
+import type { Day } from '../domain/day.ts'
+import { detailsAfter, noDetails, type ContactInput } from '../domain/person-details.ts'
+import { insertDetails } from '../queries/org/person-details.ts'
+import {
+  countOtherKeys,
+  findOrganizationOfKey,
+  hasPlainDetails,
+  lockKeys,
+  takePlainDetails,
+  updateKeys,
+  type PlainDetails,
+} from '../queries/system/person-keys.ts'
+import type { Vault } from '../secrets/personal.ts'
+import { OperatorError } from './errors.ts'
+import { asOperator } from './transaction.ts'
+
+/** How many persons one transaction is about: few enough that a call which waits for one of them does not wait long. */
+const usualBatch = 500
+
+/**
+ * Prepares what private details need, before the server answers calls: those that are not encrypted yet are, and the
+ * keys of all persons can be opened. A server that cannot open them would fail in the middle of calls.
+ *
+ * @throws ConfigError when SECRET_KEY is not the one that this database needs
+ */
+export async function prepareDetails(pool: pg.Pool, vault: Vault): Promise<void> {
+  const others = await asOperator(pool, (client) => countOtherKeys(client, vault.keyIds))
+  if (others > 0)
+    throw new ConfigError(
+      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this database: the private details of ${others} people were encrypted with another one. ` +
+        'Set that one, or set it as SECRET_KEY_PREVIOUS and run npm run org -- rotate-secret.',
+    )
+  if (await hasPlainDetails(pool)) await encryptPlainDetails(pool, vault)
+}
+
+/** The advisory lock for encrypting: of two processes that start at once, one does it. */
+const encryptingLock = 7_301_144
+
+async function encryptPlainDetails(pool: pg.Pool, vault: Vault): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [encryptingLock])
+    if (!(await hasPlainDetails(client))) return
+    while ((await encryptSome(pool, vault)) > 0);
+    await client.query('drop table person_details_plain')
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [encryptingLock]).catch(() => undefined)
+    client.release()
+  }
+}
+
+/** Encrypts the details of some people of one organization. Answers how many there were. */
+function encryptSome(pool: pg.Pool, vault: Vault): Promise<number> {
+  return asOperator(pool, async (client) => {
+    const found = await takePlainDetails(client, usualBatch)
+    if (found[0])
+      await insertDetails(
+        ofOrganization(client, found[0].org_id),
+        vault,
+        found.map((one) => ({ personId: one.person_id, details: detailsOf(one) })),
+      )
+    return found.length
+  })
+}
+
+function detailsOf({ birthday, gender, nationality, ...contact }: PlainDetails) {
+  return detailsAfter(noDetails, {
+    contact: contact as ContactInput,
+    birthday: birthday as Day | null,
+    gender,
+    nationality,
+  })
+}
+
+export interface Rotation {
+  /** How many people's keys this run has wrapped again. */
+  people: number
+  /** How many people's keys neither SECRET_KEY nor SECRET_KEY_PREVIOUS can open. */
+  unreadable: number
+}
+
+/**
+ * Wraps the keys of all persons by the current SECRET_KEY, while the server goes on serving. What is done stays done: a
+ * run that was stopped goes on where it was, and one more run finds nothing to do.
+ *
+ * @param batch how many persons one transaction is about
+ * @throws OperatorError when there are keys of another SECRET_KEY, and no SECRET_KEY_PREVIOUS
+ */
+export async function rotateSecret(pool: pg.Pool, vault: Vault, batch = usualBatch): Promise<Rotation> {
+  const { previousKeyId } = vault
+  let people = 0
+  // One batch after the other, so that only a few persons are locked at a time.
+  for (;;) {
+    const some = previousKeyId && (await rewrapSome(pool, vault, previousKeyId, batch))
+    if (!some) break
+    people += some.people
+  }
+  const unreadable = await asOperator(pool, (client) => countOtherKeys(client, [vault.keyId]))
+  if (unreadable > 0 && previousKeyId === undefined)
+    throw new OperatorError(
+      `The keys of ${unreadable} people are wrapped by another SECRET_KEY. Set that one as SECRET_KEY_PREVIOUS.`,
+    )
+  return { people, unreadable }
+}
+
+/** Wraps the keys of some people of one organization by the current SECRET_KEY. Answers how many, and undefined when none are left. */
+function rewrapSome(
+  pool: pg.Pool,
+  vault: Vault,
+  previousKeyId: string,
+  batch: number,
+): Promise<{ people: number } | undefined> {
+  return asOperator(pool, async (client) => {
+    const orgId = await findOrganizationOfKey(client, previousKeyId)
+    if (orgId === undefined) return undefined
+    const db = ofOrganization(client, orgId)
+    const keys = await lockKeys(db, previousKeyId, batch)
+    const rewrapped = keys.map((key) => ({
+      person_id: key.person_id,
+      ...vault.rewrap({ orgId, personId: key.person_id }, key),
+    }))
+    await updateKeys(db, rewrapped)
+    return { people: keys.length }
+  })
+}

@@ -1,0 +1,22 @@
+import { each, table, type PersonalColumn } from './kinds.ts'
+
+/** Requests about a person are deleted when the person is erased. */
+const aboutJob: PersonalColumn = { tier: 'job', erase: 'delete', export: true }
+/** What is only compared, and says nothing that the other columns do not say. */
+const compared: PersonalColumn = { ...aboutJob, export: false }
+const aboutPay: PersonalColumn = { tier: 'payroll', erase: 'delete', export: true }
+
+/** Requests for approval. A proposal holds the reason of a termination; `approval_pay` holds amounts. */
+export const approvals = {
+  approval_requests: table(
+    'org_id id person_id kind change status effective_date expires_on proposed_by proposed_via proposed_at decided_at closed_at',
+    { ...each('decision_note closed_reason shown', aboutJob), ...each('proposal basis', compared) },
+  ),
+  approval_pay: table('org_id request_id', {
+    shown: aboutPay,
+    ...each('proposal basis', { ...aboutPay, export: false }),
+  }),
+  approval_steps: table('org_id request_id position approver status decided_as decided_by decided_at', {
+    note: aboutJob,
+  }),
+}

@@ -1,0 +1,154 @@
+import { canDecide, canWithdraw, isOpen, type Turn } from '../../access/approvals.ts'
+import { pendingStep, stepOf, type Plan } from '../../domain/approvals.ts'
+import type { Audience, Caller } from '../../domain/caller.ts'
+import type { Day } from '../../domain/day.ts'
+import type { components } from '../../generated/contract.ts'
+import type {
+  JobShown,
+  PayShown,
+  RequestRow,
+  StepRow,
+  TerminationShown,
+} from '../../queries/org/approvals.ts'
+import type { References } from '../../queries/org/references.ts'
+import { presentJob, presentPersonRef, type PersonRef } from './people.ts'
+
+type Schemas = components['schemas']
+type Shown = Pick<Schemas['ApprovalRequest'], 'job_change' | 'termination' | 'pay_change'>
+
+/** A request, and what the answer to one reader depends on. */
+export interface Viewed {
+  request: RequestRow
+  /** Whose turn it is; null for nobody's. */
+  turn: Turn | null
+  /** Who would decide each step that is open, by its position. */
+  turns: ReadonlyMap<number, Turn>
+  /** Of a request about pay: what it is about. */
+  pay: PayShown | undefined
+  /** Whether the reader may see the job rows. */
+  seesJob: boolean
+}
+
+/** A request as its reader sees it. */
+export function presentRequest(
+  viewed: Viewed,
+  references: References,
+  reader: { caller: Caller; audience: Audience; today: Day },
+): Schemas['ApprovalRequest'] {
+  const { request, turn } = viewed
+  const { caller, audience, today } = reader
+  const access = { ...request, proposed_at: new Date(request.proposed_at) }
+  const open = isOpen(request, today)
+  const ranOut = request.status === 'pending' && !open
+  return {
+    id: request.id,
+    kind: request.kind,
+    status: ranOut ? 'expired' : request.status,
+    person: presentPersonRef(request.person_id, request.person_name, request.person_title)!,
+    effective_date: request.effective_date,
+    expires_on: request.expires_on,
+    change: request.change,
+    ...presentShown(viewed, references),
+    proposed_by: {
+      name: request.proposer_name,
+      person_id: request.proposer_person_id,
+      via: request.proposed_via,
+    },
+    proposed_at: request.proposed_at,
+    steps: request.steps.map((step) =>
+      presentStep(step, open ? viewed.turns.get(step.position) : undefined, open),
+    ),
+    waiting_for: turn?.as ?? null,
+    can_decide: canDecide(caller, audience, turn),
+    can_withdraw: canWithdraw(caller, access, today),
+    decided_at: request.decided_at,
+    decision_note: request.decision_note,
+    closed_reason: ranOut ? ranOutReason : request.closed_reason,
+  }
+}
+
+/** Why a request that nobody decided in time is closed. */
+export const ranOutReason = 'Nobody decided it in time.'
+
+function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Schemas['ApprovalStep'] {
+  const waits = step.status === 'pending' || step.status === 'waiting'
+  return {
+    order: step.position,
+    approver: step.decided_as ?? turn?.as ?? step.approver,
+    status: waits && !open ? 'skipped' : step.status,
+    approvers: turn ? personRefs(turn) : decider(step),
+    decided_by: step.decided_by ? { name: step.decider_name!, person_id: step.decider_person_id } : null,
+    decided_at: step.decided_at,
+    note: step.note,
+  }
+}
+
+const decider = ({ decided_by: by, ...step }: StepRow): PersonRef[] => {
+  const person = by && presentPersonRef(step.decider_person_id, step.decider_name, step.decider_title)
+  return person ? [person] : []
+}
+
+/** Those who could decide, as people. Members who are linked to no person have no reference. */
+const personRefs = ({ deciders }: Turn): PersonRef[] =>
+  deciders.flatMap(({ personId, name, title }) => presentPersonRef(personId, name, title) ?? [])
+
+function presentShown({ request, pay, seesJob }: Viewed, references: References): Shown {
+  const { kind, shown } = request
+  const none: Shown = { job_change: null, termination: null, pay_change: null }
+  if (kind === 'pay_change') return { ...none, pay_change: pay ? { ...pay } : null }
+  if (kind === 'termination') {
+    const { job, ...end } = shown as TerminationShown
+    return { ...none, termination: { ...end, job: job && seesJob ? presentJob(job, references) : null } }
+  }
+  if (!seesJob) return none
+  const { reason, before, after } = shown as JobShown
+  return {
+    ...none,
+    job_change: {
+      reason,
+      before: before && presentJob(before, references),
+      after: presentJob(after, references),
+    },
+  }
+}
+
+/** What became of a change at the moment of the call. */
+export function presentSummary(
+  requestId: string,
+  { steps, automatic }: Plan,
+  turn: Turn | null,
+  judge: Turn['judge'],
+): Schemas['ApprovalSummary'] {
+  const pending = pendingStep(steps)
+  const next = steps.find(({ status }) => status === 'waiting')
+  return {
+    id: requestId,
+    status: pending ? 'pending' : 'approved',
+    waiting_for: turn && stepOf(turn.as),
+    approvers: turn ? turn.deciders.map(({ name }) => name) : [],
+    automatic: automatic !== null,
+    note: automatic,
+    fallback: judge.fallback,
+    team_lead: judge.teamLead,
+    team_lead_blocked: judge.teamLeadBlocked,
+    untrusted: judge.untrusted,
+    then: next?.approver ?? null,
+  }
+}
+
+/** The rules of an organization. */
+export interface Settings {
+  job_change: Schemas['ApprovalMode']
+  termination: Schemas['ApprovalMode']
+  pay_change: Schemas['PayApprovalMode']
+  updated_at: string | null
+}
+
+/** @param hrApprovers members who can decide for HR */
+export const presentSettings = (settings: Settings, hrApprovers: number): Schemas['ApprovalSettings'] => ({
+  job_change: settings.job_change,
+  termination: settings.termination,
+  pay_change: settings.pay_change,
+  updated_at: settings.updated_at,
+  hr_approvers: hrApprovers,
+})

@@ -1,0 +1,237 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Basis, Change, HeldRow, History } from '../../domain/approval-basis.ts'
+import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
+import type { Day } from '../../domain/day.ts'
+import { valuesOf } from '../values.ts'
+import type { Kept, RequestStatus, Shown } from './approvals.ts'
+import type { JobRecord } from './people.ts'
+
+/** How requests begin and end. */
+
+export interface NewRequest {
+  id: string
+  person_id: string
+  kind: Kind
+  change: Change
+  status: 'pending' | 'approved'
+  effective_date: Day
+  expires_on: Day
+  proposed_by: string
+  proposed_via: 'app' | 'api'
+  proposed_at: Date
+}
+
+/** Stores a request with its steps. One that applies at once is stored as approved. */
+export async function insertRequest(
+  db: Db,
+  request: NewRequest,
+  { proposal, shown, basis }: Kept,
+  planned: readonly { approver: StepFor; status: StepStatus }[],
+): Promise<void> {
+  const parts = [proposal, shown, basis].map((part) => JSON.stringify(part))
+  const ofPay = request.kind === 'pay_change'
+  const done = request.status === 'approved' ? request.proposed_at : null
+  await db.query(
+    `insert into approval_requests (org_id, id, person_id, kind, change, status, effective_date, expires_on, proposed_by,
+                                    proposed_via, proposed_at, decided_at, closed_at, proposal, shown, basis)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15)`,
+    [
+      db.orgId,
+      request.id,
+      request.person_id,
+      request.kind,
+      request.change,
+      request.status,
+      request.effective_date,
+      request.expires_on,
+      request.proposed_by,
+      request.proposed_via,
+      request.proposed_at,
+      done,
+      ...(ofPay ? [null, null, null] : parts),
+    ],
+  )
+  const steps = valuesOf(
+    ['request_id', 'position', 'approver', 'status'],
+    planned.map((step, index) => ({ ...step, request_id: request.id, position: index + 1 })),
+  )
+  await Promise.all([
+    ofPay &&
+      db.query(
+        `insert into approval_pay (org_id, request_id, proposal, shown, basis) values ($1, $2, $3, $4, $5)`,
+        [db.orgId, request.id, ...parts],
+      ),
+    db.query(
+      `insert into approval_steps (org_id, request_id, position, approver, status) values ${steps.text}`,
+      [db.orgId, ...steps.values],
+    ),
+  ])
+}
+
+/** An open request of a person, as far as it is compared with what the person's history is now. */
+export interface OpenRequest {
+  id: string
+  kind: Kind
+  change: Change
+  effective_date: Day
+  basis: Basis
+  /** The row that is corrected or removed. */
+  row_id: string | null
+}
+
+/**
+ * The open requests about a person, locked: nobody decides them until this transaction ends.
+ *
+ * @param ofPay those about pay, or all others
+ */
+export function lockOpenRequests(db: Db, personId: string, ofPay: boolean): Promise<OpenRequest[]> {
+  return db.query(
+    `select r.id, r.kind, r.change, r.effective_date::text, coalesce(a.basis, r.basis) as basis,
+            coalesce(a.proposal, r.proposal) ->> 'row_id' as row_id
+       from approval_requests r
+       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
+      where r.org_id = $1 and r.person_id = $2 and r.status = 'pending' and (r.kind = 'pay_change') = $3
+      order by r.id
+        for update of r`,
+    [db.orgId, personId, ofPay],
+  )
+}
+
+/** The history of a person that requests are based on, without pay. */
+export async function loadJobHistory(db: Db, personId: string): Promise<Omit<History, 'pay'>> {
+  const [employments, rows] = await Promise.all([
+    db.query<History['employments'][number]>(
+      `select e.id, e.start_date, e.last_day from employments e
+        where e.org_id = $1 and e.person_id = $2 order by e.start_date`,
+      [db.orgId, personId],
+    ),
+    db.query<HeldRow>(
+      `select j.id, j.valid_from, j.valid_to, j.title, j.unit_id, j.manager_id, j.location_id, j.legal_entity_id,
+              j.employment_type, j.fte, j.contract_type, j.contract_end_date, j.probation_end_date, j.weekly_hours,
+              j.notice_period_days
+         from job_rows j
+        where j.org_id = $1 and j.person_id = $2 order by j.valid_from`,
+      [db.orgId, personId],
+    ),
+  ])
+  return { employments, rows }
+}
+
+/** The job row of a person that begins on a day. */
+export async function getRowFrom(db: Db, personId: string, day: Day): Promise<JobRecord | undefined> {
+  const [row] = await db.query<JobRecord>(
+    `select j.id, j.valid_from, j.valid_to, j.title, j.unit_id, j.manager_id, j.location_id, j.legal_entity_id,
+            j.employment_type, j.fte, j.reason, j.end_reason, j.contract_type, j.contract_end_date,
+            j.probation_end_date, j.weekly_hours, j.notice_period_days
+       from job_rows j
+      where j.org_id = $1 and j.person_id = $2 and j.valid_from = $3`,
+    [db.orgId, personId, day],
+  )
+  return row
+}
+
+/** Requests that end without a decision: all of them for the same reason. Their open steps are left out. */
+export async function closeRequests(
+  db: Db,
+  ids: readonly string[],
+  status: Exclude<RequestStatus, 'pending' | 'approved' | 'rejected'>,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  await Promise.all([
+    db.query(
+      `update approval_requests r set status = $3, closed_reason = $4, closed_at = $5
+        where r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'`,
+      [db.orgId, ids, status, reason, now],
+    ),
+    db.query(
+      `update approval_steps s set status = 'skipped'
+        where s.org_id = $1 and s.request_id = any($2::uuid[]) and s.status in ('pending', 'waiting')`,
+      [db.orgId, ids],
+    ),
+  ])
+}
+
+/** A decision about the pending step of a request. */
+export interface Decision {
+  position: number
+  as: Approver
+  /** The membership of whoever decided. */
+  by: string
+  note: string | null
+  at: Date
+}
+
+/** Stores the steps of a request after a decision. */
+export async function storeDecision(
+  db: Db,
+  requestId: string,
+  steps: readonly { position: number; status: StepStatus }[],
+  { position, as, by, note, at }: Decision,
+): Promise<void> {
+  await db.query(
+    `update approval_steps s
+        set status     = after.status,
+            decided_as = case when s.position = $5 then $6 else s.decided_as end,
+            decided_by = case when s.position = $5 then $7::uuid else s.decided_by end,
+            decided_at = case when s.position = $5 then $8::timestamptz else s.decided_at end,
+            note       = case when s.position = $5 then $9 else s.note end
+       from unnest($3::integer[], $4::text[]) as after (position, status)
+      where s.org_id = $1 and s.request_id = $2 and s.position = after.position`,
+    [
+      db.orgId,
+      requestId,
+      steps.map((step) => step.position),
+      steps.map((step) => step.status),
+      position,
+      as,
+      by,
+      at,
+      note,
+    ],
+  )
+}
+
+/** Closes a request that was decided. `shown`: what readers see from then on; left out: the same as before. */
+export async function finishRequest(
+  db: Db,
+  requestId: string,
+  status: 'approved' | 'rejected',
+  { note, at }: Pick<Decision, 'note' | 'at'>,
+  shown?: Shown,
+): Promise<void> {
+  await db.query(
+    `update approval_requests r
+        set status = $3, decision_note = $4, decided_at = $5, closed_at = $5, shown = coalesce($6::jsonb, r.shown)
+      where r.org_id = $1 and r.id = $2`,
+    [db.orgId, requestId, status, note, at, shown ? JSON.stringify(shown) : null],
+  )
+}
+
+/** Open requests that have run out by this day. They are locked, unless somebody is deciding them just now. */
+export async function lockExpired(db: Db, today: Day): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select r.id from approval_requests r
+      where r.org_id = $1 and r.status = 'pending' and r.expires_on < $2
+      order by r.id
+        for update skip locked`,
+    [db.orgId, today],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Open requests about people who have left; not those that hire them again. Locked like expired ones. */
+export async function lockOfLeavers(db: Db, today: Day): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select r.id from approval_requests r
+      where r.org_id = $1 and r.status = 'pending' and r.change <> 'rehire'
+        and not exists (select 1 from employments e
+                         where e.org_id = $1 and e.person_id = r.person_id
+                           and (e.last_day is null or e.last_day >= $2))
+      order by r.id
+        for update of r skip locked`,
+    [db.orgId, today],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,250 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Basis, Change } from '../../domain/approval-basis.ts'
+import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
+import type { Day } from '../../domain/day.ts'
+import { inForce, personName, titleOn } from '../fragments.ts'
+import type { JobRecord } from './people.ts'
+
+export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
+
+/** What readers see of a change of a job. Rows hold ids; the names are looked up. */
+export interface JobShown {
+  reason: 'change' | 'promotion' | 'transfer' | 'correction' | 'rehire'
+  before: JobRecord | null
+  after: JobRecord
+}
+
+/** What readers see of the end of an employment. `change`: it is set, moved to another day, or taken back. */
+export interface TerminationShown {
+  last_day: Day
+  reason: string | null
+  job: JobRecord | null
+  change: 'end' | 'move' | 'cancel'
+}
+
+export interface PayAmount {
+  amount: number
+  currency: string
+  period: 'year' | 'month' | 'hour'
+}
+
+/** What readers see of a change of pay. */
+export interface PayShown extends PayAmount {
+  note: string | null
+  before: (PayAmount & { valid_from: Day }) | null
+  removes: boolean
+}
+
+export type Shown = JobShown | TerminationShown | PayShown
+
+/** What is kept of a proposal; of pay in a table of its own. */
+export interface Kept {
+  /** What the change needs to be done. */
+  proposal: object
+  shown: Shown
+  basis: Basis
+}
+
+export interface StepRow {
+  request_id: string
+  position: number
+  approver: StepFor
+  status: StepStatus
+  decided_as: Approver | null
+  decided_by: string | null
+  decided_at: string | null
+  note: string | null
+  decider_name: string | null
+  decider_title: string | null
+  decider_person_id: string | null
+}
+
+/** A request. `shown` is null in requests about pay. */
+export interface RequestRow {
+  id: string
+  person_id: string
+  person_name: string
+  person_title: string | null
+  kind: Kind
+  change: Change
+  status: RequestStatus
+  effective_date: Day
+  expires_on: Day
+  /** The membership of the proposer. */
+  proposed_by: string
+  proposer_name: string
+  proposer_person_id: string | null
+  proposed_via: 'app' | 'api'
+  proposed_at: string
+  decided_at: string | null
+  decision_note: string | null
+  closed_reason: string | null
+  shown: JobShown | TerminationShown | null
+  steps: StepRow[]
+}
+
+const columns = `
+  r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, r.kind, r.change, r.status,
+  r.effective_date::text, r.expires_on::text, r.proposed_by, coalesce(${personName('b')}, u.display_name) as proposer_name,
+  m.person_id as proposer_person_id, r.proposed_via, r.proposed_at, r.decided_at, r.decision_note, r.closed_reason, r.shown`
+
+const joins = `
+  join people p on p.org_id = $1 and p.id = r.person_id
+  join memberships m on m.org_id = $1 and m.id = r.proposed_by
+  join users u on u.org_id = $1 and u.id = m.user_id
+  left join people b on b.org_id = $1 and b.id = m.person_id`
+
+/** Whose requests somebody sees (`maySeeRequest` of src/access says the same for one request). */
+export interface Reader {
+  membershipId: string
+  personId: string | null
+  /** Owners, admins and HR see all requests but those about themselves. */
+  hr: boolean
+  /** Whether they see requests about pay. */
+  pay: boolean
+  /** Requests that wait for the reader as the lead of a unit. */
+  asLead: readonly string[]
+}
+
+export interface RequestFilter {
+  reader: Reader
+  /** `overdue`: it has run out, and the job that closes it has not come yet. */
+  state: 'open' | 'overdue' | 'closed'
+  personId?: string | undefined
+  limit?: number | undefined
+}
+
+const inState: Record<RequestFilter['state'], string> = {
+  open: `r.status = 'pending' and r.expires_on >= $2`,
+  overdue: `r.status = 'pending' and r.expires_on < $2`,
+  closed: `r.status <> 'pending'`,
+}
+
+/**
+ * Requests that the reader sees: open ones in the order in which they were proposed, closed ones with the one that was
+ * closed last first.
+ */
+export async function listRequests(db: Db, filter: RequestFilter, today: Day): Promise<RequestRow[]> {
+  const { reader, state, personId, limit } = filter
+  const rows = await db.query<RequestRow>(
+    `with recursive below as (
+       select j.person_id from job_rows j where j.org_id = $1 and j.manager_id = $3 and ${inForce('j', '$2')}
+       union
+       select j.person_id from below b
+         join job_rows j on j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', '$2')}
+     )
+     select ${columns}
+       from approval_requests r ${joins}
+      where r.org_id = $1
+        and ${inState[state]}
+        and r.person_id is distinct from $4::uuid
+        and ($5 or r.kind <> 'pay_change')
+        and ($6 or r.proposed_by = $7 or r.id = any($8::uuid[])
+             or r.person_id in (select person_id from below)
+             or exists (select 1 from approval_steps s where s.org_id = $1 and s.request_id = r.id and s.decided_by = $7))
+        and ($9::uuid is null or r.person_id = $9)
+      order by ${state === 'closed' ? 'r.closed_at desc, r.id desc' : 'r.id'}
+      limit $10`,
+    [
+      db.orgId,
+      today,
+      reader.hr ? null : reader.personId,
+      reader.personId,
+      reader.pay,
+      reader.hr,
+      reader.membershipId,
+      reader.asLead,
+      personId ?? null,
+      limit ?? null,
+    ],
+  )
+  return withSteps(db, rows, today)
+}
+
+/** One request; locked, so that nobody else decides or closes it until this transaction ends. */
+export async function lockRequest(db: Db, id: string, today: Day): Promise<RequestRow | undefined> {
+  await db.query(`select 1 from approval_requests r where r.org_id = $1 and r.id = $2 for update`, [
+    db.orgId,
+    id,
+  ])
+  return getRequest(db, id, today)
+}
+
+export async function getRequest(db: Db, id: string, today: Day): Promise<RequestRow | undefined> {
+  const [request] = await getRequests(db, [id], today)
+  return request
+}
+
+/** Requests by their ids, in order of id. */
+export async function getRequests(db: Db, ids: readonly string[], today: Day): Promise<RequestRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<RequestRow>(
+    `select ${columns} from approval_requests r ${joins}
+      where r.org_id = $1 and r.id = any($3::uuid[])
+      order by r.id`,
+    [db.orgId, today, ids],
+  )
+  return withSteps(db, rows, today)
+}
+
+async function withSteps(db: Db, requests: RequestRow[], today: Day): Promise<RequestRow[]> {
+  if (requests.length === 0) return requests
+  const steps = await db.query<StepRow>(
+    `select s.request_id, s.position, s.approver, s.status, s.decided_as, s.decided_by, s.decided_at, s.note,
+            coalesce(${personName('p')}, u.display_name) as decider_name, m.person_id as decider_person_id,
+            case when p.id is not null then ${titleOn('p', '$3')} end as decider_title
+       from approval_steps s
+       left join memberships m on m.org_id = $1 and m.id = s.decided_by
+       left join users u on u.org_id = $1 and u.id = m.user_id
+       left join people p on p.org_id = $1 and p.id = m.person_id
+      where s.org_id = $1 and s.request_id = any($2::uuid[])
+      order by s.request_id, s.position`,
+    [db.orgId, requests.map(({ id }) => id), today],
+  )
+  const byRequest = Map.groupBy(steps, ({ request_id: id }) => id)
+  return requests.map((request) => ({ ...request, steps: byRequest.get(request.id) ?? [] }))
+}
+
+/** What requests about pay are about, by request. Call it only after it is decided that the caller may see it. */
+export async function loadPayShown(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PayShown>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ request_id: string; shown: PayShown }>(
+    `select a.request_id, a.shown from approval_pay a where a.org_id = $1 and a.request_id = any($2::uuid[])`,
+    [db.orgId, ids],
+  )
+  return new Map(rows.map(({ request_id: id, shown }) => [id, shown]))
+}
+
+/** What the change of a request needs to be done, and what it was based on. */
+export async function getKept(db: Db, id: string): Promise<Kept> {
+  const [row] = await db.query<Kept>(
+    `select coalesce(a.proposal, r.proposal) as proposal, coalesce(a.shown, r.shown) as shown,
+            coalesce(a.basis, r.basis) as basis
+       from approval_requests r
+       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
+      where r.org_id = $1 and r.id = $2`,
+    [db.orgId, id],
+  )
+  return row!
+}
+
+/** The ids of all open requests with a step that a lead could decide today instead of a manager. */
+export async function findForManagers(db: Db, today: Day): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select r.id from approval_requests r
+       join approval_steps s on s.org_id = $1 and s.request_id = r.id
+      where r.org_id = $1 and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
+        and s.status = 'pending' and s.approver = 'manager'`,
+    [db.orgId, today],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a person leads a unit. */
+export async function leadsUnit(db: Db, personId: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from units u where u.org_id = $1 and u.head_person_id = $2 limit 1`, [
+    db.orgId,
+    personId,
+  ])
+  return rows.length > 0
+}

@@ -1,0 +1,178 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Act, Candidate, LedUnit, LineAbove } from '../../domain/approvals.ts'
+import type { Role } from '../../domain/caller.ts'
+import type { Day } from '../../domain/day.ts'
+import { hasLogin, inForce, personName, titleOn } from '../fragments.ts'
+
+interface Place {
+  person_id: string
+  manager_id: string | null
+  unit_id: string | null
+}
+
+interface ChainRow {
+  id: string
+  name: string
+  parent_id: string | null
+  head_person_id: string | null
+  archived_at: string | null
+  archived_by: string | null
+  head_changed_by: string | null
+  head_changed_at: string | null
+  moved_by: string | null
+  moved_at: string | null
+}
+
+/**
+ * Who is above these people today: their managers, and their units up to the root with the leads. It takes three queries
+ * for any number of people. Of somebody who does not work here today, the next job counts, else the last one.
+ */
+export async function loadLines(
+  db: Db,
+  personIds: readonly string[],
+  today: Day,
+): Promise<ReadonlyMap<string, LineAbove>> {
+  if (personIds.length === 0) return new Map()
+  const places = await loadPlaces(db, [...new Set(personIds)], today)
+  const units = await loadChains(db, idsIn(places.map(({ unit_id: id }) => id)))
+  const candidates = await loadCandidates(
+    db,
+    idsIn([...places.map(({ manager_id: id }) => id), ...units.map(({ head_person_id: id }) => id)]),
+    today,
+  )
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  return new Map(
+    places.map((place) => [
+      place.person_id,
+      {
+        personId: place.person_id,
+        manager: candidates.get(place.manager_id ?? '') ?? null,
+        units: chainOf(place.unit_id, byId).map((unit) => toLedUnit(unit, candidates)),
+      },
+    ]),
+  )
+}
+
+const idsIn = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+
+function loadPlaces(db: Db, personIds: string[], today: Day): Promise<Place[]> {
+  return db.query(
+    `select p.id as person_id, shown.manager_id, shown.unit_id
+       from people p
+       join lateral (
+         select j.manager_id, j.unit_id from job_rows j
+          where j.org_id = $1 and j.person_id = p.id
+          order by coalesce(j.valid_to < $3::date, false),
+                   case when j.valid_to < $3::date then $3::date - j.valid_from else j.valid_from - $3::date end
+          limit 1) shown on true
+      where p.org_id = $1 and p.id = any($2::uuid[])`,
+    [db.orgId, personIds, today],
+  )
+}
+
+/** These units and all that are above them. */
+async function loadChains(db: Db, unitIds: string[]): Promise<ChainRow[]> {
+  if (unitIds.length === 0) return []
+  const columns = (unit: string) =>
+    `${unit}.id, ${unit}.name, ${unit}.parent_id, ${unit}.head_person_id, ${unit}.archived_at, ${unit}.archived_by,
+     ${unit}.head_changed_by, ${unit}.head_changed_at, ${unit}.moved_by, ${unit}.moved_at`
+  return db.query(
+    `with recursive chain as (
+       select ${columns('u')} from units u where u.org_id = $1 and u.id = any($2::uuid[])
+       union
+       select ${columns('u')} from chain c join units u on u.org_id = $1 and u.id = c.parent_id
+     )
+     select ${columns('chain')} from chain`,
+    [db.orgId, unitIds],
+  )
+}
+
+/** From a unit up to the root. It ends when units contain each other, too. */
+function chainOf(unitId: string | null, byId: ReadonlyMap<string, ChainRow>): ChainRow[] {
+  const chain = new Set<ChainRow>()
+  let unit = unitId === null ? undefined : byId.get(unitId)
+  while (unit && !chain.has(unit)) {
+    chain.add(unit)
+    unit = unit.parent_id === null ? undefined : byId.get(unit.parent_id)
+  }
+  return [...chain]
+}
+
+function toLedUnit(unit: ChainRow, candidates: ReadonlyMap<string, Candidate>): LedUnit {
+  return {
+    id: unit.id,
+    name: unit.name,
+    lead: candidates.get(unit.head_person_id ?? '') ?? null,
+    archived: unit.archived_at !== null,
+    headChanged: act(unit.head_changed_by, unit.head_changed_at),
+    moved: act(unit.moved_by, unit.moved_at),
+    archivedBy: act(unit.archived_by, unit.archived_at),
+  }
+}
+
+const act = (by: string | null, at: string | null): Act | null =>
+  by === null || at === null ? null : { by, at: new Date(at) }
+
+interface CandidateRow {
+  id: string
+  name: string
+  title: string | null
+  works: Candidate['works']
+  membership_id: string | null
+  can_sign_in: boolean
+}
+
+async function loadCandidates(
+  db: Db,
+  personIds: string[],
+  today: Day,
+): Promise<ReadonlyMap<string, Candidate>> {
+  if (personIds.length === 0) return new Map()
+  const rows = await db.query<CandidateRow>(
+    `select p.id, ${personName('p')} as name, ${titleOn('p', '$3')} as title,
+            case when exists (select 1 from job_rows r where r.org_id = $1 and r.person_id = p.id and ${inForce('r', '$3')})
+                 then 'here'
+                 when exists (select 1 from job_rows r where r.org_id = $1 and r.person_id = p.id and r.valid_from > $3)
+                 then 'later'
+                 else 'left'
+            end as works,
+            m.id as membership_id, coalesce(m.status = 'active' and ${hasLogin('u')}, false) as can_sign_in
+       from people p
+       left join memberships m on m.org_id = $1 and m.person_id = p.id
+       left join users u on u.org_id = $1 and u.id = m.user_id
+      where p.org_id = $1 and p.id = any($2::uuid[])`,
+    [db.orgId, personIds, today],
+  )
+  return new Map(
+    rows.map(({ id, membership_id: membershipId, can_sign_in: canSignIn, ...row }) => [
+      id,
+      // Nobody can be invited yet, so nobody has signed in by an invite.
+      { ...row, personId: id, membershipId, canSignIn, invited: null },
+    ]),
+  )
+}
+
+/** A member with one of the roles that decide for HR. */
+export interface HrMemberRow {
+  membershipId: string
+  role: Role
+  personId: string | null
+  name: string
+  title: string | null
+  active: boolean
+}
+
+/** The members with these roles, by name. `active`: not disabled, and able to sign in. */
+export function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMemberRow[]> {
+  return db.query(
+    `select m.id as "membershipId", m.role, m.person_id as "personId", coalesce(${personName('p')}, u.display_name) as name,
+            case when p.id is not null then ${titleOn('p', '$3')} end as title,
+            m.status = 'active' and ${hasLogin('u')} as active
+       from memberships m
+       join users u on u.org_id = $1 and u.id = m.user_id
+       left join people p on p.org_id = $1 and p.id = m.person_id
+      where m.org_id = $1 and m.role = any($2::text[])
+      order by coalesce(${personName('p')}, u.display_name) collate "und-x-icu", m.id`,
+    [db.orgId, roles, today],
+  )
+}

@@ -1,0 +1,70 @@
+import { sql, type Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { emailKey } from '../../domain/email.ts'
+import { personSearchText, type SearchablePerson } from '../../domain/search.ts'
+import { getPerson, type PersonRow } from './people.ts'
+
+/** What a person is called, and how to reach them at work. */
+export type ProfileFields = Pick<
+  PersonRow,
+  'given_name' | 'family_name' | 'preferred_name' | 'employee_number' | 'work_email' | 'work_phone'
+>
+
+/** A person as of a day. Others who want to change this person's details wait until the transaction ends. */
+export async function lockProfile(db: Db, personId: string, day: Day): Promise<PersonRow | undefined> {
+  const [, row] = await Promise.all([
+    db.query(`select 1 from people p where p.org_id = $1 and p.id = $2 for no key update`, [
+      db.orgId,
+      personId,
+    ]),
+    getPerson(db, personId, day),
+  ])
+  return row
+}
+
+/** Other people who have this work e-mail or this employee number already. */
+export async function findTaken(
+  db: Db,
+  personId: string,
+  wanted: { work_email?: string | undefined; employee_number?: string | null | undefined },
+): Promise<{ workEmailOf: { id: string } | undefined; employeeNumberOf: { id: string } | undefined }> {
+  const { work_email: email, employee_number: number } = wanted
+  const [[workEmailOf], [employeeNumberOf]] = await Promise.all([
+    email === undefined
+      ? []
+      : db.query<{ id: string }>(
+          `select p.id from people p where p.org_id = $1 and p.work_email_key = $2 and p.id <> $3`,
+          [db.orgId, emailKey(email), personId],
+        ),
+    number === undefined || number === null
+      ? []
+      : db.query<{ id: string }>(
+          `select p.id from people p
+            where p.org_id = $1 and lower(p.employee_number collate "und-x-icu") = lower($2 collate "und-x-icu")
+              and p.id <> $3`,
+          [db.orgId, number, personId],
+        ),
+  ])
+  return { workEmailOf, employeeNumberOf }
+}
+
+/**
+ * Changes the fields that are given, and what follows from them: the text of the search, and the key of the e-mail.
+ *
+ * @param person as stored before
+ * @param changed may be empty, when only details elsewhere were changed
+ */
+export async function updateProfile(
+  db: Db,
+  person: SearchablePerson & { id: string },
+  changed: Partial<ProfileFields>,
+  now: Date,
+): Promise<void> {
+  const after = { ...person, ...changed }
+  const follows = { search_text: personSearchText(after), work_email_key: emailKey(after.work_email) }
+  await db.run(
+    sql('people')
+      .where({ org_id: db.orgId, id: person.id })
+      .update({ ...changed, ...follows, updated_at: now }),
+  )
+}

@@ -1,0 +1,78 @@
+import type { SystemDb } from '../../db/system.ts'
+import type { Db } from '../../db/transaction.ts'
+import type { WrappedKey } from '../../secrets/personal.ts'
+
+/** How many people have a key that is wrapped by another SECRET_KEY than these. */
+export async function countOtherKeys(db: SystemDb, keyIds: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ people: number }>(
+    `select count(*)::int as people from person_keys where key_id <> all($1)`,
+    [keyIds],
+  )
+  return rows[0]!.people
+}
+
+/** An organization with keys that this SECRET_KEY wrapped; undefined when there is none left. */
+export async function findOrganizationOfKey(db: SystemDb, keyId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ org_id: string }>(
+    `select org_id from person_keys where key_id = $1 limit 1`,
+    [keyId],
+  )
+  return rows[0]?.org_id
+}
+
+export type KeyOfPerson = WrappedKey & { person_id: string }
+
+/** Some keys of an organization that this SECRET_KEY wrapped, locked. */
+export function lockKeys(db: Db, keyId: string, limit: number): Promise<KeyOfPerson[]> {
+  return db.query(
+    `select k.person_id, k.key_id, k.wrapped_key from person_keys k
+      where k.org_id = $1 and k.key_id = $2
+      order by k.person_id
+      limit $3
+        for update`,
+    [db.orgId, keyId, limit],
+  )
+}
+
+/** Replaces keys by the same keys in another wrapping. */
+export async function updateKeys(db: Db, keys: readonly KeyOfPerson[]): Promise<void> {
+  await db.query(
+    `update person_keys k
+        set key_id = new.key_id, wrapped_key = new.wrapped_key
+       from unnest($2::uuid[], $3::text[], $4::bytea[]) as new (person_id, key_id, wrapped_key)
+      where k.org_id = $1 and k.person_id = new.person_id`,
+    [
+      db.orgId,
+      keys.map(({ person_id }) => person_id),
+      keys.map(({ key_id }) => key_id),
+      keys.map(({ wrapped_key }) => wrapped_key),
+    ],
+  )
+}
+
+/** Details from before they were encrypted. The names of the columns are those of `person_details`. */
+export type PlainDetails = { org_id: string; person_id: string; address: object | null } & Record<
+  'personal_email' | 'personal_phone' | 'birthday' | 'gender' | 'nationality',
+  string | null
+> & { emergency_contacts: object[] }
+
+/** Whether there are, or were until now, details that are not encrypted. */
+export async function hasPlainDetails(db: Pick<SystemDb, 'query'>): Promise<boolean> {
+  const { rows } = await db.query(`select 1 where to_regclass('public.person_details_plain') is not null`)
+  return rows.length > 0
+}
+
+/** Takes some details that are not encrypted, of one organization, out of their table. */
+export async function takePlainDetails(db: SystemDb, limit: number): Promise<PlainDetails[]> {
+  const { rows } = await db.query<PlainDetails>(
+    `delete from person_details_plain p
+      where (p.org_id, p.person_id) in (
+        select one.org_id, one.person_id from person_details_plain one
+         where one.org_id = (select any_one.org_id from person_details_plain any_one limit 1)
+         limit $1)
+    returning p.org_id, p.person_id, p.personal_email, p.personal_phone, p.address, p.emergency_contacts,
+              p.birthday::text, p.gender, p.nationality`,
+    [limit],
+  )
+  return rows
+}

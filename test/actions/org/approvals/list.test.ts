@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { actor, makeRequest, setRules, type Actor } from '../../../support/approvals.ts'
+import type { TestClient } from '../../../support/client.ts'
+import type { Company } from '../../../support/company.ts'
+import { refused } from '../../../support/expect.ts'
+import { useServer } from '../../../support/server.ts'
+
+describe('org.approvals.list', () => {
+  const server = useServer()
+  let company: Company
+  let hr: Actor
+  let manager: Actor
+  let people: string[]
+  beforeEach(async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    company = await server.company()
+    hr = await actor(server, company, 'hr')
+    manager = await actor(server, company, 'member')
+    people = []
+    for (let i = 0; i < 3; i++) people.push((await company.person({ manager_id: manager.personId })).id)
+    await setRules(server, company, {
+      termination: 'manager_then_hr',
+      job_change: 'manager',
+      pay_change: 'hr',
+    })
+  })
+  const end = async (who: TestClient, person_id: string) => {
+    const { approval } = await who.call('org_people_terminate', { person_id, last_day: '2026-12-31' })
+    return approval!.id
+  }
+  const ids = async (who: TestClient, input: object = {}) => {
+    const { items, waiting_for_me } = await who.call('org_approvals_list', input)
+    return [items.map(({ id }) => id), waiting_for_me]
+  }
+
+  it('lists what waits in the order of the proposals, and counts what waits for the caller', async () => {
+    const [a, b] = [await end(hr.key, people[0]!), await end(hr.key, people[1]!)]
+    const c = await end(manager.key, people[2]!)
+    expect(await ids(hr.key), 'HR decides only what the manager proposed').to.deep.equal([[a, b, c], 1])
+    expect(await ids(manager.key)).to.deep.equal([[a, b, c], 2])
+    expect(await ids(manager.key, { waiting_for_me: true })).to.deep.equal([[a, b], 2])
+    expect(await ids(hr.web, { waiting_for_me: true, status: 'all' })).to.deep.equal([[c], 1])
+    expect(await ids(manager.key, { person_id: people[1] })).to.deep.equal([[b], 2])
+    expect(await ids(manager.key, { status: 'closed' })).to.deep.equal([[], 2])
+  })
+
+  it('lists closed ones with the last one first, after the open ones', async () => {
+    const [a, b, c] = [
+      await end(hr.key, people[0]!),
+      await end(hr.key, people[1]!),
+      await end(hr.key, people[2]!),
+    ]
+    await manager.web.call('org_approvals_reject', { request_id: b, note: 'No.' })
+    server.now = new Date('2026-06-16T12:00:00Z')
+    await hr.key.call('org_approvals_withdraw', { request_id: a })
+    expect(await ids(hr.key, { status: 'closed' })).to.deep.equal([[a, b], 0])
+    expect(await ids(hr.key, { status: 'all' })).to.deep.equal([[c, a, b], 0])
+    expect(await ids(hr.key, { status: 'closed', person_id: people[1] })).to.deep.equal([[b], 0])
+    expect(await ids(hr.key)).to.deep.equal([[c], 0])
+    const { items } = await manager.key.call('org_approvals_list', { status: 'closed' })
+    expect(items.map(({ status }) => status)).to.deep.equal(['cancelled', 'rejected'])
+  })
+
+  it('lists at most 100 closed ones', async () => {
+    for (let i = 0; i < 101; i++) await makeRequest(server, company)
+    await server.db.query(
+      `update approval_requests set status = 'expired', closed_at = now(), closed_reason = 'Nobody decided it in time.'
+        where org_id = $1`,
+      [company.id],
+    )
+    const { items } = await hr.key.call('org_approvals_list', { status: 'closed' })
+    expect(items).to.have.length(100)
+    expect(items[0]).to.include({ status: 'expired', closed_reason: 'Nobody decided it in time.' })
+  })
+
+  it('takes a request that has run out for a closed one at once', async () => {
+    const a = await end(hr.key, people[0]!)
+    server.now = new Date('2027-01-01T00:00:00Z')
+    expect(await ids(hr.key)).to.deep.equal([[], 0])
+    const { items } = await hr.key.call('org_approvals_list', { status: 'closed' })
+    expect(items.map(({ id, status }) => [id, status])).to.deep.equal([[a, 'expired']])
+  })
+
+  it('shows nobody requests about themselves, and others only what concerns them', async () => {
+    const about = await actor(server, company, 'hr', { manager_id: manager.personId })
+    const id = await end(hr.key, about.personId)
+    const peer = await actor(server, company, 'member')
+    const viewer = await actor(server, company, 'viewer')
+    expect(await ids(about.web, { status: 'all' })).to.deep.equal([[], 0])
+    expect(await ids(peer.key, { status: 'all' })).to.deep.equal([[], 0])
+    expect(await ids(viewer.key, { status: 'all' })).to.deep.equal([[], 0])
+    expect(await ids(manager.key)).to.deep.equal([[id], 1])
+    await refused(peer.key.call('org_approvals_list', { person_id: hr.member.userId }), 'not_found')
+  })
+
+  it('shows requests that wait for the lead of a unit, and those that the lead decided', async () => {
+    const lead = await actor(server, company, 'member')
+    const department = await company.unit({ head_person_id: lead.personId })
+    const team = await company.unit({ parent_id: department })
+    const { id: person_id } = await company.person({ unit_id: team })
+    const id = await end(hr.key, person_id)
+    await end(hr.key, people[0]!)
+    expect(await ids(lead.key)).to.deep.equal([[id], 1])
+    await lead.web.call('org_approvals_approve', { request_id: id })
+    expect(await ids(lead.key)).to.deep.equal([[], 0])
+    expect(await ids(lead.key, { status: 'closed' })).to.deep.equal([[id], 0])
+  })
+
+  it('shows pay requests to HR in the web app, and to nobody else', async () => {
+    const { approval } = await hr.web.call('org_pay_add', {
+      person_id: people[0]!,
+      effective_date: '2026-07-01',
+      amount: 61234.56,
+      currency: 'EUR',
+      period: 'year',
+    })
+    const other = await actor(server, company, 'admin')
+    expect(await ids(other.web)).to.deep.equal([[approval!.id], 1])
+    for (const caller of [other.key, manager.web, hr.key])
+      expect(await ids(caller, { status: 'all' })).to.deep.equal([[], 0])
+    await refused(other.key.call('org_approvals_get', { request_id: approval!.id }), 'not_found')
+    await refused(hr.key.call('org_approvals_withdraw', { request_id: approval!.id }), 'not_found')
+  })
+})

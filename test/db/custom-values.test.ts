@@ -1,0 +1,67 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { expect } from 'chai'
+import { withOrganization, type Db } from '../../src/db/transaction.ts'
+import { byKey, customChanges } from '../../src/domain/custom-values.ts'
+import {
+  loadCustomValues,
+  storeCustomValues,
+  type CustomValues,
+} from '../../src/queries/org/custom-values.ts'
+import { listFields, lockFieldsToSet } from '../../src/queries/org/fields.ts'
+import type { Company } from '../support/company.ts'
+import { useServer } from '../support/server.ts'
+
+type Given = Record<string, string | number | boolean | null>
+
+describe('custom values of many people', () => {
+  const server = useServer()
+  const keys = Array.from({ length: 30 }, (_, at) => `number_${at}`)
+
+  const inside = <T>(company: Company, work: (db: Db) => Promise<T>) =>
+    withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, work)
+
+  /** Sets values as a change of many people would: decided in memory, and written at once. */
+  const set = (company: Company, people: { id: string }[], given: (index: number) => Given) =>
+    inside(company, async (db) => {
+      const fields = await lockFieldsToSet(db, keys)
+      const before = await loadCustomValues(db, fields, people)
+      const changes = people.map(({ id: personId }, index) => {
+        const decided = customChanges(byKey(fields), given(index), before.get(personId) ?? {})
+        expect(decided.problems).to.deep.equal([])
+        return { personId, changes: decided.changes }
+      })
+      let statements = 0
+      const note = () => void statements++
+      subscribe('rollcall:statement', note)
+      await storeCustomValues(db, changes, server.now ?? new Date())
+      unsubscribe('rollcall:statement', note)
+      return { statements, count: changes.flatMap((one) => one.changes).length }
+    })
+
+  const read = (company: Company, people: { id: string }[]): Promise<CustomValues> =>
+    inside(company, async (db) => loadCustomValues(db, await listFields(db, false), people))
+
+  it('are set, changed and cleared by one statement each, and read by one', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    for (const label of keys) await hr.call('org_fields_create', { label, type: 'number' })
+    const people = await Promise.all(Array.from({ length: 250 }, () => company.person()))
+    const all = (index: number): Given => Object.fromEntries(keys.map((key, at) => [key, index + at / 10]))
+
+    expect(await set(company, people, all)).to.deep.equal({ statements: 1, count: 7500 })
+    const fields = await hr.call('org_fields_list', {})
+    const whole = await read(company, people)
+    for (const [index, { id }] of people.entries())
+      expect(whole.get(id)).to.deep.equal(
+        Object.fromEntries(fields.map((field, at) => [field.id, index + at / 10])),
+      )
+
+    expect(await set(company, people, all)).to.deep.equal({ statements: 0, count: 0 })
+    const some = (index: number): Given => ({ number_0: index % 2 === 0 ? null : -1, number_1: index + 0.1 })
+    expect(await set(company, people, some)).to.deep.equal({ statements: 1, count: 250 })
+    const changed = await read(company, people)
+    for (const [index, { id }] of people.entries())
+      expect(changed.get(id)![fields[0]!.id]).to.equal(index % 2 === 0 ? undefined : -1)
+    expect(Object.keys(changed.get(people[0]!.id)!)).to.have.length(29)
+  })
+})

@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import { startWorker } from '../../src/worker/worker.ts'
+import { activityOf } from '../support/activity.ts'
+import { makeRequest } from '../support/approvals.ts'
+import type { Company } from '../support/company.ts'
+import { readEvents } from '../support/events.ts'
+import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+describe('requests that nobody decides', () => {
+  const server = useServer({})
+
+  const runJob = async () => {
+    await server.db.query(`select graphile_worker.add_job('expire_requests')`)
+    const worker = await startWorker({ ownerUrl: server.database.url, log: server.running.log })
+    try {
+      await until('the job has run', async () => {
+        const { rows } = await server.db.query(
+          `select 1 from graphile_worker.jobs where task_identifier = 'expire_requests' and last_error is null`,
+        )
+        return rows.length === 0
+      })
+    } finally {
+      await worker.stop(AbortSignal.timeout(5000))
+    }
+  }
+  /** A request that can be decided until so many days after today, in the time zone of its company. */
+  const request = async (company: Company, days: number) => {
+    const id = await makeRequest(server, company)
+    await server.db.query(
+      `update approval_requests r
+          set expires_on = (now() at time zone o.time_zone)::date + $2::int
+         from organizations o where o.org_id = r.org_id and r.id = $1`,
+      [id, days],
+    )
+    return id
+  }
+  const stored = async (id: string) => {
+    const { rows } = await server.db.query(
+      `select r.status, r.closed_reason, s.status as step from approval_requests r
+         join approval_steps s on s.org_id = r.org_id and s.request_id = r.id where r.id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+
+  it('are expired when their last day is over in the time zone of the organization, once', async () => {
+    const [east, west] = [
+      await server.company({ timeZone: 'Pacific/Kiritimati' }),
+      await server.company({ timeZone: 'Pacific/Pago_Pago' }),
+    ]
+    const [over, last] = [await request(east, -1), await request(east, 0)]
+    // Kiritimati is 25 hours ahead: the day before today there is today or tomorrow in Pago Pago.
+    const behind = await request(west, 0)
+    await server.db.query(
+      `update approval_requests set expires_on = (now() at time zone 'Pacific/Kiritimati')::date - 1 where id = $1`,
+      [behind],
+    )
+    await runJob()
+    await runJob()
+    const expired = { status: 'expired', closed_reason: 'Nobody decided it in time.', step: 'skipped' }
+    expect(await stored(over)).to.deep.equal(expired)
+    for (const id of [last, behind]) expect(await stored(id)).to.deep.include({ status: 'pending' })
+    const events = await readEvents(server.db, east)
+    expect(events).to.have.length(1)
+    expect(events[0]).to.deep.nested.include({
+      type: 'approval.closed',
+      subject_id: over,
+      'payload.request.status': 'expired',
+    })
+    const lines = await activityOf(server, east, 'service.expire_requests')
+    expect(lines.map(({ summary }) => summary)).to.deep.equal([
+      'Closed a request that had run out, for a change of the end of the employment of {subject}',
+    ])
+    expect(await readEvents(server.db, west)).to.deep.equal([])
+    const owner = await east.as('owner')
+    const { items } = await owner.call('platform_activity_list', { limit: 1 })
+    expect(items[0]).to.deep.include({ action: 'service.expire_requests' })
+    expect(items[0]!.actor).to.deep.include({ kind: 'system', name: 'Rollcall' })
+  })
+
+  it('are outdated when the person has left, but not when they hire the person again', async () => {
+    const company = await server.company()
+    const [left, rehire, stays] = [
+      await request(company, 5),
+      await request(company, 5),
+      await request(company, 5),
+    ]
+    await server.db.query(
+      `update approval_requests set kind = 'job_change', change = 'rehire' where id = $1`,
+      [rehire],
+    )
+    await server.db.query(
+      `update employments e set last_day = current_date - 1
+         from approval_requests r where r.org_id = e.org_id and r.person_id = e.person_id and r.id = any($1)`,
+      [[left, rehire]],
+    )
+    await runJob()
+    expect(await stored(left)).to.deep.equal({
+      status: 'outdated',
+      closed_reason: 'The person has left.',
+      step: 'skipped',
+    })
+    for (const id of [rehire, stays]) expect(await stored(id)).to.deep.include({ status: 'pending' })
+  })
+
+  it('leaves a request that is just being decided for the next time', async () => {
+    const company = await server.company()
+    const id = await request(company, -1)
+    const other = await server.db.connect()
+    try {
+      await other.query('begin')
+      await other.query('select 1 from approval_requests where id = $1 for update', [id])
+      await runJob()
+      expect(await stored(id)).to.deep.include({ status: 'pending' })
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+    await runJob()
+    expect(await stored(id)).to.deep.include({ status: 'expired' })
+  })
+})

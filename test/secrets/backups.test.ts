@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import pg from 'pg'
+import { ConfigError, loadConfig } from '../../src/config.ts'
+import { rotateSecret } from '../../src/operator/person-keys.ts'
+import { start } from '../../src/process/start.ts'
+import { UnreadableDetails, Vault } from '../../src/secrets/personal.ts'
+import { TestClient } from '../support/client.ts'
+import { createDatabase, type TestDatabase } from '../support/cluster.ts'
+import { createCompany } from '../support/company.ts'
+
+const oldSecret = randomBytes(32)
+const newSecret = randomBytes(32)
+
+interface KeyRow {
+  org_id: string
+  person_id: string
+  key_id: string
+  wrapped_key: Buffer
+}
+
+/**
+ * Somebody's key was destroyed. The backups from before have their details. README.md says how backups are made and
+ * restored; these are the two ways of it. A backup is a copy of all files of the database.
+ */
+describe("destroying a person's key", function () {
+  this.timeout(60_000)
+  let live: TestDatabase
+  let backup: TestDatabase
+  let organization: string
+  let session: string
+  let [erased, kept] = ['', '']
+
+  before(async () => {
+    live = await createDatabase()
+    const people = await withServer(live, { SECRET_KEY: oldSecret.toString('hex') }, async (baseUrl, db) => {
+      const company = await createCompany({ baseUrl, db })
+      const web = await company.as('owner', 'web')
+      organization = company.id
+      session = (web.credential as { secret: string }).secret
+      const ids = [(await company.person()).id, (await company.person()).id]
+      for (const person_id of ids)
+        await web.call('org_people_update_profile', { person_id, tax_id: 'canary', birthday: '1990-01-01' })
+      return ids
+    })
+    ;[erased, kept] = people as [string, string]
+    backup = await copyOf(live)
+    await withDb(live, (db) => db.query('delete from person_keys where person_id = $1', [erased]))
+  })
+  after(async () => {
+    await backup?.drop()
+    await live?.drop()
+  })
+
+  it('changes nothing about a backup that has the key: that is why keys are backed up apart', async () => {
+    const restored = await copyOf(backup)
+    const env = { SECRET_KEY: oldSecret.toString('hex') }
+    expect(await seen(restored, env, erased)).to.deep.equal([200, 'canary'])
+    await restored.drop()
+  })
+
+  it('makes their details unreadable in a backup that is restored with the keys of today', async () => {
+    const restored = await restore(await keysOf(live))
+    const env = { SECRET_KEY: oldSecret.toString('hex') }
+    expect(await seen(restored, env, kept)).to.deep.equal([200, 'canary'])
+    expect(await seen(restored, env, erased)).to.deep.equal([500, undefined])
+
+    // Nor does any key that is left open anything of theirs.
+    await withDb(restored, async (db) => {
+      const vault = new Vault({ current: oldSecret })
+      const { rows: details } = await db.query('select * from person_details where person_id = $1', [erased])
+      const { rows: keys } = await db.query<KeyRow>('select * from person_keys')
+      const stranger = { orgId: organization, personId: erased }
+      for (const key of keys) {
+        const opened = vault.open({ orgId: key.org_id, personId: key.person_id }, key)
+        expect(() => opened.open('tax_id', details[0].tax_id)).to.throw(UnreadableDetails)
+        expect(() => vault.open(stranger, key)).to.throw(UnreadableDetails)
+      }
+      const { rows: texts } = await db.query(`select string_agg(d::text, '') as text from person_details d`)
+      expect(texts[0].text).to.not.include(Buffer.from('canary').toString('hex'))
+    })
+    await restored.drop()
+  })
+
+  it('makes them unreadable in a backup that has their key, when SECRET_KEY was replaced and the old one is gone', async () => {
+    await withDb(live, (db) => rotateSecret(db, new Vault({ current: newSecret, previous: oldSecret })))
+    const env = { SECRET_KEY: newSecret.toString('hex') }
+    const whole = await copyOf(backup)
+    const error = await seen(whole, env, erased).catch((thrown: unknown) => thrown)
+    expect(error).to.be.instanceOf(ConfigError)
+    await whole.drop()
+    const restored = await restore(await keysOf(live))
+    expect(await seen(restored, env, kept), 'with the keys of today').to.deep.equal([200, 'canary'])
+    expect(await seen(restored, env, erased)).to.deep.equal([500, undefined])
+    await restored.drop()
+  })
+
+  /** The backup as a database, with other rows in the table of keys. */
+  async function restore(keys: KeyRow[]): Promise<TestDatabase> {
+    const restored = await copyOf(backup)
+    await withDb(restored, async (db) => {
+      await db.query('delete from person_keys')
+      for (const { org_id, person_id, key_id, wrapped_key } of keys)
+        await db.query('insert into person_keys values ($1, $2, $3, $4)', [
+          org_id,
+          person_id,
+          key_id,
+          wrapped_key,
+        ])
+    })
+    return restored
+  }
+
+  /** What a server on this database answers the owner, who asks for a person: the status and the tax id. */
+  function seen(database: TestDatabase, env: Record<string, string>, person_id: string) {
+    return withServer(database, env, async (baseUrl) => {
+      const web = new TestClient(baseUrl, { kind: 'web', secret: session })
+      const { status, body } = await web.post('/v1/org/people.get', { person_id })
+      return [status, body.data?.tax_id]
+    })
+  }
+})
+
+async function withDb<T>({ url }: TestDatabase, work: (db: pg.Pool) => Promise<T>): Promise<T> {
+  const db = new pg.Pool({ connectionString: url, max: 2 })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+async function keysOf(database: TestDatabase): Promise<KeyRow[]> {
+  return (await withDb(database, (db) => db.query<KeyRow>('select * from person_keys'))).rows
+}
+
+/** Runs `work` with a server on this database, and stops the server. */
+function withServer<T>(
+  database: TestDatabase,
+  env: Record<string, string>,
+  work: (baseUrl: string, db: pg.Pool) => Promise<T>,
+): Promise<T> {
+  return withDb(database, async (db) => {
+    const running = await start(
+      loadConfig({
+        NODE_ENV: 'test',
+        PORT: '0',
+        ROLE: 'web',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: database.url,
+        DATABASE_APP_URL: database.appUrl,
+        ...env,
+      }),
+    )
+    try {
+      return await work(`http://localhost:${running.port}`, db)
+    } finally {
+      await running.stop()
+    }
+  })
+}
+
+let copies = 0
+
+/** A copy of all files of the database. Nobody may be connected to it. */
+async function copyOf({ url, appUrl }: TestDatabase): Promise<TestDatabase> {
+  const source = new URL(url).pathname.slice(1)
+  const name = `${source}_copy_${++copies}`
+  const at = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
+  const admin = Object.assign(new URL(url), { pathname: '/postgres' }).href
+  const run = (statement: string) => withDb({ url: admin } as TestDatabase, (db) => db.query(statement))
+  await run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}'`)
+  await run(`create database ${name} template ${source}`)
+  return {
+    url: at(url),
+    appUrl: at(appUrl),
+    drop: async () => void (await run(`drop database ${name} with (force)`)),
+  }
+}

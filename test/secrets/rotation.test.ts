@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import pg from 'pg'
+import { ConfigError, loadConfig } from '../../src/config.ts'
+import { OperatorError } from '../../src/operator/errors.ts'
+import { rotateSecret } from '../../src/operator/person-keys.ts'
+import { start } from '../../src/process/start.ts'
+import { Vault } from '../../src/secrets/personal.ts'
+import { keyFile, secretKeysOf } from '../../src/secrets/secret-key.ts'
+import type { Company } from '../support/company.ts'
+import { runProgram } from '../support/process.ts'
+import { testSecret, unique, useServer, type TestServer } from '../support/server.ts'
+
+const oldSecret = randomBytes(32)
+const newSecret = Buffer.from(testSecret, 'hex')
+
+/** What the configuration of a server on this database says, with other keys. */
+const configOf = ({ database }: TestServer, env: Record<string, string>) =>
+  loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    ROLE: 'web',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    DATABASE_APP_URL: database.appUrl,
+    ...database.env,
+    ...env,
+  })
+
+/** What a server with these keys says when it starts. */
+async function startWith(server: TestServer, env: Record<string, string>): Promise<string> {
+  try {
+    const running = await start(configOf(server, env))
+    await running.stop()
+    return 'it started'
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+  }
+}
+
+/** Keys of persons by the name of their SECRET_KEY. */
+async function keyCounts(db: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ key_id: string; n: number }>(
+    'select key_id, count(*)::int as n from person_keys group by 1',
+  )
+  return Object.fromEntries(rows.map(({ key_id, n }) => [key_id, n]))
+}
+
+/** Lets all keys be wrapped by the old SECRET_KEY. */
+async function unrotate(server: TestServer): Promise<void> {
+  const back = new Vault({ current: oldSecret, previous: newSecret })
+  await rotateSecret(server.db, back)
+}
+
+describe('replacing SECRET_KEY', function () {
+  this.timeout(60_000)
+  const server = useServer({ SECRET_KEY_PREVIOUS: oldSecret.toString('base64') })
+  const oldId = new Vault({ current: oldSecret }).keyId
+  const newId = new Vault({ current: newSecret }).keyId
+  const env = { SECRET_KEY: testSecret, SECRET_KEY_PREVIOUS: oldSecret.toString('base64') }
+  let dir: string
+  before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-rotate-'))))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+  afterEach(() => server.db.query('delete from person_keys; delete from person_details'))
+
+  /** A company with people whose details are wrapped by the old SECRET_KEY. */
+  async function story(people: number): Promise<{ company: Company; ids: string[] }> {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const ids: string[] = []
+    for (let n = 0; n < people; n++) {
+      const { id } = await company.person()
+      await web.call('org_people_update_profile', { person_id: id, tax_id: `T ${n}` })
+      ids.push(id)
+    }
+    await unrotate(server)
+    return { company, ids }
+  }
+
+  it('is done by one command while the server answers calls, which notice nothing', async () => {
+    const { company, ids } = await story(30)
+    const web = await company.as('hr', 'web')
+    expect(await keyCounts(server.db)).to.deep.equal({ [oldId]: 30 })
+    let done = false
+    const command = runProgram('src/cli/org.ts', ['rotate-secret', '--json'], {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: dir,
+      ...env,
+    }).finally(() => (done = true))
+    let calls = 0
+    for (let n = 0; !done || n < ids.length; n++) {
+      const person_id = ids[n % ids.length]!
+      const own = await web.call('org_people_get', { person_id })
+      expect(own.tax_id).to.match(/^T \d/)
+      await web.call('org_people_update_profile', { person_id, tax_id: `T ${n}` })
+      if (n % 10 === 0)
+        await web.call('org_people_hire', {
+          given_name: 'New',
+          family_name: 'Person',
+          work_email: `${unique('n')}@company.example`,
+          title: 'Clerk',
+          start_date: '2024-01-01',
+          birthday: '1990-01-01',
+        })
+      calls++
+    }
+    const { code, stdout, stderr } = await command
+    expect(code, stderr).to.equal(0)
+    expect(JSON.parse(stdout)).to.deep.equal({ rewrapped: 30, unreadable: 0 })
+    expect(calls).to.be.at.least(30)
+    expect(Object.keys(await keyCounts(server.db))).to.deep.equal([newId])
+  })
+
+  it('goes on where it was stopped, in small batches, over all organizations; once more does nothing', async () => {
+    await story(3)
+    await story(4)
+    const vault = new Vault({ current: newSecret, previous: oldSecret })
+    const pool = new pg.Pool({ connectionString: server.database.url, max: 1 })
+    let batches = 0
+    const stopped = Object.create(pool) as pg.Pool
+    stopped.connect = (async () => {
+      if (++batches > 2) throw new Error('stopped')
+      return pool.connect()
+    }) as typeof pool.connect
+    const error = await rotateSecret(stopped, vault, 2).catch((thrown: unknown) => thrown)
+    expect((error as Error).message).to.equal('stopped')
+    const counts = await keyCounts(server.db)
+    expect(counts[newId]).to.be.within(3, 4)
+    expect(counts[newId]! + counts[oldId]!).to.equal(7)
+    expect(await rotateSecret(pool, vault, 2)).to.deep.equal({ people: counts[oldId], unreadable: 0 })
+    expect(await rotateSecret(pool, vault)).to.deep.equal({ people: 0, unreadable: 0 })
+    expect(await rotateSecret(pool, new Vault({ current: newSecret }))).to.deep.equal({
+      people: 0,
+      unreadable: 0,
+    })
+    await pool.end()
+    expect(await keyCounts(server.db)).to.deep.equal({ [newId]: 7 })
+  })
+
+  it('may be done by two commands at once', async () => {
+    await story(9)
+    const vault = new Vault({ current: newSecret, previous: oldSecret })
+    const both = await Promise.all([rotateSecret(server.db, vault, 2), rotateSecret(server.db, vault, 3)])
+    expect(both[0].people + both[1].people).to.equal(9)
+    expect(await keyCounts(server.db)).to.deep.equal({ [newId]: 9 })
+  })
+
+  it('needs the old key, and says so; keys of a third one are counted', async () => {
+    await story(2)
+    const error = await rotateSecret(server.db, new Vault({ current: newSecret })).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(error).to.be.instanceOf(OperatorError)
+    expect((error as Error).message)
+      .to.include('2 people')
+      .and.include('SECRET_KEY_PREVIOUS')
+    const third = new Vault({ current: newSecret, previous: randomBytes(32) })
+    expect(await rotateSecret(server.db, third)).to.deep.equal({ people: 0, unreadable: 2 })
+    expect(await keyCounts(server.db)).to.deep.equal({ [oldId]: 2 })
+  })
+
+  it('leaves the choice of the key to the settings: the server starts only when it can open all keys', async () => {
+    await story(2)
+    const wrong = await startWith(server, { SECRET_KEY: testSecret })
+    expect(wrong)
+      .to.include('SECRET_KEY')
+      .and.include('is not the key of this database')
+      .and.include('2 people')
+    expect(wrong).to.include('rotate-secret').and.not.include('0000')
+    expect(await startWith(server, { SECRET_KEY: oldSecret.toString('hex') })).to.equal('it started')
+    expect(await startWith(server, env)).to.equal('it started')
+    await rotateSecret(server.db, new Vault({ current: newSecret, previous: oldSecret }))
+    expect(await startWith(server, { SECRET_KEY: testSecret })).to.equal('it started')
+    expect(await startWith(server, { SECRET_KEY: oldSecret.toString('hex') })).to.include(
+      'not the key of this',
+    )
+  })
+
+  it('answers a call for details that it cannot read with 500, tells nothing of them, and never says there are none', async () => {
+    const { company, ids } = await story(1)
+    const web = await company.as('hr', 'web')
+    const stranger = new Vault({ current: randomBytes(32) })
+    const { wrapped } = stranger.create({ orgId: company.id, personId: ids[0]! })
+    for (const statement of [
+      `update person_keys set key_id = '${wrapped.key_id}' where org_id = $1`,
+      `update person_keys set key_id = '${newId}' where org_id = $1`,
+      `delete from person_keys where org_id = $1`,
+    ]) {
+      await server.db.query(statement, [company.id])
+      for (const [path, input] of [
+        ['/v1/org/people.get', {}],
+        ['/v1/org/people.update_profile', { gender: 'x' }],
+      ] as const) {
+        const { status, body } = await web.post(path, { person_id: ids[0], ...input })
+        expect([status, body.error.code, body.error.details]).to.deep.equal([500, 'internal', undefined])
+        expect(body.error.message).to.not.match(/SECRET|key|detail/)
+      }
+    }
+    expect(server.logLines.join('')).to.include('cannot be read: their key is gone').and.not.include('T 0')
+    const key = await company.as('hr')
+    await key.call('org_people_update_profile', { person_id: ids[0]!, given_name: 'Mary' })
+    expect((await key.call('org_people_get', { person_id: ids[0]! })).hidden_fields).to.include('tax_id')
+  })
+})
+
+describe('without SECRET_KEY', () => {
+  let dir: string
+  before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-key-'))))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+  const settings = () => ({ secretKey: undefined, previousSecretKey: undefined, dataDir: dir })
+
+  it('a key is made in DATA_DIR, which only its owner can read, and is found again', () => {
+    const { current } = secretKeysOf(settings())
+    expect(current).to.have.length(32)
+    expect(secretKeysOf(settings()).current).to.deep.equal(current)
+    expect(statSync(keyFile(dir)).mode & 0o777).to.equal(0o600)
+    const text = readFileSync(keyFile(dir), 'utf8').trim()
+    expect(loadConfig({ DATA_DIR: dir, SECRET_KEY: text }).secretKey, 'as a setting').to.deep.equal(current)
+  })
+
+  it('a file that holds no key is an error, and is not replaced', () => {
+    writeFileSync(keyFile(dir), 'nothing\n')
+    expect(() => secretKeysOf(settings())).to.throw('secret.key holds no key')
+    expect(readFileSync(keyFile(dir), 'utf8')).to.equal('nothing\n')
+  })
+})
