@@ -52,6 +52,7 @@ describe('who sees what of a person', () => {
   it('is decided once, for each credential, relation and place (test/golden/tiers-matrix.txt)', async function () {
     this.timeout(60_000)
     const company = await server.company()
+    await makeFields(company)
     const callers: CallerOfMatrix[] = []
     for (const column of columns) callers.push(await makeCaller(company, column))
     const sections: string[] = []
@@ -96,13 +97,12 @@ describe('who sees what of a person', () => {
     })
   }
 
-  /** Custom fields are fields, too. */
-  function fieldsOf(all: Shown): string[] {
-    return Object.entries(all).flatMap(([field, value]) => {
-      if (field === 'hidden_fields') return []
-      const keys = field === 'custom' ? Object.keys(value as object) : []
-      return keys.length > 0 ? keys.map((key) => `custom.${key}`) : [field]
-    })
+  /** Custom fields are fields, too, and so are those that a place shows to nobody. */
+  function fieldsOf({ hidden_fields: hidden = [], ...all }: Shown): string[] {
+    const shown = Object.entries(all).flatMap(([field, value]) =>
+      field === 'custom' ? Object.keys(value as object).map((key) => `custom.${key}`) : [field],
+    )
+    return [...new Set([...shown, ...hidden])]
   }
 
   function valueOf(shown: Shown, field: string): unknown {
@@ -143,6 +143,13 @@ describe('who sees what of a person', () => {
     return { label: `${role} ${kind}${person ? '' : ' unlinked'}`, client, people }
   }
 
+  /** A custom field of each tier. */
+  async function makeFields(company: Company): Promise<void> {
+    const hr = await company.as('hr', 'web')
+    for (const tier of ['public', 'job', 'private'] as const)
+      await hr.call('org_fields_create', { label: `of the ${tier} tier`, key: `tier_${tier}`, type: 'text', tier })
+  }
+
   interface Job {
     unit_id: string
     manager_id: string | null
@@ -178,14 +185,23 @@ describe('who sees what of a person', () => {
     )
     await run(`update employments set last_day = '2027-12-31' where org_id = $1 and person_id = $2`)
     await run(
-      `update people set employee_number = $3, preferred_name = 'Patty', work_phone = '+493012345618'
-        where org_id = $1 and id = $2`,
-      id.slice(-12),
+      `insert into custom_values (org_id, person_id, field_id, value, updated_at)
+       select $1, $2, id, '"a value"', now() from custom_fields where org_id = $1`,
     )
-    await run(
-      `insert into person_details (org_id, person_id, personal_email, birthday, gender, nationality)
-       values ($1, $2, 'patty@example.org', '1990-12-26', 'woman', 'DE')`,
-    )
+    const owner = await company.as('owner', 'web')
+    await owner.call('org_people_update_profile', {
+      person_id: id,
+      employee_number: id.slice(-12),
+      preferred_name: 'Patty',
+      work_phone: '+493012345618',
+      contact: { personal_email: 'patty@example.org' },
+      birthday: '1990-12-26',
+      gender: 'woman',
+      nationality: 'DE',
+      tax_id: '12 345 678 901',
+      social_security_number: '65 170839 J 003',
+      iban: 'DE89370400440532013000',
+    })
   }
 
   function legend(): string {
