@@ -51,6 +51,10 @@ async function pageOfAll(kind: 'unit' | 'person', filter: PeopleFilter): Promise
 type Name = { id: string; name: string; title: string | null; has_left: boolean }
 type Names = Map<string, Name>
 
+/** What a list answers of some people; the names are those of the records that they refer to. */
+export const peopleOf = (rows: PersonRow[], names: Names, day: string): Record<string, unknown>[] =>
+  answer(rows, rows.length, names, day).people
+
 /** What `org/people.list` answers. */
 export async function listOfPeople(
   { org_id, time_zone }: Caller,
@@ -119,7 +123,12 @@ async function searched(
 }
 
 /** Reads the names. This is the last query of the transaction, so `commit` is sent together with it. */
-async function namesFor(client: pg.PoolClient, rows: PersonRow[], org: string, day: string): Promise<Names> {
+export async function namesFor(
+  client: pg.PoolClient,
+  rows: PersonRow[],
+  org: string,
+  day: string,
+): Promise<Names> {
   const places = new Set(
     rows.flatMap((row) => [row.unit_id, row.location_id, row.legal_entity_id].filter((id) => id !== null)),
   )
@@ -131,13 +140,7 @@ async function namesFor(client: pg.PoolClient, rows: PersonRow[], org: string, d
   return new Map(found.rows.map((row) => [row.id, row]))
 }
 
-function answer(
-  rows: PersonRow[],
-  total: number,
-  names: Names,
-  day: string,
-  next: string | null = null,
-): unknown {
+function answer(rows: PersonRow[], total: number, names: Names, day: string, next: string | null = null) {
   const named = (id: string | null) => (id === null ? null : { id, name: names.get(id)?.name ?? '' })
   const person = (id: string | null) => {
     if (id === null) return null

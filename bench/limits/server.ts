@@ -5,6 +5,7 @@ import { query, type Caller } from './database.ts'
 import { chart } from './chart.ts'
 import { changeJob } from './jobs.ts'
 import { listOfPeople } from './people.ts'
+import { personInFull } from './person.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
 /**
@@ -33,6 +34,7 @@ const answers: Record<string, Answer> = {
   '/v1/org/units.list': listOfUnits,
   '/v1/org/units.create': createUnit,
   '/v1/org/people.list': listOfPeople,
+  '/v1/org/people.get': personInFull,
   '/v1/org/people.chart': chart,
   '/v1/org/people.change_job': changeJob,
 }
