@@ -1,4 +1,5 @@
 import { changedFields } from '../domain/changes.ts'
+import type { CustomChange } from '../domain/custom-values.ts'
 import {
   changedDetails,
   detailsAfter,
@@ -6,12 +7,12 @@ import {
   noDetails,
   payrollFields,
   type DetailsInput,
-  type PersonDetails,
 } from '../domain/person-details.ts'
 import { canonicalPhone } from '../domain/phone.ts'
 import type { KnownPerson } from '../events/facts.ts'
 import type { Happening } from '../events/happening.ts'
 import { personUpdated } from '../events/people.ts'
+import { storeCustomValues } from '../queries/org/custom-values.ts'
 import { insertNotices } from '../queries/org/notices.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import { loadDetails, saveDetails } from '../queries/org/person-details.ts'
@@ -23,13 +24,14 @@ import type { Scope } from './scope.ts'
 /** What an input gives of a person. What is left out stays. */
 export type ProfileInput = {
   [field in keyof ProfileFields]?: ProfileFields[field] | undefined
-} & DetailsInput
+} & DetailsInput & {
+    /** Checked already: only values that differ. */
+    custom?: readonly CustomChange[] | undefined
+  }
 
 /** The person after the change, and what to record; undefined when nothing differs. */
 export interface ChangedProfile {
   person: KnownPerson
-  /** undefined when they were not asked for, and not changed. */
-  details: PersonDetails | undefined
   happening: Happening<'person.updated'> | undefined
 }
 
@@ -38,29 +40,30 @@ export interface ChangedProfile {
  * for HR when the person made it, else for the person.
  *
  * @param before the person, locked
- * @param options.showsDetails whether the caller may see the details. If not, they are read only to be changed
  */
 export async function changeProfile(
   scope: Scope & { vault: Vault },
   before: PersonRow,
   given: ProfileInput,
-  { madeBy, showsDetails }: { madeBy: 'person' | 'administration'; showsDetails: boolean },
+  { madeBy }: { madeBy: 'person' | 'administration' },
 ): Promise<ChangedProfile> {
   const { db, vault, now, today, newId } = scope
-  const stored = showsDetails || givesDetails(given) ? await loadDetails(db, vault, [before.id]) : undefined
+  const stored = givesDetails(given) ? await loadDetails(db, vault, [before.id]) : undefined
   const known = stored && (stored.get(before.id) ?? noDetails)
   const details = known && detailsAfter(known, given)
   const hidden = known && details ? changedDetails(known, details) : []
   const changed = changedFields<ProfileFields>(before, fieldsOf(given))
   const fields = Object.keys(changed) as (keyof ProfileFields)[]
-  if (fields.length + hidden.length === 0)
-    return { person: await loadKnownPerson(db, before.id, today), details, happening: undefined }
+  const { custom = [] } = given
+  if (fields.length + hidden.length + custom.length === 0)
+    return { person: await loadKnownPerson(db, before.id, today), happening: undefined }
 
   const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
   const payrollChangedAt = payroll.length > 0 ? now : undefined
   const notice = { id: newId(), person_id: before.id, about: payroll, created_at: now }
   await Promise.all([
     updateProfile(db, before, changed, now),
+    storeCustomValues(db, [{ personId: before.id, changes: custom }], now),
     details &&
       hidden.length > 0 &&
       saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),
@@ -70,7 +73,8 @@ export async function changeProfile(
       ]),
   ])
   const person = await loadKnownPerson(db, before.id, today)
-  return { person, details, happening: personUpdated(person, fields, hidden) }
+  const unsaid = [...hidden, ...custom.map(({ field }) => `custom.${field.key}`)]
+  return { person, happening: personUpdated(person, fields, unsaid) }
 }
 
 /** The fields of the person themselves, as they are stored. */

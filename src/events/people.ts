@@ -64,7 +64,7 @@ type ProfileField = EventPayloads['person.updated']['changed'][number]
  * Details of a person were changed. Only public ones are an event; private ones are named in the log.
  *
  * @param changed fields of the person that have another value
- * @param details names of private and payroll details that have another value
+ * @param details names of private and payroll details and of custom fields that have another value
  */
 export const personUpdated = (
   person: KnownPerson,

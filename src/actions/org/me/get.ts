@@ -1,9 +1,8 @@
 import { tiersOf } from '../../../access/people.ts'
-import { presentPerson } from '../../../presenters/org/people.ts'
-import { loadDetails } from '../../../queries/org/person-details.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { showPerson } from '../../show-person.ts'
 
 type Id = 'org_me_get'
 
@@ -17,11 +16,7 @@ function authorize(ctx: Context<Id>): string {
 }
 
 async function run(ctx: Context<Id>, _input: Input<Id>, personId: string): Promise<Result<Id>> {
-  const { db, vault, caller, audience, today } = ctx
-  const [{ row, references }, details] = await Promise.all([
-    loadKnownPerson(db, personId, today),
-    loadDetails(db, vault, [personId]),
-  ])
-  const tiers = tiersOf(caller, audience, personId, false)
-  return presentPerson(row, references, tiers, today, details.get(personId))
+  const { db, caller, audience, today } = ctx
+  const person = await loadKnownPerson(db, personId, today)
+  return showPerson(ctx, person, tiersOf(caller, audience, personId, false))
 }

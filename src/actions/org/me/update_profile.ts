@@ -2,10 +2,10 @@ import { tiersOf } from '../../../access/people.ts'
 import { ownPayrollProblems } from '../../../access/payroll.ts'
 import { changeProfile } from '../../../changes/profile.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
-import { presentPerson } from '../../../presenters/org/people.ts'
 import { lockProfile } from '../../../queries/org/profiles.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { showPerson } from '../../show-person.ts'
 
 type Id = 'org_me_update_profile'
 
@@ -23,11 +23,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promis
   const { db, caller, audience, today } = ctx
   ctx.refuse(birthdayProblems(input.birthday, today))
   const before = (await lockProfile(db, personId, today))!
-  const tiers = tiersOf(caller, audience, personId, false)
-  const { person, details, happening } = await changeProfile(ctx, before, input, {
-    madeBy: 'person',
-    showsDetails: tiers.private,
-  })
+  const { person, happening } = await changeProfile(ctx, before, input, { madeBy: 'person' })
   if (happening) ctx.record(happening)
-  return presentPerson(person.row, person.references, tiers, today, details)
+  return showPerson(ctx, person, tiersOf(caller, audience, personId, false))
 }

@@ -2,12 +2,11 @@ import { tiersOf } from '../../../access/people.ts'
 import { decideRehire } from '../../../changes/rehire.ts'
 import { rehireProposal } from '../../../changes/proposals.ts'
 import { submitChange } from '../../../changes/submit.ts'
-import { presentPerson } from '../../../presenters/org/people.ts'
-import { loadDetails } from '../../../queries/org/person-details.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { showPerson } from '../../show-person.ts'
 
 type Id = 'org_people_rehire'
 
@@ -19,7 +18,7 @@ function subject({ db }: Context<Id>, { person_id }: Input<Id>): Promise<LockedT
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
-  const { db, vault, today } = ctx
+  const { db, today } = ctx
   const { person_id: id, start_date: startDate, ...given } = input
   const terms = {
     ...given,
@@ -37,12 +36,8 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
   for (const happening of happenings) ctx.record(happening)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
-  const [{ row, references }, details] = await Promise.all([
-    loadKnownPerson(db, id, today),
-    tiers.private ? loadDetails(db, vault, [id]) : undefined,
-  ])
   return {
-    person: presentPerson(row, references, tiers, today, details?.get(id)),
+    person: await showPerson(ctx, await loadKnownPerson(db, id, today), tiers),
     manager_from_lead: decided.managerFromLead,
     approval,
     warnings: decided.warnings,

@@ -1,13 +1,16 @@
 import { tiersOf } from '../../../access/people.ts'
 import { payrollProblems } from '../../../access/payroll.ts'
 import { changeProfile } from '../../../changes/profile.ts'
+import { byKey, customChanges } from '../../../domain/custom-values.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
 import { takenProblems } from '../../../domain/taken.ts'
-import { presentPerson } from '../../../presenters/org/people.ts'
+import { loadCustomValues } from '../../../queries/org/custom-values.ts'
+import { lockFieldsToSet } from '../../../queries/org/fields.ts'
 import type { PersonRow } from '../../../queries/org/people.ts'
 import { findTaken, lockProfile } from '../../../queries/org/profiles.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { showPerson } from '../../show-person.ts'
 
 type Id = 'org_people_update_profile'
 
@@ -25,15 +28,15 @@ function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void 
 async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   if (before.erased_at !== null) throw ctx.fail('profile_erased', { record_id: before.id })
-  ctx.refuse([
-    ...birthdayProblems(input.birthday, today),
-    ...takenProblems(await findTaken(db, before.id, input)),
+  const [taken, fields] = await Promise.all([
+    findTaken(db, before.id, input),
+    lockFieldsToSet(db, Object.keys(input.custom ?? {})),
   ])
-  const tiers = tiersOf(caller, audience, before.id, false)
-  const { person, details, happening } = await changeProfile(ctx, before, input, {
-    madeBy: 'administration',
-    showsDetails: tiers.private,
-  })
+  const values = await loadCustomValues(db, fields, [before])
+  const custom = customChanges(byKey(fields), input.custom, values.get(before.id) ?? {})
+  ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])
+  const given = { ...input, custom: custom.changes }
+  const { person, happening } = await changeProfile(ctx, before, given, { madeBy: 'administration' })
   if (happening) ctx.record(happening)
-  return presentPerson(person.row, person.references, tiers, today, details)
+  return showPerson(ctx, person, tiersOf(caller, audience, before.id, false))
 }

@@ -316,4 +316,59 @@ describe('org.people.update_profile', () => {
     )
     expect(body.error.details![0]).to.include({ code: 'profile_erased', record_id: id })
   })
+
+  describe('values of custom fields', () => {
+    async function fieldsOf(hr: TestClient) {
+      await hr.call('org_fields_create', {
+        label: 'Size',
+        type: 'select',
+        options: ['S', 'M'],
+        tier: 'public',
+      })
+      await hr.call('org_fields_create', { label: 'Locker', type: 'number' })
+      const { id: field_id } = await hr.call('org_fields_create', { label: 'Old', type: 'text' })
+      await hr.call('org_fields_update', { field_id, archived: true })
+      await hr.call('org_fields_create', { label: 'Badge', type: 'file' })
+    }
+
+    it('are set, kept and cleared; the log names the fields that have another value, and no event is sent', async () => {
+      const { company, hr, id } = await story()
+      await fieldsOf(hr)
+      const update = async (custom: Record<string, string | number | null>) =>
+        (await hr.call('org_people_update_profile', { person_id: id, custom })).custom
+      expect(await update({ size: 'm', locker: 0.1 })).to.deep.equal({ size: 'M', locker: 0.1, badge: null })
+      expect(await update({ size: 'M', locker: null })).to.deep.equal({
+        size: 'M',
+        locker: null,
+        badge: null,
+      })
+      expect(await update({ size: 'M' })).to.deep.equal({ size: 'M', locker: null, badge: null })
+      const named = (await logged(company)).map((changes) => changes.map(({ field }) => field).toSorted())
+      expect(named.toSorted((a, b) => b.length - a.length)).to.deep.equal([
+        ['custom.locker', 'custom.size'],
+        ['custom.locker'],
+      ])
+      const events = await readEvents(server.db, company)
+      expect(events.filter(({ type }) => type === 'person.updated')).to.deep.equal([])
+    })
+
+    it('are refused by path, all at once, and then nothing is changed', async () => {
+      const { hr, id } = await story()
+      await fieldsOf(hr)
+      const custom = { size: 'XL', locker: 1e-17, old: 'x', badge: 'x', nope: 1 }
+      const input = { person_id: id, given_name: 'Other', custom }
+      const { body } = await refused(hr.call('org_people_update_profile', input), 'validation_failed')
+      expect(body.error.details!.map(({ path, code }) => `${path} ${code}`)).to.have.members([
+        'custom.size custom_value_no_option',
+        'custom.locker custom_number_inexact',
+        'custom.old custom_field_archived',
+        'custom.badge custom_file_takes_no_value',
+        'custom.nope custom_field_unknown',
+      ])
+      const wrong = { person_id: id, custom: { locker: 'seven' } }
+      const { body: type } = await refused(hr.call('org_people_update_profile', wrong), 'validation_failed')
+      expect(type.error.details![0]).to.include({ path: 'custom.locker', code: 'custom_value_wrong_type' })
+      expect((await hr.call('org_people_get', { person_id: id })).given_name).to.equal('Mary')
+    })
+  })
 })
