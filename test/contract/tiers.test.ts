@@ -147,7 +147,12 @@ describe('who sees what of a person', () => {
   async function makeFields(company: Company): Promise<void> {
     const hr = await company.as('hr', 'web')
     for (const tier of ['public', 'job', 'private'] as const)
-      await hr.call('org_fields_create', { label: `of the ${tier} tier`, key: `tier_${tier}`, type: 'text', tier })
+      await hr.call('org_fields_create', {
+        label: `of the ${tier} tier`,
+        key: `tier_${tier}`,
+        type: 'text',
+        tier,
+      })
   }
 
   interface Job {
