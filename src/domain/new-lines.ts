@@ -1,24 +1,40 @@
 import { addDays, type Day, type Span } from './day.ts'
-import type { Timeline } from './employment.ts'
+import type { JobRow, Timeline } from './employment.ts'
 import type { ManagerSpan } from './reporting-line.ts'
+
+type Row = Readonly<JobRow>
 
 /**
  * The spans in which somebody has a manager after a change whom they did not have on those days before. Only these can
- * close a loop: all other lines were there already.
+ * close a loop: all other lines were there already. Days that follow each other are one span, however many rows they are.
+ *
+ * The rows of both timelines are in order of date, so each is looked at once: a history may have thousands of them.
  */
-export const newLines = (personId: string, before: Timeline, after: Timeline): ManagerSpan[] =>
-  after.rows.flatMap((row) => {
+export const newLines = (personId: string, before: Timeline, after: Timeline): ManagerSpan[] => {
+  let first = 0
+  const lines = after.rows.flatMap((row) => {
     const managerId = row.terms.manager_id
+    while (first < before.rows.length && isOver(before.rows[first]!, row.validFrom)) first++
     if (managerId === null) return []
-    const same = before.rows.filter(({ terms }) => terms.manager_id === managerId)
-    const span: Span = { from: row.validFrom, to: row.validTo }
-    return same
+    return overlapping(before.rows, first, row)
+      .filter(({ terms }) => terms.manager_id === managerId)
       .reduce<Span[]>(
         (left, one) => left.flatMap((part) => without(part, one.validFrom, one.validTo)),
-        [span],
+        [{ from: row.validFrom, to: row.validTo }],
       )
       .map((part) => ({ personId, managerId, ...part }))
   })
+  return joined(lines)
+}
+
+const isOver = ({ validTo }: Row, day: Day): boolean => validTo !== null && validTo < day
+
+/** The rows from `first` on that begin before the row ends. */
+function overlapping(rows: readonly Row[], first: number, { validTo }: Row): readonly Row[] {
+  let end = first
+  while (end < rows.length && (validTo === null || rows[end]!.validFrom <= validTo)) end++
+  return rows.slice(first, end)
+}
 
 /** What is left of a span without the days from `from` to `to`. */
 const without = (span: Span, from: Day, to: Day | null): Span[] => {
@@ -28,4 +44,17 @@ const without = (span: Span, from: Day, to: Day | null): Span[] => {
     ...(span.from < from ? [{ from: span.from, to: addDays(from, -1) }] : []),
     ...(to !== null && (span.to === null || to < span.to) ? [{ from: addDays(to, 1), to: span.to }] : []),
   ]
+}
+
+/** The lines, with those of the same manager that follow each other joined. */
+function joined(lines: readonly ManagerSpan[]): ManagerSpan[] {
+  const result: ManagerSpan[] = []
+  for (const line of lines) {
+    const last = result.at(-1)
+    const follows =
+      last && last.managerId === line.managerId && last.to !== null && addDays(last.to, 1) === line.from
+    if (follows) result[result.length - 1] = { ...last, to: line.to }
+    else result.push(line)
+  }
+  return result
 }
