@@ -2,8 +2,9 @@ import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { inForce, personName, titleOn } from '../fragments.ts'
+import { personName, titleOn } from '../fragments.ts'
 import type { JobRecord } from './people.ts'
+import { belowSql } from './reporting-line.ts'
 
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
 
@@ -127,12 +128,7 @@ const inState: Record<RequestFilter['state'], string> = {
 export async function listRequests(db: Db, filter: RequestFilter, today: Day): Promise<RequestRow[]> {
   const { reader, state, personId, limit } = filter
   const rows = await db.query<RequestRow>(
-    `with recursive below as (
-       select j.person_id from job_rows j where j.org_id = $1 and j.manager_id = $3 and ${inForce('j', '$2')}
-       union
-       select j.person_id from below b
-         join job_rows j on j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', '$2')}
-     )
+    `with recursive below as ${belowSql('$3', '$2')}
      select ${columns}
        from approval_requests r ${joins}
       where r.org_id = $1

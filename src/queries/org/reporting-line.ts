@@ -2,20 +2,32 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { inForce } from '../fragments.ts'
 
-/** The condition that the manager `$2` works here today. A manager who does not is above nobody, whatever the rows say. */
-const managerIsHere = (today: string) =>
-  `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = $2 and ${inForce('m', today)})`
+/** The condition that a manager works here today. One who does not is above nobody, whatever the rows say. */
+const isHere = (manager: string, today: string) =>
+  `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = ${manager} and ${inForce('m', today)})`
+
+/**
+ * SQL for the ids, as `person_id`, of everybody below a manager on today's reporting line, at any distance; it follows
+ * `with recursive below as`. `offset 0` forces the planner to look up the people below each one by the index. Without it,
+ * one plan for all organizations may read all job rows of the organization for each level.
+ *
+ * @param manager placeholder of the id of the manager
+ * @param today placeholder of the day
+ */
+export const belowSql = (manager: string, today: string): string => `(
+       select j.person_id from job_rows j
+        where j.org_id = $1 and j.manager_id = ${manager} and ${inForce('j', today)} and ${isHere(manager, today)}
+       union
+       select next.person_id from below b
+         join lateral (select j.person_id from job_rows j
+                        where j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', today)}
+                       offset 0) next on true
+     )`
 
 /** The ids of everybody below this person on today's reporting line, at any distance. */
 export async function idsBelow(db: Db, managerId: string, today: Day): Promise<Set<string>> {
   const rows = await db.query<{ person_id: string }>(
-    `with recursive below as (
-       select j.person_id from job_rows j where j.org_id = $1 and j.manager_id = $2 and ${inForce('j', '$3')}
-          and ${managerIsHere('$3')}
-       union
-       select j.person_id from below b
-         join job_rows j on j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', '$3')}
-     )
+    `with recursive below as ${belowSql('$2', '$3')}
      select person_id from below`,
     [db.orgId, managerId, today],
   )
@@ -31,10 +43,12 @@ export async function isAbove(db: Db, managerId: string, personId: string, today
     `with recursive above as (
        select j.manager_id from job_rows j where j.org_id = $1 and j.person_id = $3 and ${inForce('j', '$4')}
        union
-       select j.manager_id from above a
-         join job_rows j on j.org_id = $1 and j.person_id = a.manager_id and ${inForce('j', '$4')}
+       select next.manager_id from above a
+         join lateral (select j.manager_id from job_rows j
+                        where j.org_id = $1 and j.person_id = a.manager_id and ${inForce('j', '$4')}
+                       offset 0) next on true
      )
-     select exists (select 1 from above where manager_id = $2) and ${managerIsHere('$4')} as above`,
+     select exists (select 1 from above where manager_id = $2) and ${isHere('$2', '$4')} as above`,
     [db.orgId, managerId, personId, today],
   )
   return row?.above ?? false

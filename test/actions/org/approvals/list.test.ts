@@ -93,6 +93,16 @@ describe('org.approvals.list', () => {
     await refused(peer.key.call('org_approvals_list', { person_id: hr.member.userId }), 'not_found')
   })
 
+  it('shows managers who do not work here today nothing about the people below them', async () => {
+    const [starts, left] = [{ start_date: '2026-09-01' }, { last_day: '2026-06-14' }]
+    for (const details of [starts, left]) {
+      const absent = await actor(server, company, 'member', details)
+      const id = await makeRequest(server, company, { managerId: absent.personId })
+      expect(await ids(absent.key, { status: 'all' }), JSON.stringify(details)).to.deep.equal([[], 0])
+      await refused(absent.key.call('org_approvals_get', { request_id: id }), 'not_found')
+    }
+  })
+
   it('shows requests that wait for the lead of a unit, and those that the lead decided', async () => {
     const lead = await actor(server, company, 'member')
     const department = await company.unit({ head_person_id: lead.personId })
