@@ -250,17 +250,20 @@ export async function loadLinesAbove(
   managerIds: readonly string[],
   from: Day,
 ): Promise<ManagerSpan[]> {
+  // `offset 0`: each person is looked up by the index. Else each level could read all job rows of the organization.
+  const rowsOf = (person: string) =>
+    `select j.* from job_rows j
+      where j.org_id = $1 and j.person_id = ${person} and (j.valid_to is null or j.valid_to >= $3) offset 0`
   return db.query<ManagerSpan>(
     `with recursive above as (
        select unnest($2::uuid[]) as id
        union
        select j.manager_id from above a
-         join job_rows j on j.org_id = $1 and j.person_id = a.id and j.manager_id is not null
-          and (j.valid_to is null or j.valid_to >= $3)
+         join lateral (${rowsOf('a.id')}) j on j.manager_id is not null
      )
      select j.person_id as "personId", j.manager_id as "managerId", j.valid_from as "from", j.valid_to as "to"
        from above a
-       join job_rows j on j.org_id = $1 and j.person_id = a.id and (j.valid_to is null or j.valid_to >= $3)`,
+       join lateral (${rowsOf('a.id')}) j on true`,
     [db.orgId, managerIds, from],
   )
 }
