@@ -131,7 +131,11 @@ function byPerson<Row extends { person_id: string }>(
   rows: readonly Row[],
 ): ReadonlyMap<string, Omit<Row, 'person_id'>[]> {
   const found = new Map<string, Omit<Row, 'person_id'>[]>()
-  for (const { person_id: id, ...row } of rows) found.set(id, [...(found.get(id) ?? []), row])
+  for (const { person_id: id, ...row } of rows) {
+    const own = found.get(id)
+    if (own) own.push(row)
+    else found.set(id, [row])
+  }
   return found
 }
 
