@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../domain/day.ts'
+import type { Day } from '../domain/day.ts'
 import { isOpen, payAddProblems, payHistory, payOn, type DatedPay, type PayTerms } from '../domain/pay.ts'
 import { problem, type ErrorName, type Problem } from '../errors.ts'
 import { payAdded, payRemoved } from '../events/pay.ts'
@@ -57,7 +57,7 @@ export async function decidePayRemove({ db, now, today }: Scope, payId: string):
     problems: [...erasedProblems(person, 'pay_id'), ...(row ? [] : [problem('pay_removed', {})])],
     warnings: [],
     before: row,
-    again: row && payOn(history, addDays(row.valid_from, -1)),
+    again: row && (history[history.indexOf(row) + 1] ?? null),
     open: row !== null && isOpen(row, today),
     apply: async () => {
       await removePayRow(db, payId, now)

@@ -51,7 +51,7 @@ export function basisOf(
   { employments, rows, pay }: History,
 ): Basis {
   if (change === 'terminate' || change === 'rehire') return { employment: employments.at(-1) ?? null }
-  if (change === 'pay_remove') return { row: pay.find(({ id }) => id === rowId) ?? null }
+  if (change === 'pay_remove') return removalOf(pay, rowId)
   if (change === 'pay_add') return { row: payOn(pay, effectiveDate) }
   const row = rows.find(({ id, valid_from: from, valid_to: to }) =>
     change === 'correct_job' ? id === rowId : covers({ from, to }, effectiveDate),
@@ -59,6 +59,14 @@ export function basisOf(
   if (!row) return { row: null }
   const { valid_to: _end, ...terms } = row
   return { row: terms }
+}
+
+/** The row that goes, and the one that applies again. */
+function removalOf(pay: readonly PaidRow[], rowId: string | null | undefined): Basis {
+  const row = pay.find(({ id }) => id === rowId)
+  if (!row) return { row: null, again: null }
+  const earlier = pay.filter(({ valid_from: from }) => from < row.valid_from)
+  return { row, again: payOn(earlier, row.valid_from) }
 }
 
 function payOn(pay: readonly PaidRow[], day: Day): PaidRow | null {

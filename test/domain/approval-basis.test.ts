@@ -68,7 +68,9 @@ describe('what a proposal is based on', () => {
     other(add, { pay: [] })
     expect(basisOf({ ...add, effectiveDate: '2020-01-01' }, history)).to.deep.equal({ row: null })
     const remove = { change: 'pay_remove', effectiveDate: '2026-01-01', rowId: 'p2' } as const
-    same(remove, { pay: [pay('p2', '2026-01-01', 200)] })
+    same(remove, { pay: [pay('p3', '2026-02-01', 300), ...history.pay, pay('p0', '2024-01-01', 50)] })
     other(remove, { pay: [pay('p1', '2025-01-01', 100)] })
+    other(remove, { pay: [pay('p2', '2026-01-01', 200)] })
+    other(remove, { pay: [pay('p2', '2026-01-01', 200), pay('p0', '2024-01-01', 50)] })
   })
 })

@@ -237,6 +237,19 @@ describe('an approved change', () => {
     expect([open.approval!.status, open.history.length]).to.deep.equal(['pending', 1])
   })
 
+  it('of pay is outdated when another row would apply again than its approvers saw', async () => {
+    const amounts = { '2024-01-01': 90001, '2025-01-01': 50001, '2026-01-01': 60001 }
+    for (const [effective_date, amount] of Object.entries(amounts))
+      await hr.web.call('org_pay_add', { person_id: person.id, ...pay, effective_date, amount })
+    await setRules(server, company, { pay_change: 'hr' })
+    const { history } = await hr.web.call('org_pay_list', { person_id: person.id })
+    const { approval } = await hr.web.call('org_pay_remove', { pay_id: history[0]!.id })
+    await hr.web.call('org_pay_remove', { pay_id: history[1]!.id })
+    const request = await admin.web.call('org_approvals_get', { request_id: approval!.id })
+    expect(request.status).to.equal('outdated')
+    expect((await admin.web.call('org_pay_list', { person_id: person.id })).current!.amount).to.equal(60001)
+  })
+
   it('of pay is decided by those who might make it: of HR by owners and admins, of owners by owners', async () => {
     await setRules(server, company, { pay_change: 'hr' })
     const colleague = await actor(server, company, 'hr')

@@ -61,6 +61,15 @@ describe('org.pay.remove', () => {
     ])
   })
 
+  it('takes out a row from the first day that there can be', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr', 'web')
+    const person = (await company.person({ start_date: '0001-01-01' })).id
+    const { id } = await addPay(hr, person, '0001-01-01')
+    const { history } = await hr.call('org_pay_remove', { pay_id: id })
+    expect(history).to.deep.equal([])
+  })
+
   it('leaves nothing when the only row goes, and says so when it is removed again', async () => {
     const { hr, rows } = await story()
     for (const pay_id of rows.slice(1)) await hr.call('org_pay_remove', { pay_id })
