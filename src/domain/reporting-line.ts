@@ -1,4 +1,4 @@
-import { addDays, compareDays, covers, lastDayOfTime, minDay } from './day.ts'
+import { addDays, compareDays, covers, lastDayOfTime } from './day.ts'
 import type { Day } from './day.ts'
 
 /**
@@ -11,77 +11,112 @@ export type ManagerSpan = { personId: string; managerId: string | null; from: Da
 /** A loop: the first day it exists; the person, the managers above nearest first, and the person again. */
 export type ReportingCycle = { at: Day; path: string[] }
 
-type Lines = Map<string, ManagerSpan[]>
-
-const byPerson = (spans: readonly ManagerSpan[]): Lines => {
-  const lines = Map.groupBy(spans, (span) => span.personId)
-  for (const line of lines.values()) line.sort((a, b) => compareDays(a.from, b.from))
-  return lines
-}
-
-/** How many of the sorted spans have started by the day. */
-const startedBy = (line: readonly ManagerSpan[], day: Day): number => {
-  let low = 0
-  let high = line.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (line[middle]!.from <= day) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** A person's manager on a day, and the last day for which that answer is sure to hold. */
-const managerOn = (
-  line: readonly ManagerSpan[],
-  day: Day,
-): { managerId: string | null; until: Day | null } => {
-  const started = startedBy(line, day)
-  const current = line[started - 1]
-  const next = line[started]
-  const beforeNext = next ? addDays(next.from, -1) : null
-  if (!current || !covers(current, day)) return { managerId: null, until: beforeNext }
-  return { managerId: current.managerId, until: minDay(current.to, beforeNext) }
-}
-
-/**
- * One walk up from the proposed manager on one day. The person's own spans are never read: reaching the
- * person is the loop, and on every day walked the proposal stands in for whatever they had.
- */
-const climb = (
-  lines: Lines,
-  proposed: ManagerSpan,
-  day: Day,
-): { path: string[]; closed: boolean; until: Day | null } => {
-  const path = [proposed.personId]
-  const seen = new Set<string>()
-  let until = proposed.to
-  let above = proposed.managerId
-  while (above !== null && !seen.has(above)) {
-    path.push(above)
-    if (above === proposed.personId) return { path, closed: true, until }
-    seen.add(above)
-    const step = managerOn(lines.get(above) ?? [], day)
-    until = minDay(until, step.until)
-    above = step.managerId
-  }
-  return { path, closed: false, until }
-}
-
 /**
  * Would the proposed span put the person above themselves on any of its days (which is never accepted)?
  * Answers with the first such day, or null. For its period the proposal replaces the person's own spans, so
  * those may stay in `spans`. A loop that is there without the proposal is not reported.
+ *
+ * It climbs with all days at once: each manager is looked at with the days on which the climb gets there. To climb once
+ * for each day on which somebody above changes managers would take seconds where many people are above each other.
  */
 export const findCycle = (spans: readonly ManagerSpan[], proposed: ManagerSpan): ReportingCycle | null => {
   if (proposed.to !== null && proposed.to < proposed.from) return null
+  if (proposed.managerId === null) return null
   const lines = byPerson(spans)
-  // The line above changes only where one of its spans ends: one climb answers for all days up to there.
-  let day = proposed.from
-  while (true) {
-    const { path, closed, until } = climb(lines, proposed, day)
-    if (closed) return { at: day, path }
-    if (until === null || until === proposed.to || until === lastDayOfTime) return null
-    day = addDays(until, 1)
+  const walked = new Map<string, Period[]>()
+  const waiting = new Map([[proposed.managerId, [periodOf(proposed)]]])
+  let first = Infinity
+  // The loop also comes to those who are added meanwhile, and to those who are added again with more days.
+  for (const [personId, periods] of waiting) {
+    waiting.delete(personId)
+    const reached = merged(periods)
+    if (personId === proposed.personId) {
+      first = Math.min(first, reached[0]!.from)
+      continue
+    }
+    const before = walked.get(personId) ?? []
+    const fresh = without(reached, before)
+    walked.set(personId, merged([...before, ...fresh]))
+    for (const { managerId, ...period } of managersIn(lines.get(personId) ?? [], fresh)) {
+      const known = waiting.get(managerId)
+      if (known) known.push(period)
+      else waiting.set(managerId, [period])
+    }
   }
+  if (first === Infinity) return null
+  const at = addDays(proposed.from, first - numberOf(proposed.from))
+  return { at, path: pathOn(lines, proposed, at) }
+}
+
+/** Days by their numbers, both included. */
+type Period = { from: number; to: number }
+type Line = (ManagerSpan & { period: Period })[]
+type Lines = Map<string, Line>
+
+const dayMs = 86_400_000
+const numberOf = (day: Day): number => Date.parse(day) / dayMs
+const periodOf = ({ from, to }: ManagerSpan): Period => ({
+  from: numberOf(from),
+  to: numberOf(to ?? lastDayOfTime),
+})
+
+/** Everybody's spans, in order of date. */
+const byPerson = (spans: readonly ManagerSpan[]): Lines => {
+  const numbered = spans.map((span) => ({ ...span, period: periodOf(span) }))
+  const lines = Map.groupBy(numbered, (span) => span.personId)
+  for (const line of lines.values()) line.sort((a, b) => compareDays(a.from, b.from))
+  return lines
+}
+
+/** The same days in order, with periods that overlap or follow each other joined. */
+function merged(periods: readonly Period[]): Period[] {
+  const result: Period[] = []
+  for (const period of periods.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && period.from <= last.to + 1) last.to = Math.max(last.to, period.to)
+    else result.push({ ...period })
+  }
+  return result
+}
+
+/** The days of `periods` that are not in `others`. Both are merged. */
+function without(periods: readonly Period[], others: readonly Period[]): Period[] {
+  const result: Period[] = []
+  let at = 0
+  for (const { from, to } of periods) {
+    while (at < others.length && others[at]!.to < from) at++
+    let start = from
+    for (let next = at; next < others.length && others[next]!.from <= to; next++) {
+      if (others[next]!.from > start) result.push({ from: start, to: others[next]!.from - 1 })
+      start = Math.max(start, others[next]!.to + 1)
+    }
+    if (start <= to) result.push({ from: start, to })
+  }
+  return result
+}
+
+/** The managers that a line has on the days of `periods`, which are merged. */
+function managersIn(line: Line, periods: readonly Period[]): (Period & { managerId: string })[] {
+  const result: (Period & { managerId: string })[] = []
+  let at = 0
+  for (const { from, to } of periods) {
+    while (at < line.length && line[at]!.period.to < from) at++
+    for (let next = at; next < line.length && line[next]!.period.from <= to; next++) {
+      const { managerId, period } = line[next]!
+      if (managerId !== null)
+        result.push({ managerId, from: Math.max(from, period.from), to: Math.min(to, period.to) })
+    }
+  }
+  return result
+}
+
+/** The way up from the person to the person again, on a day on which there is one. */
+function pathOn(lines: Lines, { personId, managerId }: ManagerSpan, day: Day): string[] {
+  const path = [personId]
+  for (let above = managerId; above !== null;) {
+    path.push(above)
+    if (above === personId) break
+    above = (lines.get(above) ?? []).find((span) => covers(span, day))?.managerId ?? null
+  }
+  return path
 }

@@ -146,6 +146,25 @@ describe('findCycle compared with the graph of every day', () => {
   })
 })
 
+describe('findCycle below many people who change managers', () => {
+  it('takes a moment', () => {
+    const spans = Array.from({ length: 1000 }, (_, level) => {
+      const name = (side: number, at: number) => `${side} ${at}`
+      const changed = addDays('2027-01-01', level)
+      return [0, 1].flatMap((side) => [
+        span(name(side, level), name(side, level + 1), '2026-01-01', addDays(changed, -1)),
+        span(name(side, level), name(1 - side, level + 1), changed),
+      ])
+    }).flat()
+    const started = performance.now()
+    expect(findCycle(spans, span('a', '0 0', '2026-11-22'))).to.equal(null)
+    expect(
+      findCycle([...spans, span('0 1000', 'a', '2027-02-01')], span('a', '0 0', '2026-11-22')),
+    ).to.include({ at: '2027-02-01' })
+    expect(performance.now() - started).to.be.below(2000)
+  })
+})
+
 describe('newLines compared with the managers of every day', () => {
   const none = { unit_id: null, location_id: null, legal_entity_id: null }
   const timelineOf = (spans: ManagerSpan[]): Timeline => ({
