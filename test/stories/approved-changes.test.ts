@@ -260,6 +260,22 @@ describe('an approved change', () => {
     )
   })
 
+  it('of pay is made at once when the only other one cannot sign in', async () => {
+    await setRules(server, company, { pay_change: 'hr' })
+    await server.db.query('update users set password_hash = null where org_id = $1 and id <> $2', [
+      company.id,
+      hr.member.userId,
+    ])
+    const { approval, history } = await hr.web.call('org_pay_add', { person_id: person.id, ...pay })
+    expect(approval).to.deep.include({
+      status: 'approved',
+      automatic: true,
+      note: 'no_other_approver',
+      untrusted: 'no_login',
+    })
+    expect(history).to.have.length(1)
+  })
+
   it('pay that changed meanwhile makes the request outdated', async () => {
     await hr.web.call('org_pay_add', { person_id: person.id, ...pay, effective_date: '2026-01-01' })
     await setRules(server, company, { pay_change: 'hr' })
