@@ -100,6 +100,27 @@ describe('an approved change', () => {
     expect(await types()).to.deep.equal(['approval.requested', 'approval.approved', 'person.terminated'])
   })
 
+  it('gives the manager that approvers saw, whoever leads the unit by then', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    const [old, next] = [await actor(server, company, 'member'), await actor(server, company, 'member')]
+    const [led, leaderless] = [await company.unit({ head_person_id: old.personId }), await company.unit()]
+    for (const [unit_id, expected] of [
+      [led, old.personId],
+      [leaderless, manager.personId],
+    ] as const) {
+      person = await company.person({ manager_id: manager.personId })
+      const { approval } = await hr.key.call('org_people_change_job', {
+        person_id: person.id,
+        effective_date: '2026-09-01',
+        reason: 'transfer',
+        unit_id,
+      })
+      await hr.key.call('org_units_set_head', { unit_id, person_id: next.personId })
+      const done = await decide(manager, approval)
+      expect(done).to.deep.nested.include({ status: 'approved', 'job_change.after.manager.id': expected })
+    }
+  })
+
   it('is made for its own day, although that day is over by then', async () => {
     await setRules(server, company, { job_change: 'manager', termination: 'manager' })
     const { approval } = await hr.key.call('org_people_change_job', {
