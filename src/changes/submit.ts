@@ -133,9 +133,8 @@ async function submitUnder(
     plan.steps,
   )
   const turn = turnOfPlan(plan, about, asked)
-  // It is told where it matters: somebody for HR was needed, and there is nobody.
-  const needsHr = turn?.as === 'hr' || plan.automatic === 'no_other_approver'
-  const nobody = needsHr ? whyNoHr(asked.hr, about) : null
+  const isNobody = turn ? turn.deciders.length === 0 : plan.automatic === 'no_other_approver'
+  const nobody = isNobody ? whyNoHr(asked.hr, about) : null
   return {
     applied,
     approval: presentSummary(id, plan, turn, { ...judge, untrusted: judge.untrusted ?? nobody }),

@@ -13,10 +13,13 @@ interface ValueOf {
 
 export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: ValueOf[Shape[Field]] }
 
+/** What a task is given by the worker. `clock` is the one that calls use, which tests can set. */
+export type JobHelpers = Parameters<Task>[1] & { clock: () => Date }
+
 /** The work of a job. It must expect to run twice, and to find nothing left to do. */
 export type JobTask<Shape extends PayloadShape> = (
   payload: PayloadOf<Shape>,
-  helpers: Parameters<Task>[1],
+  helpers: JobHelpers,
 ) => Promise<void>
 
 /** What a file of this folder exports. */
@@ -25,5 +28,5 @@ export interface Job {
   /** When it runs by itself, in UTC; null when it runs only if it is queued. */
   cron: string | null
   /** `payload: never` fits every task. The worker has checked the payload before. */
-  task: (payload: never, helpers: Parameters<Task>[1]) => Promise<void>
+  task: (payload: never, helpers: JobHelpers) => Promise<void>
 }

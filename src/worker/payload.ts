@@ -13,12 +13,12 @@ const fits: Record<PayloadKind, (value: unknown) => boolean> = {
  * A job as graphile-worker runs it. If the payload has a wrong form (it comes from an older version, or was queued by
  * hand), the job fails with a message that names the field, but not its value.
  */
-export function checked(name: string, { payload: shape, task }: Job): Task {
+export function checked(name: string, { payload: shape, task }: Job, clock: () => Date): Task {
   return async (given, helpers) => {
     const payload = (given ?? {}) as Record<string, unknown>
     const wrong = Object.entries(shape).filter(([field, kind]) => !fits[kind](payload[field]))
     if (wrong.length > 0)
       throw new Error(`the payload of ${name} has no good ${wrong.map(([field]) => field).join()}`)
-    await task(payload as never, helpers)
+    await task(payload as never, { ...helpers, clock })
   }
 }

@@ -19,6 +19,8 @@ export interface WorkerOptions {
   ownerUrl: string
   log: Log
   concurrency?: number
+  /** Left out: the real time. */
+  clock?: () => Date
   /** Further tasks by name, for tests. */
   tasks?: TaskList
 }
@@ -27,9 +29,8 @@ const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
 const jobs: Record<string, Job> = workers
-const tasks: TaskList = Object.fromEntries(
-  Object.entries(jobs).map(([name, job]) => [name, checked(name, job)]),
-)
+const tasksOf = (clock: () => Date): TaskList =>
+  Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, clock)]))
 const cron = Object.entries(jobs).flatMap(([task, job]) =>
   job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
 )
@@ -103,7 +104,7 @@ async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasks, ...options.tasks },
+    taskList: { ...tasksOf(options.clock ?? (() => new Date())), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,
