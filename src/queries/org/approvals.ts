@@ -129,6 +129,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
   const rows = await db.query<RequestRow>(
     `with recursive below as (
        select j.person_id from job_rows j where j.org_id = $1 and j.manager_id = $3 and ${inForce('j', '$2')}
+          and exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = $3 and ${inForce('m', '$2')})
        union
        select j.person_id from below b
          join job_rows j on j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', '$2')}
