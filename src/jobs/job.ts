@@ -1,5 +1,6 @@
 import type { Task } from 'graphile-worker'
 import type { Day } from '../domain/day.ts'
+import type { Vault } from '../secrets/personal.ts'
 
 /** What a payload may contain: only ids and days, so that the queue never holds personal data. */
 export type PayloadKind = 'id' | 'ids' | 'day'
@@ -13,10 +14,17 @@ interface ValueOf {
 
 export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: ValueOf[Shape[Field]] }
 
+/** What jobs have of the process that runs them. */
+export interface JobTools {
+  /** Opens and seals the private details of people. */
+  vault: Vault
+}
+
 /** The work of a job. It must expect to run twice, and to find nothing left to do. */
 export type JobTask<Shape extends PayloadShape> = (
   payload: PayloadOf<Shape>,
   helpers: Parameters<Task>[1],
+  tools: JobTools,
 ) => Promise<void>
 
 /** What a file of this folder exports. */
@@ -25,5 +33,5 @@ export interface Job {
   /** When it runs by itself, in UTC; null when it runs only if it is queued. */
   cron: string | null
   /** `payload: never` fits every task. The worker has checked the payload before. */
-  task: (payload: never, helpers: Parameters<Task>[1]) => Promise<void>
+  task: (payload: never, helpers: Parameters<Task>[1], tools: JobTools) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEve
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { workers } from '../generated/workers.ts'
-import type { Job } from '../jobs/job.ts'
+import type { Job, JobTools } from '../jobs/job.ts'
 import { holdPoolLock, reapDeadPools } from './pools.ts'
 import { checked } from './payload.ts'
 
@@ -15,7 +15,7 @@ export interface Worker {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-export interface WorkerOptions {
+export interface WorkerOptions extends JobTools {
   ownerUrl: string
   log: Log
   concurrency?: number
@@ -27,9 +27,8 @@ const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
 const jobs: Record<string, Job> = workers
-const tasks: TaskList = Object.fromEntries(
-  Object.entries(jobs).map(([name, job]) => [name, checked(name, job)]),
-)
+const tasksWith = (tools: JobTools): TaskList =>
+  Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, tools)]))
 const cron = Object.entries(jobs).flatMap(([task, job]) =>
   job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
 )
@@ -95,7 +94,7 @@ interface RunningPool {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions): Promise<RunningPool> {
+async function begin(pool: pg.Pool, { ownerUrl, log, vault, ...options }: WorkerOptions): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
   const created = new Promise<string>((done) =>
@@ -103,7 +102,7 @@ async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasks, ...options.tasks },
+    taskList: { ...tasksWith({ vault }), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,

@@ -17,6 +17,7 @@ describe('custom values of many people', () => {
   const server = useServer()
   const keys = Array.from({ length: 30 }, (_, at) => `number_${at}`)
 
+  const vault = () => server.running.runtime.vault
   const inside = <T>(company: Company, work: (db: Db) => Promise<T>) =>
     withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, work)
 
@@ -24,7 +25,7 @@ describe('custom values of many people', () => {
   const set = (company: Company, people: { id: string }[], given: (index: number) => Given) =>
     inside(company, async (db) => {
       const fields = await lockFieldsToSet(db, keys)
-      const before = await loadCustomValues(db, fields, people)
+      const before = await loadCustomValues(db, vault(), fields, people)
       const changes = people.map(({ id: personId }, index) => {
         const decided = customChanges(byKey(fields), given(index), before.get(personId) ?? {})
         expect(decided.problems).to.deep.equal([])
@@ -33,13 +34,13 @@ describe('custom values of many people', () => {
       let statements = 0
       const note = () => void statements++
       subscribe('rollcall:statement', note)
-      await storeCustomValues(db, changes, server.now ?? new Date())
+      await storeCustomValues(db, vault(), changes, server.now ?? new Date())
       unsubscribe('rollcall:statement', note)
       return { statements, count: changes.flatMap((one) => one.changes).length }
     })
 
   const read = (company: Company, people: { id: string }[]): Promise<CustomValues> =>
-    inside(company, async (db) => loadCustomValues(db, await listFields(db, false), people))
+    inside(company, async (db) => loadCustomValues(db, vault(), await listFields(db, false), people))
 
   it('are set, changed and cleared by one statement each, and read by one', async () => {
     const company = await server.company()
