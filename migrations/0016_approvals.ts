@@ -29,6 +29,9 @@ export async function up(knex: Knex): Promise<void> {
       add column moved_at        timestamptz,
       add column archived_by     uuid;
 
+    -- Few members decide for HR, among all who have a login.
+    create index memberships_by_role on memberships (org_id, role);
+
     create table approval_requests (
       org_id         uuid not null references organizations (org_id),
       id             uuid not null,

@@ -18,7 +18,7 @@ import {
 import type { JobRecord } from '../queries/org/people.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
 import { loadAskedAbout, toRequest } from './asked.ts'
-import { changedReason, closeAll, isOutdated, loadHistory } from './outdated.ts'
+import { changedReason, closeAll, isOutdated, loadHistories } from './outdated.ts'
 import { decideAgain, lockPersonOf, type DecidedAgain } from './perform.ts'
 import { applyChange, type Proposing } from './submit.ts'
 
@@ -101,9 +101,10 @@ async function tryAgain(
   request: RequestRow,
   kept: Kept,
 ): Promise<DecidedAgain | string> {
-  const history = await loadHistory(scope.db, request.person_id, [request])
+  const histories = await loadHistories(scope.db, [request])
   const { row_id: rowId } = kept.proposal as { row_id: string | null }
-  if (isOutdated({ ...request, row_id: rowId, basis: kept.basis }, history)) return changedReason
+  const target = { ...request, row_id: rowId, basis: kept.basis }
+  if (isOutdated(target, histories.get(request.person_id)!)) return changedReason
   try {
     const decided = await decideAgain(scope, person, request, kept)
     if (decided.problems.length > 0) throw refusal(decided.problems)

@@ -6,7 +6,7 @@ import { approvalClosed } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
 import {
   closeRequests,
-  loadJobHistory,
+  loadJobHistories,
   lockOpenRequests,
   type OpenRequest,
 } from '../queries/org/approval-writes.ts'
@@ -20,21 +20,26 @@ type Closed = Happening<'approval.closed'>
 export const changedReason = 'What it would change has changed since it was proposed.'
 export const leftReason = 'The person has left.'
 
+/** What was changed of people; requests about the other are as good as before. */
+export type Changed = 'job' | 'pay'
+
+/** The open requests about people, locked. Call it while or before the change is written, for `closeOutdated`. */
+export const lockOpen = (
+  { db }: Closing,
+  personIds: readonly string[],
+  what: Changed,
+): Promise<OpenRequest[]> => lockOpenRequests(db, personIds, what === 'pay')
+
 /**
- * Closes the open requests about a person whose change would meet another history than when they were proposed. Every
- * change of a job, an employment or pay calls this once it is written. The person is locked by then.
+ * Closes those of these requests whose change would meet another history than when they were proposed. Every change of a
+ * job, an employment or pay calls this once it is written; it may be of many people. They are locked by then.
  *
- * @param what was changed; requests about the other are as good as before
+ * @param open from `lockOpen`
  */
-export async function closeOutdated(
-  scope: Closing,
-  personId: string,
-  what: 'job' | 'pay',
-): Promise<Closed[]> {
-  const open = await lockOpenRequests(scope.db, personId, what === 'pay')
+export async function closeOutdated(scope: Closing, open: readonly OpenRequest[]): Promise<Closed[]> {
   if (open.length === 0) return []
-  const history = await loadHistory(scope.db, personId, open)
-  const outdated = open.filter((request) => isOutdated(request, history))
+  const histories = await loadHistories(scope.db, open)
+  const outdated = open.filter((request) => isOutdated(request, histories.get(request.person_id)!))
   return closeAll(
     scope,
     outdated.map(({ id }) => id),
@@ -43,18 +48,21 @@ export async function closeOutdated(
   )
 }
 
-/** The history that requests were based on; pay only where a request is about pay. */
-export async function loadHistory(
+/** The histories that requests were based on, by person; with pay where a request is about pay. */
+export async function loadHistories(
   db: Db,
-  personId: string,
-  requests: readonly Pick<OpenRequest, 'kind'>[],
-): Promise<History> {
-  const ofPay = requests.some(({ kind }) => kind === 'pay_change')
+  requests: readonly Pick<OpenRequest, 'kind' | 'person_id'>[],
+): Promise<ReadonlyMap<string, History>> {
+  const people = [...new Set(requests.map(({ person_id: id }) => id))]
+  const paid = people.filter((id) =>
+    requests.some(({ kind, person_id: of }) => kind === 'pay_change' && of === id),
+  )
   const [jobs, pay] = await Promise.all([
-    loadJobHistory(db, personId),
-    ofPay ? loadPayRows(db, personId) : [],
+    loadJobHistories(db, people),
+    Promise.all(paid.map(async (id) => [id, await loadPayRows(db, id)] as const)),
   ])
-  return { ...jobs, pay }
+  const payOf = new Map(pay)
+  return new Map(people.map((id) => [id, { ...jobs.get(id)!, pay: payOf.get(id) ?? [] }]))
 }
 
 /** Whether the part of the history that a request would change differs from what it was. */

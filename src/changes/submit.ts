@@ -29,7 +29,7 @@ import {
   type TerminationShown,
 } from '../queries/org/approvals.ts'
 import { loadAsked } from './asked.ts'
-import { closeOutdated, loadHistory } from './outdated.ts'
+import { closeOutdated, loadHistories, lockOpen } from './outdated.ts'
 import type { Decided, Scope } from './scope.ts'
 
 /** What a change knows of the call and of who proposes it. */
@@ -71,13 +71,16 @@ export interface Submitted<Type extends EventType> {
 /**
  * Makes a change that was decided without problems, or stores it as a request, as the rule for it says. Requests that the
  * change outdates are closed.
+ *
+ * @param rule for this kind of change, if the caller has read it already
  */
 export async function submitChange<Type extends EventType, Asked extends Proposal>(
   scope: Proposing,
   proposal: Asked,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
+  rule?: Mode,
 ): Promise<Submitted<Type | Told<Asked>>> {
-  const mode = proposal.free ? 'off' : await getMode(scope.db, proposal.kind)
+  const mode = proposal.free ? 'off' : (rule ?? (await getMode(scope.db, proposal.kind)))
   const submitted =
     mode === 'off'
       ? { applied: true, approval: null, happenings: await applyChange(scope, proposal, decided) }
@@ -109,7 +112,7 @@ async function submitUnder(
     otherHr: hrDeciders(asked.hr, about).length > 0,
   })
   const applied = plan.automatic !== null
-  const history = await loadHistory(db, personId, [proposal])
+  const histories = await loadHistories(db, [{ kind, person_id: personId }])
   const id = newId()
   await insertRequest(
     db,
@@ -124,7 +127,7 @@ async function submitUnder(
     {
       proposal: { row_id: rowId, input: proposal.input },
       shown: applied ? proposal.shown : withoutNewRow(proposal),
-      basis: basisOf({ change, effectiveDate, rowId }, history),
+      basis: basisOf({ change, effectiveDate, rowId }, histories.get(personId)!),
     },
     plan.steps,
   )
@@ -145,8 +148,11 @@ export async function applyChange<Type extends EventType>(
   { personId, kind }: Pick<Proposal, 'personId' | 'kind'>,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
 ): Promise<Happening<Type | 'approval.closed'>[]> {
-  const happenings = await decided.apply()
-  return [...happenings, ...(await closeOutdated(scope, personId, kind === 'pay_change' ? 'pay' : 'job'))]
+  const [happenings, open] = await Promise.all([
+    decided.apply(),
+    lockOpen(scope, [personId], kind === 'pay_change' ? 'pay' : 'job'),
+  ])
+  return [...happenings, ...(await closeOutdated(scope, open))]
 }
 
 const turnOfPlan = ({ steps }: Plan, about: Omit<Request, 'steps' | 'status'>, asked: Asked) => {

@@ -69,7 +69,7 @@ const climb = (
 }
 
 /**
- * Would the proposed span put the person above themselves on any of its days (gaps 2: never accepted)?
+ * Would the proposed span put the person above themselves on any of its days (which is never accepted)?
  * Answers with the first such day, or null. For its period the proposal replaces the person's own spans, so
  * those may stay in `spans`. A loop that is there without the proposal is not reported.
  */

@@ -112,7 +112,13 @@ export class PersonKey {
   /** @throws UnreadableDetails when the envelope was changed, or belongs to another person or column */
   open(column: string, envelope: Buffer | null): unknown {
     if (envelope === null) return null
-    return JSON.parse(decrypt(this.#key, envelope, this.#owner, column).toString()) as unknown
+    const text = decrypt(this.#key, envelope, this.#owner, column).toString()
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      // The error of the parser would repeat the text.
+      throw unreadable(this.#owner, `${column} is no JSON`)
+    }
   }
 }
 

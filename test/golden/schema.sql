@@ -48,6 +48,87 @@ table api_keys
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table approval_pay
+  org_id uuid not null
+  request_id uuid not null
+  proposal jsonb not null
+  shown jsonb not null
+  basis jsonb not null
+  constraint approval_pay_org_id_request_id_fkey FOREIGN KEY (org_id, request_id) REFERENCES approval_requests(org_id, id)
+  constraint approval_pay_pkey PRIMARY KEY (org_id, request_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table approval_requests
+  org_id uuid not null
+  id uuid not null
+  person_id uuid not null
+  kind text not null
+  change text not null
+  status text not null
+  effective_date date not null
+  expires_on date not null
+  proposed_by uuid not null
+  proposed_via text not null
+  proposed_at timestamp with time zone not null
+  decided_at timestamp with time zone
+  decision_note text
+  closed_at timestamp with time zone
+  closed_reason text
+  proposal jsonb
+  shown jsonb
+  basis jsonb
+  constraint approval_requests_change_check CHECK ((change = ANY (ARRAY['change_job'::text, 'correct_job'::text, 'rehire'::text, 'terminate'::text, 'pay_add'::text, 'pay_remove'::text])))
+  constraint approval_requests_check CHECK (((status = 'pending'::text) = (closed_at IS NULL)))
+  constraint approval_requests_check1 CHECK (((kind = 'pay_change'::text) = (proposal IS NULL)))
+  constraint approval_requests_check2 CHECK ((((proposal IS NULL) = (shown IS NULL)) AND ((proposal IS NULL) = (basis IS NULL))))
+  constraint approval_requests_kind_check CHECK ((kind = ANY (ARRAY['job_change'::text, 'termination'::text, 'pay_change'::text])))
+  constraint approval_requests_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint approval_requests_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint approval_requests_org_id_proposed_by_fkey FOREIGN KEY (org_id, proposed_by) REFERENCES memberships(org_id, id)
+  constraint approval_requests_pkey PRIMARY KEY (org_id, id)
+  constraint approval_requests_proposed_via_check CHECK ((proposed_via = ANY (ARRAY['app'::text, 'api'::text])))
+  constraint approval_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text, 'outdated'::text, 'expired'::text])))
+  CREATE INDEX approval_requests_closed ON public.approval_requests USING btree (org_id, closed_at DESC, id DESC) WHERE (status <> 'pending'::text)
+  CREATE INDEX approval_requests_due ON public.approval_requests USING btree (expires_on) WHERE (status = 'pending'::text)
+  CREATE INDEX approval_requests_of_person ON public.approval_requests USING btree (org_id, person_id)
+  CREATE INDEX approval_requests_of_proposer ON public.approval_requests USING btree (org_id, proposed_by)
+  CREATE INDEX approval_requests_open ON public.approval_requests USING btree (org_id, id) WHERE (status = 'pending'::text)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table approval_steps
+  org_id uuid not null
+  request_id uuid not null
+  position integer not null
+  approver text not null
+  status text not null
+  decided_as text
+  decided_by uuid
+  decided_at timestamp with time zone
+  note text
+  constraint approval_steps_approver_check CHECK ((approver = ANY (ARRAY['manager'::text, 'hr'::text])))
+  constraint approval_steps_check CHECK (((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)))
+  constraint approval_steps_check1 CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((decided_by IS NULL) = (decided_as IS NULL))))
+  constraint approval_steps_decided_as_check CHECK ((decided_as = ANY (ARRAY['manager'::text, 'lead'::text, 'hr'::text])))
+  constraint approval_steps_org_id_decided_by_fkey FOREIGN KEY (org_id, decided_by) REFERENCES memberships(org_id, id)
+  constraint approval_steps_org_id_request_id_fkey FOREIGN KEY (org_id, request_id) REFERENCES approval_requests(org_id, id)
+  constraint approval_steps_pkey PRIMARY KEY (org_id, request_id, "position")
+  constraint approval_steps_position_check CHECK (("position" > 0))
+  constraint approval_steps_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'skipped'::text])))
+  CREATE INDEX approval_steps_of_member ON public.approval_steps USING btree (org_id, decided_by)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table attempt_windows
   subject_hash bytea not null
   minute timestamp with time zone not null
@@ -294,11 +375,31 @@ table memberships
   constraint memberships_pkey PRIMARY KEY (org_id, id)
   constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'hr'::text, 'viewer'::text, 'member'::text])))
   constraint memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  CREATE INDEX memberships_by_role ON public.memberships USING btree (org_id, role)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
+
+table notices
+  org_id uuid not null
+  id uuid not null
+  kind text not null
+  person_id uuid not null
+  recipient text not null
+  about text[] not null
+  created_at timestamp with time zone not null
+  constraint notices_kind_check CHECK ((kind = 'payroll_changed'::text))
+  constraint notices_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint notices_pkey PRIMARY KEY (org_id, id)
+  constraint notices_recipient_check CHECK ((recipient = ANY (ARRAY['person'::text, 'administration'::text])))
+  CREATE INDEX notices_of_person ON public.notices USING btree (org_id, person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
 
 table organization_slugs
   slug text not null
@@ -321,6 +422,13 @@ table organizations
   delete_on date
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  approve_job_change text not null default 'off'::text
+  approve_termination text not null default 'off'::text
+  approve_pay_change text not null default 'off'::text
+  approvals_updated_at timestamp with time zone
+  constraint organizations_approve_job_change_check CHECK ((approve_job_change = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
+  constraint organizations_approve_pay_change_check CHECK ((approve_pay_change = ANY (ARRAY['off'::text, 'hr'::text])))
+  constraint organizations_approve_termination_check CHECK ((approve_termination = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
   constraint organizations_check CHECK (((status = 'active'::text) = (pause_reason IS NULL)))
   constraint organizations_check1 CHECK (((status = 'active'::text) = (paused_since IS NULL)))
   constraint organizations_check2 CHECK (((status = 'closed'::text) = (delete_on IS NOT NULL)))
@@ -386,13 +494,17 @@ table people
 table person_details
   org_id uuid not null
   person_id uuid not null
-  personal_email text
-  personal_phone text
-  address jsonb
-  emergency_contacts jsonb not null default '[]'::jsonb
-  birthday date
-  gender text
-  nationality text
+  personal_email bytea
+  personal_phone bytea
+  address bytea
+  emergency_contacts bytea
+  birthday bytea
+  gender bytea
+  nationality bytea
+  tax_id bytea
+  social_security_number bytea
+  iban bytea
+  payroll_changed_at timestamp with time zone
   constraint person_details_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint person_details_pkey PRIMARY KEY (org_id, person_id)
   row-level security forced
@@ -400,6 +512,19 @@ table person_details
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
+
+table person_keys
+  org_id uuid not null
+  person_id uuid not null
+  key_id text not null
+  wrapped_key bytea not null
+  constraint person_keys_pkey PRIMARY KEY (org_id, person_id)
+  CREATE INDEX person_keys_by_key ON public.person_keys USING btree (key_id, org_id, person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select to rollcall_app
 
 table rate_windows
   org_id uuid not null
@@ -459,6 +584,11 @@ table units
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   name_key text not null
+  head_changed_by uuid
+  head_changed_at timestamp with time zone
+  moved_by uuid
+  moved_at timestamp with time zone
+  archived_by uuid
   constraint units_check CHECK (((kind = 'company'::text) = (parent_id IS NULL)))
   constraint units_check1 CHECK (((kind <> 'company'::text) OR (archived_at IS NULL)))
   constraint units_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'division'::text, 'department'::text, 'team'::text])))

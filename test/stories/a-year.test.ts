@@ -23,7 +23,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
     const server = useServer()
     let company: Company
     let hr: TestClient
-    let research: string
+    let laboratory: string
     let product: string
     let lea: string
     let paul: string
@@ -41,7 +41,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
       hr = await company.as('hr')
       lea = (await company.person({ given_name: 'Lea', family_name: 'Lead', title: 'Head of Research' })).id
       paul = (await company.person({ given_name: 'Paul', family_name: 'Prado', title: 'Head of Product' })).id
-      research = await company.unit({ name: 'Research', head_person_id: lea })
+      laboratory = await company.unit({ name: 'Research', head_person_id: lea })
       product = await company.unit({ name: 'Product', head_person_id: paul })
     })
 
@@ -65,7 +65,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
     it('joins, a promotion, a transfer that is taken back, a leave, a rehire and a late correction', async () => {
       // January: Ada is hired for February, Bob starts today, Carl works for Bob.
       morningOf('2026-01-12')
-      const ada = await hire('Ada', '2026-02-01', { unit_id: research, weekly_hours: 40 })
+      const ada = await hire('Ada', '2026-02-01', { unit_id: laboratory, weekly_hours: 40 })
       const bob = await hire('Bob', '2026-01-12', { unit_id: product, notice_period_days: 60 })
       const carl = await hire('Carl', '2026-01-12', { manager_id: bob })
       midnightAfter('2026-01-31')
@@ -96,7 +96,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
       await hr.call('org_people_remove_job', { job_id: transfer.id })
       morningOf('2026-07-01')
       await refused(hr.call('org_people_remove_job', { job_id: shorter.id }), 'conflict')
-      expect((await get(ada)).unit?.id).to.equal(research)
+      expect((await get(ada)).unit?.id).to.equal(laboratory)
 
       // August: what nobody entered in March is entered now, and reaches the promotion; the first title was wrong.
       morningOf('2026-08-03')

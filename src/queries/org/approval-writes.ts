@@ -71,6 +71,7 @@ export async function insertRequest(
 /** An open request of a person, as far as it is compared with what the person's history is now. */
 export interface OpenRequest {
   id: string
+  person_id: string
   kind: Kind
   change: Change
   effective_date: Day
@@ -80,41 +81,59 @@ export interface OpenRequest {
 }
 
 /**
- * The open requests about a person, locked: nobody decides them until this transaction ends.
+ * The open requests about people, locked: nobody decides them until this transaction ends.
  *
  * @param ofPay those about pay, or all others
  */
-export function lockOpenRequests(db: Db, personId: string, ofPay: boolean): Promise<OpenRequest[]> {
+export function lockOpenRequests(
+  db: Db,
+  personIds: readonly string[],
+  ofPay: boolean,
+): Promise<OpenRequest[]> {
   return db.query(
-    `select r.id, r.kind, r.change, r.effective_date::text, coalesce(a.basis, r.basis) as basis,
+    `select r.id, r.person_id, r.kind, r.change, r.effective_date::text, coalesce(a.basis, r.basis) as basis,
             coalesce(a.proposal, r.proposal) ->> 'row_id' as row_id
        from approval_requests r
        left join approval_pay a on a.org_id = $1 and a.request_id = r.id
-      where r.org_id = $1 and r.person_id = $2 and r.status = 'pending' and (r.kind = 'pay_change') = $3
+      where r.org_id = $1 and r.person_id = any($2::uuid[]) and r.status = 'pending' and (r.kind = 'pay_change') = $3
       order by r.id
         for update of r`,
-    [db.orgId, personId, ofPay],
+    [db.orgId, personIds, ofPay],
   )
 }
 
-/** The history of a person that requests are based on, without pay. */
-export async function loadJobHistory(db: Db, personId: string): Promise<Omit<History, 'pay'>> {
+type JobHistory = Omit<History, 'pay'>
+
+/** The histories that requests are based on, without pay, by person. */
+export async function loadJobHistories(
+  db: Db,
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, JobHistory>> {
   const [employments, rows] = await Promise.all([
-    db.query<History['employments'][number]>(
-      `select e.id, e.start_date, e.last_day from employments e
-        where e.org_id = $1 and e.person_id = $2 order by e.start_date`,
-      [db.orgId, personId],
+    db.query<JobHistory['employments'][number] & { person_id: string }>(
+      `select e.person_id, e.id, e.start_date, e.last_day from employments e
+        where e.org_id = $1 and e.person_id = any($2::uuid[]) order by e.start_date`,
+      [db.orgId, personIds],
     ),
-    db.query<HeldRow>(
-      `select j.id, j.valid_from, j.valid_to, j.title, j.unit_id, j.manager_id, j.location_id, j.legal_entity_id,
-              j.employment_type, j.fte, j.contract_type, j.contract_end_date, j.probation_end_date, j.weekly_hours,
-              j.notice_period_days
+    db.query<HeldRow & { person_id: string }>(
+      `select j.person_id, j.id, j.valid_from, j.valid_to, j.title, j.unit_id, j.manager_id, j.location_id,
+              j.legal_entity_id, j.employment_type, j.fte, j.contract_type, j.contract_end_date, j.probation_end_date,
+              j.weekly_hours, j.notice_period_days
          from job_rows j
-        where j.org_id = $1 and j.person_id = $2 order by j.valid_from`,
-      [db.orgId, personId],
+        where j.org_id = $1 and j.person_id = any($2::uuid[]) order by j.valid_from`,
+      [db.orgId, personIds],
     ),
   ])
-  return { employments, rows }
+  const [stays, jobs] = [byPerson(employments), byPerson(rows)]
+  return new Map(personIds.map((id) => [id, { employments: stays.get(id) ?? [], rows: jobs.get(id) ?? [] }]))
+}
+
+function byPerson<Row extends { person_id: string }>(
+  rows: readonly Row[],
+): ReadonlyMap<string, Omit<Row, 'person_id'>[]> {
+  const found = new Map<string, Omit<Row, 'person_id'>[]>()
+  for (const { person_id: id, ...row } of rows) found.set(id, [...(found.get(id) ?? []), row])
+  return found
 }
 
 /** The job row of a person that begins on a day. */

@@ -27,22 +27,22 @@ async function subject(
   { person_id: personId }: Input<Id>,
 ): Promise<Subject | undefined> {
   const asManager = audience === 'me' && caller.personId !== null
-  const locked = await lockTimeline(db, personId)
+  const [locked, mode] = await Promise.all([lockTimeline(db, personId), getMode(db, 'job_change')])
   const above = asManager && (await isAbove(db, caller.personId as string, personId, today))
-  return locked && { locked, above, mode: await getMode(db, 'job_change') }
+  return locked && { locked, above, mode }
 }
 
 function authorize({ caller, audience, refuse }: Context<Id>, { above, mode }: Subject): void {
   refuse(mayPropose(caller, audience, above, mode))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { locked }: Subject): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject): Promise<Result<Id>> {
   const { person_id, effective_date: effectiveDate, reason, ...patch } = input
   const change = { effectiveDate, reason, patch }
   const decided = await decideJobChange(ctx, locked, change)
   ctx.refuse(decided.problems)
   const proposal = jobChangeProposal(person_id, change, decided)
-  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
+  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided, mode)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before!
   return { person_id, job: presentJob(job, await decided.names()), approval, warnings: decided.warnings }

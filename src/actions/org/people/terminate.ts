@@ -27,22 +27,22 @@ async function subject(
   { person_id: personId }: Input<Id>,
 ): Promise<Subject | undefined> {
   const asManager = audience === 'me' && caller.personId !== null
-  const locked = await lockTimeline(db, personId)
+  const [locked, mode] = await Promise.all([lockTimeline(db, personId), getMode(db, 'termination')])
   const above = asManager && (await isAbove(db, caller.personId as string, personId, today))
-  return locked && { locked, above, mode: await getMode(db, 'termination') }
+  return locked && { locked, above, mode }
 }
 
 function authorize({ caller, audience, refuse }: Context<Id>, { above, mode }: Subject): void {
   refuse(mayPropose(caller, audience, above, mode))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { locked }: Subject): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject): Promise<Result<Id>> {
   const { person_id, last_day: lastDay, type, reason } = input
   const end = { lastDay, type, reason }
   const decided = await decideTermination(ctx, locked, end)
   ctx.refuse(decided.problems)
   const proposal = terminationProposal(person_id, end, decided)
-  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
+  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided, mode)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before
   const { change, warnings } = decided

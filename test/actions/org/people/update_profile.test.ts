@@ -348,7 +348,7 @@ describe('org.people.update_profile', () => {
         ['custom.locker', 'custom.size'],
         ['custom.locker'],
       ])
-      const events = await readEvents(server.db, company.id)
+      const events = await readEvents(server.db, company)
       expect(events.filter(({ type }) => type === 'person.updated')).to.deep.equal([])
     })
 
