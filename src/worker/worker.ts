@@ -94,7 +94,10 @@ interface RunningPool {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-async function begin(pool: pg.Pool, { ownerUrl, log, vault, ...options }: WorkerOptions): Promise<RunningPool> {
+async function begin(
+  pool: pg.Pool,
+  { ownerUrl, log, vault, ...options }: WorkerOptions,
+): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
   const created = new Promise<string>((done) =>

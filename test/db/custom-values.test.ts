@@ -47,7 +47,8 @@ describe('custom values of many people', () => {
     { tier: 'job', first: 1, later: 1 },
     { tier: 'private', first: 3, later: 2 },
   ] as const
-  for (const one of cases) it(`are set, changed and cleared by few statements: tier ${one.tier}`, () => story(one))
+  for (const one of cases)
+    it(`are set, changed and cleared by few statements: tier ${one.tier}`, () => story(one))
 
   async function story({ tier, first, later }: (typeof cases)[number]): Promise<void> {
     const company = await server.company()

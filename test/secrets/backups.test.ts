@@ -81,7 +81,9 @@ describe("destroying a person's key", function () {
       for (const key of keys) {
         const opened = vault.open({ orgId: key.org_id, personId: key.person_id }, key)
         expect(() => opened.open('tax_id', details[0].tax_id)).to.throw(UnreadableDetails)
-        expect(() => opened.open(`custom.${values[0].field_id}`, values[0].sealed)).to.throw(UnreadableDetails)
+        expect(() => opened.open(`custom.${values[0].field_id}`, values[0].sealed)).to.throw(
+          UnreadableDetails,
+        )
         expect(() => vault.open(stranger, key)).to.throw(UnreadableDetails)
       }
       for (const table of ['person_details', 'custom_values']) {
@@ -102,7 +104,11 @@ describe("destroying a person's key", function () {
     expect(error).to.be.instanceOf(ConfigError)
     await whole.drop()
     const restored = await restore(await keysOf(live))
-    expect(await seen(restored, env, kept), 'with the keys of today').to.deep.equal([200, 'canary', 'canary too'])
+    expect(await seen(restored, env, kept), 'with the keys of today').to.deep.equal([
+      200,
+      'canary',
+      'canary too',
+    ])
     expect(await seen(restored, env, erased)).to.deep.equal([500, undefined, undefined])
     await restored.drop()
   })

@@ -16,6 +16,8 @@ type Custom = Record<string, string | number | boolean | null>
 const values: Custom = { note: 'Ågot', size: 0, grade: 'red', since: '2024-02-29', driver: false }
 const types = { note: 'text', size: 'number', grade: 'select', since: 'date', driver: 'boolean' } as const
 
+const entries = Object.entries(types) as [keyof typeof types, (typeof types)[keyof typeof types]][]
+
 describe('values of private custom fields', function () {
   this.timeout(60_000)
   const server = useServer({})
@@ -23,8 +25,8 @@ describe('values of private custom fields', function () {
   async function story(tier: Tier) {
     const company = await server.company()
     const web = await company.as('hr', 'web')
-    const ids: Record<string, string> = {}
-    for (const [label, type] of Object.entries(types)) {
+    const ids = {} as Record<keyof typeof types, string>
+    for (const [label, type] of entries) {
       const options = type === 'select' ? { options: ['red', 'green'] } : {}
       ids[label] = (await web.call('org_fields_create', { label, type, tier, ...options })).id
     }
@@ -99,7 +101,7 @@ describe('values of private custom fields', function () {
       )
     for (const [column, from, to, person_id] of [
       ['person_id', one.id, two.id, two.id],
-      ['field_id', ids.note!, ids.since!, one.id],
+      ['field_id', ids.note, ids.since, one.id],
     ] as const) {
       await swap(column, from, to)
       const { status, text } = await web.post('/v1/org/people.get', { person_id })
@@ -128,7 +130,7 @@ describe('values of private custom fields', function () {
     await check(29, 0)
     await each('public')
     await check(29, 0)
-    await web.call('org_fields_update', { field_id: ids.note!, tier: 'private' }, { dryRun: true })
+    await web.call('org_fields_update', { field_id: ids.note, tier: 'private' }, { dryRun: true })
     await check(29, 0)
   })
 
@@ -140,12 +142,12 @@ describe('values of private custom fields', function () {
       [company.id, people[0]!.id, ids.grade],
     )
     const { message } = await refused(
-      web.call('org_fields_update', { field_id: ids.grade!, options: ['blue', 'black'] }),
+      web.call('org_fields_update', { field_id: ids.grade, options: ['blue', 'black'] }),
       'conflict',
     )
     expect(message).to.include('the option red: 2').and.include('the option green: 1')
     const { message: exposes } = await refused(
-      web.call('org_fields_update', { field_id: ids.grade!, tier: 'job' }),
+      web.call('org_fields_update', { field_id: ids.grade, tier: 'job' }),
       'conflict',
     )
     expect(exposes).to.include('People who have a value in this field: 3')
@@ -191,7 +193,7 @@ describe('values of private custom fields', function () {
         wrapped.key_id,
         wrapped.wrapped_key,
       ])
-      const narrowed = web.call('org_fields_update', { field_id: ids.note!, tier: 'private' })
+      const narrowed = web.call('org_fields_update', { field_id: ids.note, tier: 'private' })
       await untilBlocked(server.db, narrowed)
       await other.query('commit')
       await narrowed
@@ -286,7 +288,7 @@ describe('values of private custom fields', function () {
         ['private', 0],
         ['job', 10_500],
       ] as const) {
-        const longest = await longestStop(() => widen(web, ids.note!, tier))
+        const longest = await longestStop(() => widen(web, ids.note, tier))
         expect(longest, 'milliseconds in which nobody else was served').to.be.below(250)
         const rest = plain === 0 ? 500 : 10_000
         expect(await forms(company)).to.deep.equal([rest, 10_500 - rest])

@@ -80,12 +80,7 @@ export async function saveDetails(db: Db, vault: Vault, people: readonly Details
   await write(db, vault, people, keys)
 }
 
-async function write(
-  db: Db,
-  vault: Vault,
-  people: readonly DetailsOf[],
-  known: WrappedKeys,
-): Promise<void> {
+async function write(db: Db, vault: Vault, people: readonly DetailsOf[], known: WrappedKeys): Promise<void> {
   if (people.length === 0) return
   const ids = people.map(({ personId }) => personId)
   const keys = await keysToSeal(db, vault, ids, known)
