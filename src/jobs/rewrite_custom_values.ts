@@ -8,8 +8,8 @@ export const payload = {} as const
 /** It is queued when there is work. This finds what is left when a worker died, and what a migration has marked. */
 export const cron = '*/10 * * * *'
 
-/** How many values one transaction is about: few enough that whoever sets a value meanwhile does not wait long. */
-const batch = 1000
+/** How many values one transaction is about: few enough that neither the process nor whoever sets a value waits long. */
+const batch = 250
 
 /**
  * Encrypts values of fields that became private, and decrypts those of fields that are not private any more, where they
