@@ -14,8 +14,8 @@ export interface Target {
   url: string
   path: string
   keys: string[]
-  /** The body, or a function that makes the next one. */
-  body: string | (() => string)
+  /** The body, or a function that makes the next one for a key. */
+  body: string | ((key: string) => string)
   headers?: Record<string, string>
 }
 
@@ -78,5 +78,5 @@ async function send(
 function request({ body, headers }: Target, key: string): autocannon.Request {
   const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers }
   if (typeof body === 'string') return { headers: all, body }
-  return { headers: all, setupRequest: (fresh) => ({ ...fresh, body: body() }) }
+  return { headers: all, setupRequest: (fresh) => ({ ...fresh, body: body(key) }) }
 }

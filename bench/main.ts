@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { judge } from './judge.ts'
-import { rows, type Result, type Row } from './rows.ts'
+import { rows } from './rows.ts'
+import type { Result, Row } from './rows/compare.ts'
 import { World } from './world.ts'
 
 const usage = `npm run bench -- [--json] [--only <row>]

@@ -7,6 +7,8 @@ import { freePort } from '../src/db/embedded.ts'
 
 const root = join(import.meta.dirname, '..')
 const startMs = 20_000
+/** The SECRET_KEY of all servers. */
+export const benchSecretKey = '0'.repeat(64)
 
 /** A server in a separate process. */
 export interface Program {
@@ -32,7 +34,7 @@ export async function startProgram(args: string[], env: Record<string, string>):
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      SECRET_KEY: '0'.repeat(64),
+      SECRET_KEY: benchSecretKey,
       ROLE: 'web',
       LOG_LEVEL: 'error',
       PORT: String(port),

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { hashSecret } from '../src/secrets/credentials.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { fill, type Shape } from './data.ts'
+import { dropSlowIndexes, fill, type Shape } from './data.ts'
 import { startArguments, startProgram, type Program } from './program.ts'
 
 /** So many keys that none reaches its limit of 300 requests per minute. */
@@ -16,8 +16,10 @@ const typical = { units: 50, people: 10 }
 export interface Site {
   /** Secrets of the keys of the typical organizations, of 50 units each. */
   keys: string[]
-  /** Secrets of the keys of the organization of 10,000 people, if there is one. */
+  /** Secrets of the keys of the largest organization, if there is one. */
   largeKeys: string[]
+  /** Secrets of the keys of the organization of 1,000 people, if there is one. */
+  mediumKeys: string[]
   ours: Program
   limit: Program
   /** A connection with the owner's login. */
@@ -35,6 +37,7 @@ export class World {
   #one: Promise<Site> | undefined
   #many: Promise<Site> | undefined
   #neighbors: Promise<Site> | undefined
+  #huge: Promise<Site> | undefined
 
   /** A database of one organization. */
   one(): Promise<Site> {
@@ -59,15 +62,32 @@ export class World {
     ))
   }
 
-  async #site(name: string, shape: Shape, large?: Shape): Promise<Site> {
+  /**
+   * A database of 1,000 organizations like that one, one of 100,000 people with four job rows each, and one of 1,000
+   * people with as many. In both, a unit has 100 people and a manager 50.
+   */
+  huge(): Promise<Site> {
+    const long = { organizations: 1, jobs: 4, reports: 50, keys: manyKeys }
+    return (this.#huge ??= this.#site(
+      'huge',
+      { ...typical, organizations: 1000, keys: 1000 },
+      { ...long, units: 1000, people: 100_000 },
+      { ...long, units: 10, people: 1000 },
+    ))
+  }
+
+  async #site(name: string, shape: Shape, large?: Shape, medium?: Shape): Promise<Site> {
     const database = await (this.#database ??= this.#startDatabase())
     const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
     const db = new pg.Client({ connectionString: at(database.url) })
     await admin(database.url, `create database ${name} template rollcall`)
     await db.connect()
     this.#clients.push(db)
+    const makeIndexes = await dropSlowIndexes(db)
     const keys = await fill(db, shape)
     const largeKeys = large ? await fill(db, large) : []
+    const mediumKeys = medium ? await fill(db, medium) : []
+    await makeIndexes()
     await db.query('vacuum analyze')
     await db.query('checkpoint')
     const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
@@ -80,6 +100,7 @@ export class World {
     return {
       keys,
       largeKeys,
+      mediumKeys,
       db,
       ours: await ours(),
       limit: await launch('bench/limits/server.ts'),

@@ -44,6 +44,18 @@ function next(): void {
   if (waiting.length > 0) schedule()
 }
 
+/** Carries out a calculation in slices. It yields wherever it may be interrupted. */
+export async function finish<Result>(calculation: Generator<undefined, Result, undefined>): Promise<Result> {
+  let until = performance.now() + sliceMs
+  for (;;) {
+    const { done, value } = calculation.next()
+    if (done) return value
+    if (performance.now() < until) continue
+    await pause()
+    until = performance.now() + sliceMs
+  }
+}
+
 /** Hands out the items, with a pause whenever the work on them has taken long enough. */
 async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let until = performance.now() + sliceMs
@@ -61,11 +73,14 @@ export interface Batch<Row, Shown> {
   present: (row: Row) => Shown
 }
 
+/** What is there at once, or comes one after the other. */
+type Batches<Row, Shown> = Iterable<Batch<Row, Shown>> | AsyncIterable<Batch<Row, Shown>>
+
 /** A list in a result, whose items are made when they are written. */
 class Later {
-  readonly batches: AsyncIterable<Batch<unknown, unknown>>
+  readonly batches: Batches<unknown, unknown>
 
-  constructor(batches: AsyncIterable<Batch<unknown, unknown>>) {
+  constructor(batches: Batches<unknown, unknown>) {
     this.batches = batches
   }
 
@@ -80,8 +95,8 @@ class Later {
  *
  * @returns what only `writeAnswer` can read
  */
-export const presentLater = <Row, Shown>(batches: AsyncIterable<Batch<Row, Shown>>): Shown[] =>
-  new Later(batches as AsyncIterable<Batch<unknown, unknown>>) as unknown as Shown[]
+export const presentLater = <Row, Shown>(batches: Batches<Row, Shown>): Shown[] =>
+  new Later(batches as Batches<unknown, unknown>) as unknown as Shown[]
 
 /** JSON text. A long one comes encoded, in chunks: text of megabytes is work for the garbage collector, bytes are not. */
 export type Json = string | Buffer[]

@@ -1,7 +1,13 @@
 import type pg from 'pg'
 import { encodeCursor } from '../../src/domain/cursor.ts'
 import { findMissing } from '../../src/queries/existence.ts'
-import { countPeople, listPeople, searchPeople, type PersonRow } from '../../src/queries/org/people.ts'
+import {
+  countPeople,
+  listPeople,
+  searchPeople,
+  type PeopleFilter,
+  type PersonRow,
+} from '../../src/queries/org/people.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
   begin,
@@ -16,22 +22,38 @@ import {
 
 /** The size of the page that the benchmark asks for. One row more is read, to see whether there is a next page. */
 const pageSize = 50
-const ofUnit = { asOf: slots.day, unitId: slots.id, includeSubunits: false }
 /** Those who were found, and the words that are compared. Each call replaces both. */
 const ofSearch = { asOf: slots.day, search: { patterns: [slots.text], among: [slots.id] } }
 const somebody = { unit_id: slots.id, manager_id: slots.id } as PersonRow
 
 const [all] = (await statementsOf((db) => listPeople(db, { asOf: slots.day }))) as [Statement]
-const [page] = (await statementsOf((db) => listPeople(db, ofUnit, { limit: pageSize + 1 }))) as [Statement]
-const [count] = (await statementsOf((db) => countPeople(db, ofUnit))) as [Statement]
 const [foundPage] = (await statementsOf((db) => listPeople(db, ofSearch, { limit: pageSize + 1 }))) as [
   Statement,
 ]
 const [foundCount] = (await statementsOf((db) => countPeople(db, ofSearch))) as [Statement]
-const [exists] = (await statementsOf((db) => findMissing(db, { unit_id: ['unit', slots.id] }))) as [Statement]
 const [references] = (await statementsOf((db) => loadReferences(db, [somebody], slots.day))) as [Statement]
 
-type Names = Map<string, { id: string; name: string; title: string | null }>
+/** The statements for a page of those who have something in common, which an id in the input names. */
+const pages = {
+  unit_id: await pageOfAll('unit', { asOf: slots.day, unitId: slots.id, includeSubunits: false }),
+  manager_id: await pageOfAll('person', { asOf: slots.day, managerId: slots.id }),
+}
+
+async function pageOfAll(kind: 'unit' | 'person', filter: PeopleFilter): Promise<Statement[]> {
+  const all = await Promise.all([
+    statementsOf((db) => findMissing(db, { id: [kind, slots.id] })),
+    statementsOf((db) => listPeople(db, filter, { limit: pageSize + 1 })),
+    statementsOf((db) => countPeople(db, filter)),
+  ])
+  return all.flat()
+}
+
+type Name = { id: string; name: string; title: string | null; has_left: boolean }
+type Names = Map<string, Name>
+
+/** What a list answers of some people; the names are those of the records that they refer to. */
+export const peopleOf = (rows: PersonRow[], names: Names, day: string): Record<string, unknown>[] =>
+  answer(rows, rows.length, names, day).people
 
 /** What `org/people.list` answers. */
 export async function listOfPeople(
@@ -39,7 +61,8 @@ export async function listOfPeople(
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const day = today(time_zone)
-  const unitId = input['unit_id'] as string | undefined
+  const field = input['unit_id'] === undefined ? 'manager_id' : 'unit_id'
+  const id = input[field] as string | undefined
   return withClient(async (client) => {
     client.query(begin(org_id, ' read only')).catch(() => undefined)
     const q = input['q'] as string | undefined
@@ -47,16 +70,14 @@ export async function listOfPeople(
       const [{ rows }, { rows: counts }] = await searched(client, q, org_id, day)
       return pageOf(client, rows, counts[0]!.total, org_id, day)
     }
-    if (unitId === undefined) {
+    if (id === undefined) {
       const { rows } = await client.query<PersonRow>(fill(all, org_id, day))
       return answer(rows, rows.length, await namesFor(client, rows, org_id, day), day)
     }
-    const [, { rows }, { rows: counts }] = await Promise.all([
-      client.query(fill(exists, org_id, day, unitId)),
-      client.query<PersonRow>(fill(page, org_id, day, unitId)),
-      client.query<{ total: number }>(fill(count, org_id, day, unitId)),
-    ])
-    return pageOf(client, rows, counts[0]!.total, org_id, day)
+    const [, page, count] = await Promise.all(
+      pages[field].map((statement) => client.query(fill(statement, org_id, day, id))),
+    )
+    return pageOf(client, page!.rows, count!.rows[0].total, org_id, day)
   })
 }
 
@@ -102,28 +123,24 @@ async function searched(
 }
 
 /** Reads the names. This is the last query of the transaction, so `commit` is sent together with it. */
-async function namesFor(client: pg.PoolClient, rows: PersonRow[], org: string, day: string): Promise<Names> {
+export async function namesFor(
+  client: pg.PoolClient,
+  rows: PersonRow[],
+  org: string,
+  day: string,
+): Promise<Names> {
   const places = new Set(
     rows.flatMap((row) => [row.unit_id, row.location_id, row.legal_entity_id].filter((id) => id !== null)),
   )
   const managers = new Set(rows.map((row) => row.manager_id).filter((id) => id !== null))
   const [found] = await Promise.all([
-    client.query<{ id: string; name: string; title: string | null }>({
-      ...references,
-      values: [org, [...places], [...managers], day],
-    }),
+    client.query<Name>({ ...references, values: [org, [...places], [...managers], day, day] }),
     client.query('commit'),
   ])
   return new Map(found.rows.map((row) => [row.id, row]))
 }
 
-function answer(
-  rows: PersonRow[],
-  total: number,
-  names: Names,
-  day: string,
-  next: string | null = null,
-): unknown {
+function answer(rows: PersonRow[], total: number, names: Names, day: string, next: string | null = null) {
   const named = (id: string | null) => (id === null ? null : { id, name: names.get(id)?.name ?? '' })
   const person = (id: string | null) => {
     if (id === null) return null
@@ -163,7 +180,7 @@ function answer(
       status: row.status,
       title: row.title,
       unit: job.unit,
-      manager: job.manager,
+      manager: names.get(row.manager_id ?? '')?.has_left ? null : job.manager,
       location: job.location,
       start_date: row.start_date,
       custom: {},

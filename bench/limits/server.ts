@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
+import { chart } from './chart.ts'
+import { changeJob } from './jobs.ts'
 import { listOfPeople } from './people.ts'
+import { personInFull } from './person.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
 /**
@@ -31,6 +34,9 @@ const answers: Record<string, Answer> = {
   '/v1/org/units.list': listOfUnits,
   '/v1/org/units.create': createUnit,
   '/v1/org/people.list': listOfPeople,
+  '/v1/org/people.get': personInFull,
+  '/v1/org/people.chart': chart,
+  '/v1/org/people.change_job': changeJob,
 }
 
 async function authenticate(request: IncomingMessage): Promise<Caller | undefined> {

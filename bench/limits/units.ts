@@ -16,7 +16,7 @@ import {
 const [list] = (await statementsOf((db) => listUnits(db, false, slots.day))) as [Statement]
 const [get] = (await statementsOf((db) => getUnit(db, slots.id, slots.day))) as [Statement]
 const [namesake] = (await statementsOf((db) => findUnitNamed(db, slots.text, null))) as [Statement]
-const [lock, tree] = (await statementsOf(lockTree)) as [Statement, Statement]
+const [lock, tree] = (await statementsOf((db) => lockTree(db, slots.day))) as [Statement, Statement]
 const insert = {
   name: 'insert',
   text: `insert into units (org_id, id, name, name_key, kind, parent_id) values ($1, $2, $3, $4, $5, $6)`,

@@ -32,3 +32,9 @@ export function tiersOf(caller: Caller, audience: Audience, personId: string, ab
     private: isHr(caller, audience) && caller.credential.kind === 'web',
   }
 }
+
+/**
+ * Whether a caller may see everybody on a day in the future, as lists and charts show them. What is scheduled belongs to
+ * the job tier, and only manage roles see that of everybody.
+ */
+export const seesAhead = (audience: Audience): boolean => audience === 'manage'

@@ -5,7 +5,7 @@ import { ApiError, refusal } from '../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
 import type { ActionEvents } from '../generated/events.ts'
-import { finishRequest, getRowFrom, storeDecision, type Decision } from '../queries/org/approval-writes.ts'
+import { finishRequest, storeDecision, type Decision } from '../queries/org/approval-writes.ts'
 import {
   getKept,
   getRequest,
@@ -16,9 +16,10 @@ import {
   type Shown,
 } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
-import type { LockedTimeline } from '../queries/org/timelines.ts'
+import { loadTimelines, type LockedTimeline } from '../queries/org/timelines.ts'
 import { loadAskedAbout, toRequest } from './asked.ts'
 import { changedReason, closeAll, isOutdated, loadHistories } from './outdated.ts'
+import { asRecord } from './history.ts'
 import { decideAgain, lockPersonOf, type DecidedAgain } from './perform.ts'
 import { applyChange, type Proposing } from './submit.ts'
 
@@ -127,6 +128,7 @@ function isAsShown(row: JobRecord | null | undefined, shown: Shown): boolean {
 async function shownAfter({ db }: Proposing, request: RequestRow, kept: Kept): Promise<Shown | undefined> {
   if (request.kind !== 'job_change') return undefined
   const shown = kept.shown as JobShown
-  const after = await getRowFrom(db, request.person_id, shown.after.valid_from)
-  return after && { ...shown, after }
+  const timeline = (await loadTimelines(db, [request.person_id])).get(request.person_id)!
+  const row = timeline.rows.find(({ validFrom }) => validFrom === shown.after.valid_from)
+  return row && { ...shown, after: asRecord(timeline, row) }
 }

@@ -15,6 +15,7 @@ import {
   writeTimelines,
   type LockedTimeline,
 } from '../queries/org/timelines.ts'
+import { markAtOnce } from './effective.ts'
 import type { Scope } from './scope.ts'
 
 /** What all changes of a job history have in common. */
@@ -129,7 +130,7 @@ export function namesFor({ db, today }: Scope, rows: readonly (JobRecord | undef
 }
 
 /**
- * Writes a history after a change.
+ * Writes a history after a change. What it makes effective at once is marked as told: the change tells it.
  *
  * @param rows rows that are gone, whose names are needed
  * @returns the person as of today, with the names of the records of all rows
@@ -146,6 +147,7 @@ export async function writeHistory(
     touchPerson(db, personId, now),
     getPerson(db, personId, today),
     loadReferences(db, [], today, [...rows, ...after.rows.map(({ terms }) => terms)]),
+    markAtOnce({ db, now, today }, [{ personId, before: timeline, after }]),
   ])
   return { row: row!, references }
 }

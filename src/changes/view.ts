@@ -1,4 +1,5 @@
 import {
+  canDecide,
   currentTurn,
   isOpen,
   maySeeRequest,
@@ -19,12 +20,14 @@ import {
   type JobShown,
   type PayShown,
   type RequestRow,
+  type TerminationShown,
 } from '../queries/org/approvals.ts'
-import type { TerminationShown } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadAskedAbout, toRequest } from './asked.ts'
+
+type Answer = components['schemas']['ApprovalRequest']
 
 /** Who reads requests: the part of an action's context that decides what they see. */
 export interface Reading {
@@ -38,32 +41,36 @@ export interface Reading {
 export interface Seen {
   request: RequestRow
   turn: Turn | null
+  asked: Asked
+  /** The reader is above the person today. */
   above: boolean
 }
 
 /** A request with whose turn it is, if the reader may see it. */
 export async function seeRequest(reading: Reading, request: RequestRow): Promise<Seen | undefined> {
-  const { db, caller, audience, today } = reading
+  const seen = await look(reading, request)
+  const { caller, audience } = reading
+  return maySeeRequest(caller, audience, toRequest(request), seen.above, seen.turn) ? seen : undefined
+}
+
+async function look({ db, caller, today }: Reading, request: RequestRow): Promise<Seen> {
   const [asked, above] = await Promise.all([
     loadAskedAbout(db, [request], today),
     caller.personId === null ? false : isAbove(db, caller.personId, request.person_id, today),
   ])
-  const about = toRequest(request)
-  const turn = currentTurn(about, asked, today)
-  return maySeeRequest(caller, audience, about, above, turn) ? { request, turn, above } : undefined
+  return { request, turn: currentTurn(toRequest(request), asked, today), asked, above }
 }
 
-/** The request as it is after a call, for its answer. Only for a reader who may see it. */
-export async function answerRequest(
-  reading: Reading,
-  id: string,
-): Promise<components['schemas']['ApprovalRequest']> {
-  const { db, caller, today } = reading
-  const request = (await getRequest(db, id, today))!
-  const above = caller.personId !== null && (await isAbove(db, caller.personId, request.person_id, today))
-  const asked = await loadAskedAbout(db, [request], today)
+/** The answer to a reader who sees a request. */
+export async function presentSeen(reading: Reading, { request, asked, above }: Seen): Promise<Answer> {
   const { views, references } = await viewRequests(reading, [request], asked, () => above)
   return presentRequest(views[0]!, references, reading)
+}
+
+/** The request as it is after a call, for its answer. Only for a reader who could see it before. */
+export async function answerRequest(reading: Reading, id: string): Promise<Answer> {
+  const request = (await getRequest(reading.db, id, reading.today))!
+  return presentSeen(reading, await look(reading, request))
 }
 
 /**
@@ -88,7 +95,7 @@ export async function viewRequests(
     const turn = currentTurn(about, asked, today)
     const tiers = tiersOf(caller, audience, request.person_id, isAboveOf(request.person_id))
     const decides =
-      turn?.deciders.some(({ membershipId }) => membershipId === caller.membershipId) ||
+      canDecide(caller, audience, turn) ||
       request.steps.some(({ decided_by: by }) => by === caller.membershipId)
     const turns = new Map(
       isOpen(about, today)
@@ -97,7 +104,7 @@ export async function viewRequests(
             .map(({ position, approver }) => [position, turnOf(about, approver, asked)])
         : [],
     )
-    return { request, turn, turns, pay: pay.get(request.id), seesJob: tiers.job || decides === true }
+    return { request, turn, turns, pay: pay.get(request.id), seesJob: tiers.job || decides }
   })
   return { views, references }
 }

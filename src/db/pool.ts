@@ -4,6 +4,7 @@ import type { PlanCacheMode } from '../config.ts'
 import { pause } from '../slices.ts'
 import { deadlines } from './deadlines.ts'
 import { proveIsolation, type NotIsolated } from './isolation.ts'
+import { types } from './types.ts'
 
 /** Bytes that Node reads from a socket with one system call. */
 const fullBuffer = 65_536
@@ -21,12 +22,6 @@ interface PoolOptions {
   /** Is told when a connection fails its check; again only after another one was good, or for another reason. */
   refused?: (why: NotIsolated) => void
 }
-
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
-types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-types.setTypeParser(pg.types.builtins.INT8, Number)
-types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoInstant)
 
 /**
  * A pool of connections with the role `role`, our deadlines and our types: days are strings, instants are ISO 8601 in
@@ -62,7 +57,7 @@ export function createPool(
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    types: types as pg.CustomTypesConfig,
+    types,
     pipeline: true,
     verify: prover(role, patience.poolWaitMs, refused),
   })
@@ -107,10 +102,4 @@ function prover(
         done(error)
       },
     )
-}
-
-/** `2026-11-21 09:00:00.123456+00` → `2026-11-21T09:00:00.123Z`. Faster than to make a Date and print it. */
-function isoInstant(text: string): string {
-  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+')) : ''
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }

@@ -1,6 +1,8 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Db } from './transaction.ts'
+import { types } from './types.ts'
 
 /** A connection in a transaction that sees all organizations. */
 export type SystemDb = pg.ClientBase
@@ -14,7 +16,7 @@ export type SystemDb = pg.ClientBase
 export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) => Promise<T>): Promise<T> {
   try {
     await client.query('begin')
-    await client.query('set local role rollcall_system')
+    await client.query(`set local role rollcall_system; set local timezone = 'UTC'`)
     const result = await work(client)
     await client.query('commit')
     return result
@@ -24,10 +26,21 @@ export async function asSystem<T>(client: pg.ClientBase, work: (db: SystemDb) =>
   }
 }
 
-/** The transaction of `asSystem` as a `Db`, so that work on a single organization can use its queries. */
+/** Publishes each statement when `query` is called, as the transaction of a call does. */
+const statements = channel('rollcall:statement')
+
+/**
+ * The transaction of `asSystem` as a `Db`, so that work on a single organization can use its queries. Rows come as they do
+ * in calls. Statements are sent one after the other, because connections of operators and jobs are not pipelined.
+ */
 export function ofOrganization(client: SystemDb, orgId: string): Db {
-  const query = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await client.query(text, values)).rows as Row[]
+  let last: Promise<unknown> = Promise.resolve()
+  const query = <Row>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    if (statements.hasSubscribers) statements.publish(text)
+    const sent = last.then(async () => (await client.query({ text, values, types })).rows as Row[])
+    last = sent.catch(() => undefined)
+    return sent
+  }
   const run = <Row>(builder: Knex.QueryBuilder | Knex.Raw) => {
     const { sql, bindings } = builder.toSQL().toNative()
     return query<Row>(sql, [...bindings])

@@ -88,6 +88,7 @@ export const units: DemoUnit[] = [
   { name: 'People', kind: 'department' },
 ]
 
+/** Somebody as they were hired. What came later is in `careers.ts`. */
 export interface DemoPerson {
   name: [given: string, family: string]
   preferred?: string
@@ -98,7 +99,7 @@ export interface DemoPerson {
   /** The person leads this unit and belongs to it; their manager is the lead of the unit above. */
   leads?: string
   unit?: string
-  /** The manager: the part of their work e-mail before the @. Left out: the lead of the unit. */
+  /** The manager on the first day: the part of their work e-mail before the @. Left out: the lead of the unit. */
   manager?: string
   fte?: number
   /** The last month of a fixed-term contract, in months from today. */
@@ -137,25 +138,25 @@ export const leads: DemoPerson[] = [
 
 // prettier-ignore
 export const members: DemoPerson[] = [
-  { name: ['Priya', 'Raghunathan'], title: 'Quality Engineer', place: 'lisbon', since: -37, unit: 'Engineering' },
+  { name: ['Priya', 'Raghunathan'], title: 'Quality Engineer', place: 'lisbon', since: -37, unit: 'Hardware' },
 
-  { name: ['Lukas', 'Ammann'], title: 'Principal Firmware Engineer', place: 'hamburg', since: -92, unit: 'Firmware' },
-  { name: ['Oksana', 'Hrytsenko'], title: 'Senior Firmware Engineer', place: 'hamburg', since: -55, unit: 'Firmware' },
+  { name: ['Lukas', 'Ammann'], title: 'Firmware Engineer', place: 'hamburg', since: -92, unit: 'Firmware' },
+  { name: ['Oksana', 'Hrytsenko'], title: 'Firmware Engineer', place: 'hamburg', since: -55, unit: 'Firmware' },
   { name: ['Bjarne', 'Solheim'], title: 'Firmware Engineer', place: 'hamburg', since: -28, unit: 'Firmware', fte: 0.8 },
   { name: ['Thandiwe', 'Mabuza'], title: 'Firmware Engineer', place: 'lisbon', since: -16, unit: 'Firmware' },
   { name: ['Emil', 'Sandstrom'], title: 'Firmware Engineer', place: 'hamburg', since: 1, unit: 'Firmware' },
 
-  { name: ['Renate', 'Ostermann'], title: 'Senior Hardware Engineer', place: 'hamburg', since: -106, unit: 'Hardware', fte: 0.6 },
+  { name: ['Renate', 'Ostermann'], title: 'Hardware Engineer', place: 'hamburg', since: -106, unit: 'Hardware' },
   { name: ['Arjun', 'Velayudhan'], title: 'Sensor Physicist', place: 'hamburg', since: -61, unit: 'Hardware' },
   { name: ['Paola', 'Ferrantini'], title: 'Hardware Engineer', place: 'hamburg', since: -33, unit: 'Hardware' },
   { name: ['Kwame', 'Asamoah'], title: 'Test Technician', place: 'hamburg', since: -12, unit: 'Hardware', until: 12 },
 
-  { name: ['Beatriz', 'Caldeira'], title: 'Staff Engineer', place: 'lisbon', since: -57, unit: 'Cloud Platform' },
+  { name: ['Beatriz', 'Caldeira'], title: 'Backend Engineer', place: 'lisbon', since: -57, unit: 'Cloud Platform' },
   { name: ['Ilkka', 'Rautanen'], title: 'Site Reliability Engineer', place: 'lisbon', since: -34, unit: 'Cloud Platform' },
   { name: ['Sunniva', 'Bakken'], title: 'Backend Engineer', place: 'lisbon', since: -21, unit: 'Cloud Platform' },
   { name: ['Andrei', 'Munteanu'], title: 'Backend Engineer', place: 'lisbon', since: -3, unit: 'Cloud Platform' },
 
-  { name: ['Guillermo', 'Ibarrola'], preferred: 'Memo', title: 'Senior Data Engineer', place: 'lisbon', since: -36, unit: 'Data Pipelines' },
+  { name: ['Guillermo', 'Ibarrola'], preferred: 'Memo', title: 'Data Engineer', place: 'lisbon', since: -36, unit: 'Data Pipelines' },
   { name: ['Fatima', 'Benslimane'], title: 'Data Engineer', place: 'lisbon', since: -24, unit: 'Data Pipelines' },
   { name: ['Callum', 'Strachan'], title: 'Data Engineer', place: 'toronto', since: -19, unit: 'Data Pipelines' },
   { name: ['Hyejin', 'Kwon'], title: 'Machine Learning Engineer', place: 'lisbon', since: -9, unit: 'Data Pipelines' },
@@ -182,7 +183,7 @@ export const members: DemoPerson[] = [
   { name: ['Ravi', 'Sundaresan'], title: 'Support Engineer', place: 'toronto', since: -13, unit: 'Customer Success' },
   { name: ['Marisol', 'Echeverria'], title: 'Support Engineer, Parental Cover', place: 'toronto', since: -8, unit: 'Customer Success', until: 4 },
 
-  { name: ['Olena', 'Marchuk'], title: 'Shift Lead', place: 'hamburg', since: -79, unit: 'Manufacturing' },
+  { name: ['Olena', 'Marchuk'], title: 'Assembly Technician', place: 'hamburg', since: -79, unit: 'Manufacturing' },
   { name: ['Dieter', 'Kohnen'], title: 'Calibration Specialist', place: 'hamburg', since: -98, unit: 'Manufacturing', fte: 0.5 },
   { name: ['Senait', 'Tewolde'], title: 'Assembly Technician', place: 'hamburg', since: -51, unit: 'Manufacturing', manager: 'olena.marchuk' },
   { name: ['Goran', 'Vukelic'], title: 'Assembly Technician', place: 'hamburg', since: -29, unit: 'Manufacturing', manager: 'olena.marchuk' },
@@ -191,6 +192,9 @@ export const members: DemoPerson[] = [
 
   { name: ['Sven', 'Halvorsen'], title: 'Accountant', place: 'hamburg', since: -69, unit: 'Finance' },
   { name: ['Adaeze', 'Nwachukwu'], title: 'Financial Analyst', place: 'toronto', since: -15, unit: 'Finance' },
+
+  { name: ['Viktor', 'Nemec'], title: 'Buyer', place: 'hamburg', since: -44, unit: 'Manufacturing' },
+  { name: ['Saoirse', 'Doyle'], title: 'Support Engineer', place: 'toronto', since: -64, unit: 'Customer Success' },
 
   { name: ['Miriam', 'Rosenthal'], title: 'People Partner', place: 'hamburg', since: -35, unit: 'People', fte: 0.9 },
   { name: ['Kaito', 'Shimazaki'], title: 'Recruiter', place: 'toronto', since: 1, unit: 'People' },

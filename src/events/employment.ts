@@ -49,7 +49,7 @@ export const jobChanged = (
   },
 })
 
-/** The first day of a row is today, or was before the row was recorded. */
+/** The first day of a row has come. Whoever records it on that day, or later, says so at once. */
 export const jobStarted = (person: KnownPerson, job: JobRecord): Happening<'person.job_started'> => ({
   activity: [],
   event: {
@@ -214,7 +214,7 @@ const endEvent = (person: KnownPerson, { lastDay, previousLastDay }: EndFacts) =
   } as const
 }
 
-/** The last day is over already when it is recorded. */
+/** The last day is over. Whoever records one in the past says so at once. */
 export const personLeft = (person: KnownPerson, lastDay: Day): Happening<'person.left'> => ({
   activity: [],
   event: {

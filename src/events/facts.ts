@@ -34,7 +34,7 @@ export const personFacts = ({ row, references }: KnownPerson): PersonFacts => ({
   status: row.status,
   title: row.title,
   unit: named(references, row.unit_id),
-  manager: named(references, row.manager_id),
+  manager: references.get(row.manager_id ?? '')?.has_left ? null : named(references, row.manager_id),
   location: named(references, row.location_id),
   start_date: row.start_date,
   original_start_date: row.original_start_date,

@@ -39,7 +39,9 @@ export const personHired = (
   event: { type: 'person.hired', ...firstDay(person) },
 })
 
-/** The first day is today, or was before it was recorded: a hire says so at once. */
+/**
+ * The first day of an employment has come. A hire says so at once when the day is today, or was before.
+ */
 export const personStarted = (person: KnownPerson): Happening<'person.started'> => ({
   activity: [],
   event: { type: 'person.started', ...firstDay(person) },

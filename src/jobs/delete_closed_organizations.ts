@@ -18,11 +18,14 @@ interface Closed {
  * Deletes closed organizations when their day of deletion has begun in their time zone. Each has its own transaction:
  * the next run continues after a crash, and an organization that cannot be deleted does not stop the others.
  */
-export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, logger }) => {
+export const task: JobTask<typeof payload> = async (
+  _payload,
+  { withPgClient, abortSignal, clock, logger },
+) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
     withPgClient((client) => asSystem(client as ClientBase, work))
   const failures: unknown[] = []
-  const now = new Date()
+  const now = clock()
   for (const closed of await system((db) => findClosed(db, now))) {
     if (abortSignal?.aborted) return
     try {

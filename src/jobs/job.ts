@@ -16,15 +16,19 @@ export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: Va
 
 /** What jobs have of the process that runs them. */
 export interface JobTools {
+  /** The time that calls use, which tests can set. */
+  clock: () => Date
   /** Opens and seals the private details of people. */
   vault: Vault
 }
 
+/** What a task is given by the worker. */
+export type JobHelpers = Parameters<Task>[1] & JobTools
+
 /** The work of a job. It must expect to run twice, and to find nothing left to do. */
 export type JobTask<Shape extends PayloadShape> = (
   payload: PayloadOf<Shape>,
-  helpers: Parameters<Task>[1],
-  tools: JobTools,
+  helpers: JobHelpers,
 ) => Promise<void>
 
 /** What a file of this folder exports. */
@@ -33,5 +37,5 @@ export interface Job {
   /** When it runs by itself, in UTC; null when it runs only if it is queued. */
   cron: string | null
   /** `payload: never` fits every task. The worker has checked the payload before. */
-  task: (payload: never, helpers: Parameters<Task>[1], tools: JobTools) => Promise<void>
+  task: (payload: never, helpers: JobHelpers) => Promise<void>
 }

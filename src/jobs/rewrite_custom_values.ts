@@ -17,8 +17,7 @@ const batch = 250
  */
 export const task: JobTask<typeof payload> = async (
   _payload,
-  { withPgClient, abortSignal, logger },
-  { vault },
+  { withPgClient, abortSignal, logger, vault },
 ) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
     withPgClient((client) => asSystem(client as ClientBase, work))

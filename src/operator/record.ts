@@ -1,7 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import type { Happening } from '../events/happening.ts'
-import { writeHappenings } from '../pipeline/record.ts'
+import { originOfService, writeHappenings } from '../pipeline/record.ts'
 
 /** Records what an operator did, in the same transaction. */
 export async function recordAsOperator(
@@ -11,12 +10,6 @@ export async function recordAsOperator(
   now: Date,
   happenings: Happening[],
 ): Promise<void> {
-  const origin = {
-    action,
-    actor: { kind: 'system' as const, id: null, membershipId: null },
-    via: 'service' as const,
-    requestId: randomUUIDv7(),
-    now,
-  }
+  const origin = originOfService(action, now)
   await writeHappenings(ofOrganization(client, organizationId), origin, { happenings, jobs: [] }).written
 }

@@ -116,7 +116,9 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
   const worker =
-    config.role === 'web' ? undefined : await startWorker({ ownerUrl: database.ownerUrl, log, vault })
+    config.role === 'web'
+      ? undefined
+      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, clock: runtime.clock })
   if (worker) parts.worker = worker
   const metrics = createMetrics(pool, () => countJobs(ownerPool))
   const base = { runtime, log, metrics, trustProxy: config.trustProxy }

@@ -11,6 +11,11 @@ export const personName = (person: string): string =>
 export const inForce = (row: string, day: string): string =>
   `${row}.valid_from <= ${day} and (${row}.valid_to is null or ${row}.valid_to >= ${day})`
 
+/** The condition that a person works here on a day or starts later: they have not left. */
+export const stays = (personId: string, day: string): string => `exists (
+    select 1 from employments e
+     where e.org_id = $1 and e.person_id = ${personId} and (e.last_day is null or e.last_day >= ${day}))`
+
 /** A person's title on a day. Before their first day it is their first title, after their last day the last one. */
 export const titleOn = (person: string, day: string): string => `(
     select j.title from job_rows j

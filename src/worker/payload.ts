@@ -19,6 +19,6 @@ export function checked(name: string, { payload: shape, task }: Job, tools: JobT
     const wrong = Object.entries(shape).filter(([field, kind]) => !fits[kind](payload[field]))
     if (wrong.length > 0)
       throw new Error(`the payload of ${name} has no good ${wrong.map(([field]) => field).join()}`)
-    await task(payload as never, helpers, tools)
+    await task(payload as never, { ...helpers, ...tools })
   }
 }

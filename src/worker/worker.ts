@@ -15,10 +15,12 @@ export interface Worker {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-export interface WorkerOptions extends JobTools {
+export interface WorkerOptions extends Pick<JobTools, 'vault'> {
   ownerUrl: string
   log: Log
   concurrency?: number
+  /** Left out: the real time. */
+  clock?: () => Date
   /** Further tasks by name, for tests. */
   tasks?: TaskList
 }
@@ -27,7 +29,7 @@ const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
 const jobs: Record<string, Job> = workers
-const tasksWith = (tools: JobTools): TaskList =>
+const tasksOf = (tools: JobTools): TaskList =>
   Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, tools)]))
 const cron = Object.entries(jobs).flatMap(([task, job]) =>
   job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
@@ -96,7 +98,7 @@ interface RunningPool {
 
 async function begin(
   pool: pg.Pool,
-  { ownerUrl, log, vault, ...options }: WorkerOptions,
+  { ownerUrl, log, vault, clock = () => new Date(), ...options }: WorkerOptions,
 ): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
@@ -105,7 +107,7 @@ async function begin(
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasksWith({ vault }), ...options.tasks },
+    taskList: { ...tasksOf({ clock, vault }), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,

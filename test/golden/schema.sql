@@ -212,11 +212,16 @@ table employments
   end_type text
   end_reason text
   created_at timestamp with time zone not null default now()
+  start_told_at timestamp with time zone
+  left_told_at timestamp with time zone
+  login_settled_at timestamp with time zone
   constraint employments_check CHECK ((last_day >= start_date))
   constraint employments_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint employments_org_id_person_id_start_date_key UNIQUE (org_id, person_id, start_date)
   constraint employments_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX employments_end_untold ON public.employments USING btree (org_id, last_day) WHERE ((last_day IS NOT NULL) AND ((left_told_at IS NULL) OR (login_settled_at IS NULL)))
+  CREATE INDEX employments_start_untold ON public.employments USING btree (org_id, start_date) WHERE (start_told_at IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -284,6 +289,7 @@ table job_rows
   created_at timestamp with time zone not null default now()
   search_text text not null
   own_terms text[] not null default ARRAY['title'::text, 'unit_id'::text, 'manager_id'::text, 'location_id'::text, 'legal_entity_id'::text, 'employment_type'::text, 'fte'::text, 'contract_type'::text, 'contract_end_date'::text, 'probation_end_date'::text, 'weekly_hours'::text, 'notice_period_days'::text]
+  start_told_at timestamp with time zone
   constraint job_rows_check CHECK ((valid_to >= valid_from))
   constraint job_rows_check1 CHECK ((manager_id <> person_id))
   constraint job_rows_contract_type_check CHECK ((contract_type = ANY (ARRAY['permanent'::text, 'fixed_term'::text, 'temporary'::text, 'internship'::text, 'freelance'::text])))
@@ -306,6 +312,7 @@ table job_rows
   CREATE INDEX job_rows_of_manager ON public.job_rows USING btree (org_id, manager_id, valid_from, valid_to)
   CREATE INDEX job_rows_of_unit ON public.job_rows USING btree (org_id, unit_id, valid_from, valid_to)
   CREATE INDEX job_rows_search ON public.job_rows USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
+  CREATE INDEX job_rows_start_untold ON public.job_rows USING btree (org_id, valid_from) WHERE (start_told_at IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { pause, presentLater, sendInTurn, textOf, writeAnswer, type Json } from '../../src/slices.ts'
+import { finish, pause, presentLater, sendInTurn, textOf, writeAnswer, type Json } from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
@@ -92,6 +92,20 @@ describe('long lists, in slices', () => {
     done = true
     return rounds
   }
+
+  it('are calculated in many rounds of the event loop, where the calculation allows it', async () => {
+    function* calculation(): Generator<undefined, number, undefined> {
+      let sum = 0
+      for (let i = 1; i <= 4_000_000; i++) {
+        sum += Math.sqrt(i)
+        if (i % 10_000 === 0) yield
+      }
+      return sum
+    }
+    let sum = 0
+    expect(await roundsOf(async () => (sum = await finish(calculation())))).to.be.greaterThan(4)
+    expect(sum).to.be.greaterThan(5e9)
+  })
 
   it('are written and sent in many rounds of the event loop', async () => {
     // Each item takes far more than its part of a slice to write, on any machine.

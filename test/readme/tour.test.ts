@@ -79,25 +79,45 @@ describe('the README', () => {
     const [hired] = lines(outputs[4])
     expect(hired.data.person).to.include({ name: 'Ada Lovelace', status: 'pre_hire', birthday: null })
     expect(hired.data.person.hidden_fields).to.include('birthday')
-    const [mistakes] = lines(outputs[5])
+    const [mistakes] = lines(outputs[7])
     expect(mistakes.error.details.map(({ path }: { path: string }) => path)).to.have.members([
       'name',
       'kind',
       'colour',
     ])
-    const [log] = lines(outputs[6])
-    expect(log.data.items.map(({ summary }: { summary: string }) => summary)[0]).to.include('Ada Lovelace')
+    const [log] = lines(outputs[8])
+    expect(log.data.items.map(({ summary }: { summary: string }) => summary)[0]).to.include('Bjarne Solheim')
+  })
+
+  it('promotes somebody in the future, tried dry first, and sees it on its day', () => {
+    const [rehearsal] = lines(outputs[5])
+    expect(rehearsal.data.job).to.include({
+      id: nil,
+      valid_from: '2031-01-01',
+      title: 'Senior Firmware Engineer',
+    })
+    expect(rehearsal.dry_run.events).to.include('person.job_changed')
+    const [change, eve, day] = lines(outputs[6])
+    expect(change.data.approval).to.include({ status: 'approved', note: 'proposed_by_approver' })
+    expect(eve.data).to.include({ title: 'Firmware Engineer', status: 'active' })
+    expect(day.data).to.include({ title: 'Senior Firmware Engineer', status: 'active' })
+  })
+
+  it('approves what a manager proposed', () => {
+    const [request] = lines(outputs[10])
+    expect(request.data).to.include({ kind: 'job_change', status: 'approved', waiting_for: null })
+    expect(request.data.proposed_by.name).to.equal('Rafael Monteiro')
   })
 
   it('signs in and makes a key', () => {
-    const [session, key] = lines(outputs[7])
+    const [session, key] = lines(outputs[9])
     expect(session.data.expires_at).to.be.a('string')
     expect(key.data).to.include({ name: 'My script', audience: 'manage' })
     expect(key.data.secret).to.match(/^hrk_/)
   })
 
   it('answers an assistant the same', () => {
-    const [answer] = lines(outputs[8])
+    const [answer] = lines(outputs[11])
     expect(answer.result.structuredContent.data.total).to.equal(1)
   })
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config.ts'
+import { enter } from '../../src/demo/caller.ts'
 import { prepareDemo, type Demo } from '../../src/demo/demo.ts'
 import { deleteOrganization } from '../../src/operator/delete.ts'
 import { createOrganization } from '../../src/operator/organizations.ts'
@@ -29,7 +30,7 @@ describe('the demo company', () => {
   }
   const organizations = async () =>
     (await listOrganizations(server.db)).map(({ slug, people }) => ({ slug, people }))
-  const complete = [{ slug: 'orrin', people: 60 }]
+  const complete = [{ slug: 'orrin', people: 62 }]
 
   it('is made where there is no organization, once', async () => {
     const demo = await prepare()
@@ -37,6 +38,46 @@ describe('the demo company', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).to.deep.equal(demo)
     expect(await prepare(), 'and is found again').to.deep.equal(demo)
     expect(await organizations()).to.deep.equal(complete)
+  })
+
+  it('has a history, custom fields of every type, pay, and an open request of each kind', async () => {
+    const demo = (await prepare())!
+    const list = async (query: string): Promise<string[]> =>
+      (await server.db.query<{ what: string }>(query)).rows.map(({ what }) => what)
+    expect(await list('select distinct reason as what from job_rows order by 1')).to.deep.equal([
+      'change',
+      'hire',
+      'promotion',
+      'rehire',
+      'transfer',
+    ])
+    const scheduled = `select reason as what from job_rows where valid_from > current_date and reason <> 'hire' order by 1`
+    expect(await list(scheduled)).to.deep.equal(['promotion', 'transfer'])
+    const ends = `select case when last_day < current_date then 'left' else 'leaves' end as what
+                    from employments where last_day is not null order by 1`
+    expect(await list(ends), 'one of those who left came back').to.deep.equal(['leaves', 'left', 'left'])
+    expect(await list('select type as what from custom_fields order by 1')).to.deep.equal([
+      'boolean',
+      'date',
+      'file',
+      'number',
+      'select',
+      'text',
+    ])
+    const unpaid = `select p.work_email as what from people p
+                     where not exists (select 1 from pay_rows r where r.person_id = p.id)`
+    expect(await list(unpaid), 'nobody sets their own pay').to.deep.equal([demo.owner.email])
+    const open = `select kind as what from approval_requests where status = 'pending' order by 1`
+    expect(await list(open)).to.deep.equal(['job_change', 'pay_change', 'termination'])
+
+    const kindsFor = async (login: { email: string; password: string }) => {
+      const { call } = await enter(server.running.runtime, { organization: demo.slug, ...login })
+      const { items } = await call('org_approvals_list', { waiting_for_me: true })
+      return items.map(({ kind }) => kind).toSorted()
+    }
+    expect(await kindsFor(demo.hr)).to.deep.equal(['job_change', 'pay_change'])
+    expect(await kindsFor(demo.manager)).to.deep.equal(['termination'])
+    expect(await kindsFor(demo.owner)).to.deep.equal(['job_change'])
   })
 
   it('is made once by two processes that start at the same time', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Day } from '../../src/domain/day.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
+import { tellEffective } from '../support/effective.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
@@ -28,12 +29,16 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
     let lea: string
     let paul: string
 
-    const morningOf = (day: Day) => (server.now = startOf(day, timeZone))
+    const goTo = async (instant: Date) => {
+      server.now = instant
+      await tellEffective(server, instant)
+    }
+    const morningOf = (day: Day) => goTo(startOf(day, timeZone))
     const midnightAfter = (day: Day) => {
       const next = new Date(`${day}T00:00:00Z`)
       next.setUTCDate(next.getUTCDate() + 1)
       const start = startOf(next.toISOString().slice(0, 10) as Day, timeZone)
-      server.now = new Date(start.getTime() - minute)
+      return goTo(new Date(start.getTime() - minute))
     }
 
     before(async () => {
@@ -64,27 +69,27 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
 
     it('joins, a promotion, a transfer that is taken back, a leave, a rehire and a late correction', async () => {
       // January: Ada is hired for February, Bob starts today, Carl works for Bob.
-      morningOf('2026-01-12')
+      await morningOf('2026-01-12')
       const ada = await hire('Ada', '2026-02-01', { unit_id: laboratory, weekly_hours: 40 })
       const bob = await hire('Bob', '2026-01-12', { unit_id: product, notice_period_days: 60 })
       const carl = await hire('Carl', '2026-01-12', { manager_id: bob })
-      midnightAfter('2026-01-31')
+      await midnightAfter('2026-01-31')
       expect(await get(ada)).to.include({ status: 'pre_hire', job: null })
-      morningOf('2026-02-01')
+      await morningOf('2026-02-01')
       expect(await get(ada)).to.include({ status: 'active', next_job: null })
       expect((await get(ada)).manager?.id).to.equal(lea)
 
       // March: a promotion is planned, and applies from the first minute of April.
-      morningOf('2026-03-10')
+      await morningOf('2026-03-10')
       await change(ada, '2026-04-01', { reason: 'promotion', title: 'Senior Researcher' })
-      midnightAfter('2026-03-31')
+      await midnightAfter('2026-03-31')
       expect(await get(ada)).to.include({ title: 'Researcher' })
-      morningOf('2026-04-01')
+      await morningOf('2026-04-01')
       expect(await get(ada)).to.include({ title: 'Senior Researcher' })
       expect(await get(ada, '2026-03-31')).to.include({ title: 'Researcher' })
 
       // May: a transfer is planned. On its eve it is taken back; the one of the next day cannot be.
-      morningOf('2026-05-20')
+      await morningOf('2026-05-20')
       const { job: transfer, warnings } = await change(ada, '2026-07-01', {
         reason: 'transfer',
         unit_id: product,
@@ -92,14 +97,14 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
       expect(transfer.manager?.id).to.equal(paul)
       expect(warnings.join()).to.include('the lead of Product')
       const { job: shorter } = await change(carl, '2026-07-01', { fte: 0.5 })
-      midnightAfter('2026-06-30')
+      await midnightAfter('2026-06-30')
       await hr.call('org_people_remove_job', { job_id: transfer.id })
-      morningOf('2026-07-01')
+      await morningOf('2026-07-01')
       await refused(hr.call('org_people_remove_job', { job_id: shorter.id }), 'conflict')
       expect((await get(ada)).unit?.id).to.equal(laboratory)
 
       // August: what nobody entered in March is entered now, and reaches the promotion; the first title was wrong.
-      morningOf('2026-08-03')
+      await morningOf('2026-08-03')
       const late = await change(ada, '2026-03-01', { weekly_hours: 32, title: 'Chemist' })
       expect(late.warnings.join()).to.include('2026-04-01')
       const [first] = await rowsOf(ada)
@@ -117,17 +122,17 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
         type: 'voluntary',
       })
       expect(leave.warnings.join(' ')).to.include(carl).and.include('notice period')
-      midnightAfter('2026-09-30')
+      await midnightAfter('2026-09-30')
       expect(await get(bob)).to.include({ status: 'active', end_date: '2026-09-30' })
       const back = { person_id: bob, last_day: null }
       expect(await hr.call('org_people_terminate', back, { dryRun: true })).to.include({ change: 'cancel' })
-      morningOf('2026-10-01')
+      await morningOf('2026-10-01')
       expect(await get(bob)).to.include({ status: 'terminated' })
       await refused(hr.call('org_people_terminate', back), 'conflict')
       await change(carl, '2026-10-01', { manager_id: paul })
 
       // In December he is back, for Carl's old manager is missed.
-      morningOf('2026-11-16')
+      await morningOf('2026-11-16')
       await hr.call('org_people_rehire', {
         person_id: bob,
         start_date: '2026-12-01',
@@ -135,7 +140,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
         unit_id: product,
       })
       expect(await get(bob)).to.include({ status: 'pre_hire' })
-      morningOf('2026-12-01')
+      await morningOf('2026-12-01')
       expect(await get(bob)).to.include({
         status: 'active',
         title: 'Adviser',
@@ -172,7 +177,9 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
           .map(({ type, effective_date }) => `${type} ${effective_date}`)
       expect(await told(ada)).to.deep.equal([
         'person.hired 2026-02-01',
+        'person.started 2026-02-01',
         'person.job_changed 2026-04-01',
+        'person.job_started 2026-04-01',
         'person.job_changed 2026-07-01',
         'job.removed 2026-07-01',
         'person.job_changed 2026-03-01',
@@ -183,7 +190,9 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
         'person.hired 2026-01-12',
         'person.started 2026-01-12',
         'person.terminated 2026-09-30',
+        'person.left 2026-09-30',
         'person.rehired 2026-12-01',
+        'person.started 2026-12-01',
       ])
     })
   })

@@ -100,6 +100,52 @@ describe('an approved change', () => {
     expect(await types()).to.deep.equal(['approval.requested', 'approval.approved', 'person.terminated'])
   })
 
+  it('is made for its own day, although that day is over by then', async () => {
+    await setRules(server, company, { job_change: 'manager', termination: 'manager' })
+    const { approval } = await hr.key.call('org_people_change_job', {
+      person_id: person.id,
+      effective_date: '2026-06-20',
+      reason: 'change',
+      title: 'Author',
+    })
+    server.now = new Date('2026-07-10T12:00:00Z')
+    expect((await decide(manager, approval)).status).to.equal('approved')
+    expect((await timeline()).jobs.map(({ valid_from, title }) => [valid_from, title])).to.deep.equal([
+      ['2020-01-01', 'Editor'],
+      ['2026-06-20', 'Author'],
+    ])
+    expect(await types()).to.include('person.job_started')
+  })
+
+  it('is decided by HR once, when the manager leaves while it waits', async () => {
+    await setRules(server, company, { termination: 'manager_then_hr' })
+    const above = await actor(server, company, 'member')
+    await server.db.query('update job_rows set manager_id = $2 where person_id = $1', [
+      manager.personId,
+      above.personId,
+    ])
+    const { approval } = await above.key.call('org_people_terminate', {
+      person_id: person.id,
+      last_day: '2026-12-31',
+    })
+    await setRules(server, company, { termination: 'off' })
+    await hr.key.call('org_people_terminate', { person_id: manager.personId, last_day: '2026-06-30' })
+    server.now = new Date('2026-07-01T12:00:00Z')
+    const waiting = await hr.web.call('org_approvals_get', { request_id: approval!.id })
+    expect(waiting).to.deep.include({ waiting_for: 'hr', can_decide: true })
+    expect(waiting.steps.map(({ approver, status }) => [approver, status])).to.deep.equal([
+      ['hr', 'pending'],
+      ['hr', 'waiting'],
+    ])
+    await refused(decide(manager, approval), 'forbidden')
+    const done = await decide(hr, approval)
+    expect(done.steps.map(({ approver, status }) => [approver, status])).to.deep.equal([
+      ['hr', 'approved'],
+      ['hr', 'skipped'],
+    ])
+    expect(done.status).to.equal('approved')
+  })
+
   const pay = { effective_date: '2026-07-01', amount: 61234.56, currency: 'EUR', period: 'year' } as const
 
   it('adds and removes pay; amounts are for HR in the web app, and nowhere else', async () => {

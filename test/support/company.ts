@@ -188,11 +188,17 @@ export async function createCompany(
         work_email_key: emailKey(work_email),
         erased_at: erased ? new Date() : null,
       })
+      // As if it had been told on its day, so that no job tells it while a test runs.
+      const today = new Date().toISOString().slice(0, 10)
+      const told = { start_told_at: start_date <= today ? new Date() : null }
       const employmentId = await insert('employments', {
         id: randomUUIDv7(),
         person_id: id,
         start_date,
         last_day,
+        ...told,
+        left_told_at: last_day !== null && last_day < today ? new Date() : null,
+        login_settled_at: last_day !== null && last_day < today ? new Date() : null,
       })
       const jobId = await insert('job_rows', {
         id: randomUUIDv7(),
@@ -206,6 +212,7 @@ export async function createCompany(
         fte: 1,
         reason: 'hire',
         contract_type: 'permanent',
+        ...told,
         ...job,
       })
       return { id, employmentId, jobId }

@@ -39,8 +39,8 @@ export async function storeLives(server: TestServer, org: string, lives: Life[])
     lives.map(({ personId }) => ({ id: personId })),
   )
   await insert(
-    `insert into employments (org_id, id, person_id, start_date, last_day)
-     select $1, id, person, "startDate", "lastDay"
+    `insert into employments (org_id, id, person_id, start_date, last_day, start_told_at, left_told_at, login_settled_at)
+     select $1, id, person, "startDate", "lastDay", now(), now(), now()
        from json_to_recordset($2) as e(id uuid, person uuid, "startDate" date, "lastDay" date)`,
     lives.flatMap(({ personId, timeline }) =>
       timeline.employments.map((employment) => ({ ...employment, person: personId })),
@@ -48,9 +48,9 @@ export async function storeLives(server: TestServer, org: string, lives: Life[])
   )
   await insert(
     `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, unit_id, manager_id,
-                           employment_type, fte, reason, contract_type, search_text)
+                           employment_type, fte, reason, contract_type, search_text, start_told_at)
      select $1, id, person, "employmentId", "validFrom", "validTo", coalesce(title, 'Engineer'), unit_id, manager_id,
-            'full_time', 1, 'hire', 'permanent', lower(coalesce(title, 'Engineer'))
+            'full_time', 1, 'hire', 'permanent', lower(coalesce(title, 'Engineer')), now()
        from json_to_recordset($2) as r(id uuid, person uuid, "employmentId" uuid, "validFrom" date, "validTo" date,
                                        title text, unit_id uuid, manager_id uuid)`,
     lives.flatMap(({ personId, timeline }) => timeline.rows.map((row) => ({ ...row, person: personId }))),

@@ -101,7 +101,7 @@ function common(
     status: row.status,
     title: row.title,
     unit: idName(references, row.unit_id),
-    manager: manager(references, row.manager_id),
+    manager: stillHere(references, row.manager_id),
     location: idName(references, row.location_id),
     start_date: row.start_date,
     custom,
@@ -159,6 +159,11 @@ function presentContact(details: PersonDetails | undefined): Schemas['Contact'] 
 
 function idName(references: References, id: string | null): Schemas['IdName'] | null {
   return id === null ? null : { id, name: references.get(id)?.name ?? '' }
+}
+
+/** Whom somebody reports to. A job row keeps a manager who has left, but nobody reports to them any more. */
+function stillHere(references: References, id: string | null): PersonRef | null {
+  return id !== null && references.get(id)?.has_left ? null : manager(references, id)
 }
 
 function manager(references: References, id: string | null): PersonRef | null {

@@ -4,7 +4,6 @@ import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals
 import type { Day } from '../../domain/day.ts'
 import { valuesOf } from '../values.ts'
 import type { Kept, RequestStatus, Shown } from './approvals.ts'
-import type { JobRecord } from './people.ts'
 
 /** How requests begin and end. */
 
@@ -134,19 +133,6 @@ function byPerson<Row extends { person_id: string }>(
   const found = new Map<string, Omit<Row, 'person_id'>[]>()
   for (const { person_id: id, ...row } of rows) found.set(id, [...(found.get(id) ?? []), row])
   return found
-}
-
-/** The job row of a person that begins on a day. */
-export async function getRowFrom(db: Db, personId: string, day: Day): Promise<JobRecord | undefined> {
-  const [row] = await db.query<JobRecord>(
-    `select j.id, j.valid_from, j.valid_to, j.title, j.unit_id, j.manager_id, j.location_id, j.legal_entity_id,
-            j.employment_type, j.fte, j.reason, j.end_reason, j.contract_type, j.contract_end_date,
-            j.probation_end_date, j.weekly_hours, j.notice_period_days
-       from job_rows j
-      where j.org_id = $1 and j.person_id = $2 and j.valid_from = $3`,
-    [db.orgId, personId, day],
-  )
-  return row
 }
 
 /** Requests that end without a decision: all of them for the same reason. Their open steps are left out. */

@@ -1,7 +1,9 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
+import type { Day } from '../../domain/day.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
+import { markTold } from './effective.ts'
 import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {
@@ -17,7 +19,13 @@ export interface NewPerson {
 const noTimeline: Timeline = { employments: [], rows: [] }
 
 /** Stores a new person: the person, and the first employment with its job row. */
-export async function insertHire(db: Db, person: NewPerson, timeline: Timeline, now: Date): Promise<void> {
+export async function insertHire(
+  db: Db,
+  person: NewPerson,
+  timeline: Timeline,
+  { now, today }: { now: Date; today: Day },
+): Promise<void> {
+  const begun = timeline.employments.filter(({ startDate }) => startDate <= today)
   await Promise.all([
     db.run(
       sql('people').insert({
@@ -30,6 +38,8 @@ export async function insertHire(db: Db, person: NewPerson, timeline: Timeline, 
       }),
     ),
     writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
+    // Whoever stores somebody who has begun tells it himself.
+    markTold(db, { started: begun.map(({ id }) => id) }, now),
   ])
 }
 

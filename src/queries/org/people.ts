@@ -252,6 +252,31 @@ export async function* eachPerson(
   else yield await listPeople(db, filter, page)
 }
 
+/** A person, and the day as of which they are asked for. */
+export interface PersonOnDay {
+  personId: string
+  day: Day
+}
+
+/** People, each as of a day of their own, with that day as `as_of`. Erased people and those who have left are found, too. */
+export function listPeopleOnDays(
+  db: Db,
+  asked: readonly PersonOnDay[],
+): Promise<(PersonRow & { as_of: Day })[]> {
+  const on = { org: db.orgId, day: sql.raw('asked.day') }
+  const given = JSON.stringify(asked.map(({ personId, day }) => ({ person_id: personId, day })))
+  const query = sql
+    .from(sql.raw('jsonb_to_recordset(?::jsonb) as asked(person_id uuid, day date)', [given]))
+    .joinRaw('join job_rows r on r.person_id = asked.person_id')
+    .where('r.org_id', db.orgId)
+    .whereRaw(shown, on)
+    .joinRaw(joins.person, on)
+    .joinRaw(joins.employment, on)
+    .joinRaw(joins.login, on)
+    .select(sql.raw(columns, on), 'asked.day as as_of')
+  return db.run(query)
+}
+
 /** How many people pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   const query = people(db, filter, false).select(sql.raw('count(*)::int as total'))
@@ -259,8 +284,17 @@ export async function countPeople(db: Db, filter: PeopleFilter): Promise<number>
   return row?.total ?? 0
 }
 
+/** The statement of `getPerson`. It is always the same, so it is not built for each call. */
+const personText = `
+  select ${columns}
+    from (select r.* from job_rows r where r.org_id = :org and r.person_id = :person and ${shown}) r
+    ${joins.person} ${joins.employment} ${joins.login}`
+  .replaceAll(':org', '$1')
+  .replaceAll(':person', '$2')
+  .replaceAll(':day', '$3')
+
 /** One person as of a day. Erased people and those who have left are found, too. */
 export async function getPerson(db: Db, personId: string, asOf: Day): Promise<PersonRow | undefined> {
-  const [row] = await listPeople(db, { asOf, personId })
+  const [row] = await db.query<PersonRow>(personText, [db.orgId, personId, asOf])
   return row
 }

@@ -1,23 +1,33 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { personName, titleOn } from '../fragments.ts'
-import { getPerson, type JobRecord, type PersonRow } from './people.ts'
+import { personName, stays, titleOn } from '../fragments.ts'
+import { getPerson, listPeopleOnDays, type JobRecord, type PersonOnDay, type PersonRow } from './people.ts'
 
-/** The names of the records that job rows refer to, by id. Managers also have a title. */
-export type References = ReadonlyMap<string, { name: string; title: string | null }>
+/** A record that job rows refer to. Managers also have a title, and may have left. */
+interface Referred {
+  name: string
+  title: string | null
+  has_left: boolean
+}
 
 type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>
 
+/** The records that job rows refer to, by id. */
+export type References = ReadonlyMap<string, Referred>
+
 /**
- * The names that a list of people needs, read with one query.
+ * What a list of people needs of the records that it refers to, read with one query.
  *
- * @param jobs further job rows whose names are needed
+ * @param today the day of the titles
+ * @param jobs further job rows whose references are needed
+ * @param asOf the day of the list: it says which managers have left by then
  */
 export async function loadReferences(
   db: Db,
   people: readonly PersonRow[],
   today: Day,
   jobs: readonly Placed[] = [],
+  asOf: Day = today,
 ): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
@@ -33,17 +43,18 @@ export async function loadReferences(
   }
   jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
-  const rows = await db.query<{ id: string; name: string; title: string | null }>(
-    `select id, name, null as title from units where org_id = $1 and id = any($2::uuid[])
+  const rows = await db.query<Referred & { id: string }>(
+    `select id, name, null as title, false as has_left from units where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null from locations where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, false from locations where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null from legal_entities where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, false from legal_entities where org_id = $1 and id = any($2::uuid[])
       union all
-     select p.id, ${personName('p')}, ${titleOn('p', '$4')} from people p where p.org_id = $1 and p.id = any($3::uuid[])`,
-    [db.orgId, [...places], [...managers], today],
+     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, not ${stays('p.id', '$5')}
+       from people p where p.org_id = $1 and p.id = any($3::uuid[])`,
+    [db.orgId, [...places], [...managers], today, asOf],
   )
-  return new Map(rows.map(({ id, name, title }) => [id, { name, title }]))
+  return new Map(rows.map(({ id, ...record }) => [id, record]))
 }
 
 /** A person who exists, with the names of the records that their job refers to. */
@@ -54,4 +65,20 @@ export async function loadKnownPerson(
 ): Promise<{ row: PersonRow; references: References }> {
   const row = (await getPerson(db, personId, today))!
   return { row, references: await loadReferences(db, [row], today) }
+}
+
+/**
+ * People, each as of a day, with the names of the records that their job referred to.
+ *
+ * @returns finds each of those who were asked for
+ */
+export async function loadPeopleOnDays(
+  db: Db,
+  asked: readonly PersonOnDay[],
+  today: Day,
+): Promise<(asked: PersonOnDay) => { row: PersonRow; references: References }> {
+  const rows = await listPeopleOnDays(db, asked)
+  const references = await loadReferences(db, rows, today)
+  const found = new Map(rows.map((row) => [`${row.id} ${row.as_of}`, row]))
+  return ({ personId, day }) => ({ row: found.get(`${personId} ${day}`)!, references })
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
-import { personName } from '../fragments.ts'
+import { personName, stays } from '../fragments.ts'
 
 /** The records that a first person is assigned to, by id; null while there is none. */
 export interface Basics {
@@ -51,9 +51,7 @@ export async function findOwnPerson(
     `select p.id, ${personName('p')} as name, m.person_id is not null as linked,
             exists (select 1 from memberships o
                      where o.org_id = $1 and o.person_id = p.id and o.id <> m.id) as taken,
-            exists (select 1 from employments e
-                     where e.org_id = $1 and e.person_id = p.id
-                       and (e.last_day is null or e.last_day >= $3)) as stays
+            ${stays('p.id', '$3')} as stays
        from memberships m
        join people p on p.org_id = $1
         and p.id = coalesce(m.person_id, (

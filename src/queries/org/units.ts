@@ -2,7 +2,7 @@ import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { nameKey } from '../../domain/folding.ts'
 import type { Lead, UnitInTree, UnitNode } from '../../domain/unit-tree.ts'
-import { inForce, personName, titleOn } from '../fragments.ts'
+import { inForce, personName, stays, titleOn } from '../fragments.ts'
 import { withNameKey } from '../values.ts'
 
 export interface UnitRow {
@@ -11,6 +11,7 @@ export interface UnitRow {
   kind: 'company' | 'division' | 'department' | 'team'
   parent_id: string | null
   archived: boolean
+  /** The lead. Somebody who has left leads nothing, although the row in the table still names them. */
   head_id: string | null
   head_name: string | null
   head_title: string | null
@@ -38,6 +39,7 @@ export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise
        select h.id, ${personName('h')} as name, ${titleOn('h', '$2')} as title
          from people h
         where h.org_id = $1 and h.id in (select head_person_id from units where org_id = $1)
+          and ${stays('h.id', '$2')}
      )
      select ${ownColumns}, heads.id as head_id, heads.name as head_name, heads.title as head_title,
             coalesce(members.number, 0) as member_count
@@ -57,7 +59,7 @@ export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow |
             (select count(*)::int from job_rows m
               where m.org_id = $1 and m.unit_id = u.id and ${inForce('m', '$2')}) as member_count
        from units u
-       left join people h on h.org_id = $1 and h.id = u.head_person_id
+       left join people h on h.org_id = $1 and h.id = u.head_person_id and ${stays('h.id', '$2')}
       where u.org_id = $1 and u.id = $3`,
     [db.orgId, today, id],
   )
@@ -68,21 +70,25 @@ export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow |
  * The whole tree, locked until this transaction ends, so that nobody else changes the structure. Two moves at the same
  * time could otherwise make a loop that neither of them sees. The row of the root is the lock; it still lets people be
  * assigned to the root.
+ *
+ * @param today the day on which leads who have left lead nothing
  */
-export async function lockTree(db: Db): Promise<UnitNode[]> {
+export async function lockTree(db: Db, today: Day): Promise<UnitNode[]> {
   const [, tree] = await Promise.all([
     db.query(`select 1 from units where org_id = $1 and parent_id is null for no key update`, [db.orgId]),
     db.query<UnitNode>(
-      `select id, name, kind, parent_id, head_person_id, archived_at is not null as archived from units where org_id = $1`,
-      [db.orgId],
+      `select u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived,
+              case when ${stays('u.head_person_id', '$2')} then u.head_person_id end as head_person_id
+         from units u where u.org_id = $1`,
+      [db.orgId, today],
     ),
   ])
   return tree
 }
 
 /** A unit and the whole tree, locked as by `lockTree`. */
-export async function lockUnit(db: Db, id: string): Promise<UnitInTree | undefined> {
-  const tree = await lockTree(db)
+export async function lockUnit(db: Db, id: string, today: Day): Promise<UnitInTree | undefined> {
+  const tree = await lockTree(db, today)
   const unit = tree.find((node) => node.id === id)
   return unit && { unit, tree }
 }
@@ -103,9 +109,7 @@ export async function findUnitNamed(
 /** A person who is to lead a unit; undefined for an unknown id and for an erased person. */
 export async function findLead(db: Db, personId: string, today: Day): Promise<Lead | undefined> {
   const [person] = await db.query<Lead>(
-    `select p.id, exists (select 1 from employments e
-                           where e.org_id = $1 and e.person_id = p.id
-                             and (e.last_day is null or e.last_day >= $3)) as stays
+    `select p.id, ${stays('p.id', '$3')} as stays
        from people p where p.org_id = $1 and p.id = $2 and p.erased_at is null`,
     [db.orgId, personId, today],
   )

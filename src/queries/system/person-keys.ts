@@ -56,7 +56,7 @@ export type PlainDetails = { org_id: string; person_id: string; address: object 
   string | null
 > & { emergency_contacts: object[] }
 
-/** Whether there are, or were until now, details that are not encrypted. */
+/** Whether there is a table with details that are not encrypted. */
 export async function hasPlainDetails(db: Pick<SystemDb, 'query'>): Promise<boolean> {
   const { rows } = await db.query(`select 1 where to_regclass('public.person_details_plain') is not null`)
   return rows.length > 0

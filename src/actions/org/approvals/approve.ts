@@ -1,3 +1,4 @@
+import { canDecide } from '../../../access/approvals.ts'
 import { approveRequest } from '../../../changes/decide.ts'
 import { answerRequest, seeRequest, type Seen } from '../../../changes/view.ts'
 import { notFound } from '../../../errors.ts'
@@ -21,9 +22,11 @@ async function authorize(ctx: Context<Id>, request: RequestRow): Promise<Seen> {
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { request, turn }: Seen): Promise<Result<Id>> {
-  const isOwn = request.proposed_by === ctx.caller.membershipId
-  if (turn && isOwn) throw ctx.fail('own_request', {})
-  const happenings = turn ? await approveRequest(ctx, request, input.note ?? null) : 'closed'
+  const { caller, audience } = ctx
+  if (!turn) throw ctx.fail('request_closed', { record_id: request.id })
+  if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
+  if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
+  const happenings = await approveRequest(ctx, request, input.note ?? null)
   if (happenings === 'closed') throw ctx.fail('request_closed', { record_id: request.id })
   if (happenings === 'not_yours') throw ctx.fail('not_your_turn', {})
   for (const happening of happenings) ctx.record(happening)

@@ -1,4 +1,4 @@
-import { answerRequest, seeRequest, type Seen } from '../../../changes/view.ts'
+import { presentSeen, seeRequest, type Seen } from '../../../changes/view.ts'
 import { notFound } from '../../../errors.ts'
 import { getRequest, type RequestRow } from '../../../queries/org/approvals.ts'
 import { action, type Input } from '../../action.ts'
@@ -10,7 +10,7 @@ type Id = 'org_approvals_get'
 export const handler = action('org_approvals_get', {
   subject,
   authorize,
-  run: (ctx, input) => answerRequest(ctx, input.request_id),
+  run: (ctx, _input, seen) => presentSeen(ctx, seen),
 })
 
 function subject({ db, today }: Context<Id>, { request_id: id }: Input<Id>): Promise<RequestRow | undefined> {

@@ -53,17 +53,11 @@ async function run(
   input: Input<Id>,
   { row, tiers, fields }: Granted,
 ): Promise<Result<Id>> {
+  const asOf = input.as_of ?? today
   const [references, details, values] = await Promise.all([
-    loadReferences(db, [row], today),
+    loadReferences(db, [row], today, [], asOf),
     tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
     loadCustomValues(db, vault, seenFields(tiers, fields), [row]),
   ])
-  return presentPerson(
-    row,
-    references,
-    tiers,
-    input.as_of ?? today,
-    details?.get(row.id),
-    customOf(fields, values),
-  )
+  return presentPerson(row, references, tiers, asOf, details?.get(row.id), customOf(fields, values))
 }

@@ -63,7 +63,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const details = detailsAfter(noDetails, input)
   const given = changedDetails(noDetails, details)
   await Promise.all([
-    insertHire(db, { id, ...toPerson(input) }, timeline, ctx.now),
+    insertHire(db, { id, ...toPerson(input) }, timeline, ctx),
     insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
     storeCustomValues(db, vault, [{ personId: id, changes: custom.changes }], ctx.now),
   ])

@@ -1,4 +1,4 @@
-import { seenFields, tiersOf } from '../../../access/people.ts'
+import { seenFields, seesAhead, tiersOf } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { filterProblems, peopleFilter, ranges } from '../../../domain/directory.ts'
@@ -33,7 +33,7 @@ export const handler = action('org_people_list', { authorize, run })
  */
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): void {
   const { audience, caller, today } = ctx
-  if (input.as_of !== undefined && input.as_of > today && audience !== 'manage')
+  if (input.as_of !== undefined && input.as_of > today && !seesAhead(audience))
     throw ctx.fail('future_needs_manage', {})
   const field = ranges.find((name) => input[name] !== undefined)
   if (field && !(isHr(caller, audience) && caller.credential.kind === 'web'))
@@ -72,7 +72,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
     for await (const some of all) {
       const [references, values] = await Promise.all([
-        loadReferences(db, some, today),
+        loadReferences(db, some, today, [], asOf),
         loadCustomValues(db, vault, listed, some),
       ])
       const custom = customOf(fields, values)

@@ -84,12 +84,12 @@ async function completeBasics(ctx: Context<Id>): Promise<Basics> {
 
 /** Hires the caller, who starts today. */
 async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Promise<setup.OwnPerson> {
-  const { db, today, now } = ctx
+  const { db, today } = ctx
   const { displayName, email } = ctx.caller.user
   const id = ctx.newId()
   const terms = { ...usualTerms, ...basics, title, manager_id: null }
   const timeline = hire(terms, today, { employmentId: ctx.newId(), rowId: ctx.newId() })
-  await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, now)
+  await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, ctx)
   const person = await loadKnownPerson(db, id, today)
   ctx.record(personHired(person, { work_email: email }))
   ctx.record(personStarted(person))

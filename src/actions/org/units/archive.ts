@@ -10,8 +10,8 @@ type Id = 'org_units_archive'
 /** Archives for good. Refused while an active unit is directly below. People stay assigned to the unit. */
 export const handler = action('org_units_archive', { subject, run, present: presentUnit })
 
-function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
-  return lockUnit(db, unit_id)
+function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
+  return lockUnit(db, unit_id, today)
 }
 
 async function run(ctx: Context<Id>, _input: Input<Id>, found: UnitInTree): Promise<UnitRow> {

@@ -23,7 +23,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   const { db, today } = ctx
   const { name, kind, parent_id: parentId, head_person_id: leadId = null } = input
   const [tree, namesake, lead] = await Promise.all([
-    lockTree(db),
+    lockTree(db, today),
     findUnitNamed(db, name, null),
     leadId === null ? null : findLead(db, leadId, today),
   ])

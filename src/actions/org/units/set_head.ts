@@ -11,8 +11,8 @@ type Id = 'org_units_set_head'
 /** Sets or removes the lead of a unit. The managers of its people do not change. */
 export const handler = action('org_units_set_head', { subject, run })
 
-function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
-  return lockUnit(db, unit_id)
+function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
+  return lockUnit(db, unit_id, today)
 }
 
 async function run(

@@ -21,8 +21,8 @@ type Id = 'org_units_update'
 /** Changes name, kind, lead or parent: the fields whose values differ. */
 export const handler = action('org_units_update', { subject, run, present: presentUnit })
 
-function subject({ db }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
-  return lockUnit(db, unit_id)
+function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
+  return lockUnit(db, unit_id, today)
 }
 
 async function run(

@@ -133,6 +133,70 @@ describe('org.approvals.get', () => {
     expect(taken.termination).to.deep.include({ last_day: '2026-11-30', change: 'cancel' })
   })
 
+  it('shows how a request stands in each of its states', async () => {
+    const propose = async (last_day = '2026-12-31') => {
+      const { approval } = await above.key.call('org_people_terminate', {
+        person_id: (await company.person({ manager_id: manager.personId })).id,
+        last_day,
+      })
+      return approval!.id
+    }
+    const ends: Record<string, (request_id: string) => Promise<unknown>> = {
+      pending: async () => undefined,
+      'pending, half done': (request_id) =>
+        manager.web.call('org_approvals_approve', { request_id, note: 'Fine.' }),
+      approved: async (request_id) => {
+        await manager.web.call('org_approvals_approve', { request_id, note: 'Fine.' })
+        await hr.web.call('org_approvals_approve', { request_id })
+      },
+      rejected: (request_id) => manager.web.call('org_approvals_reject', { request_id, note: 'No.' }),
+      cancelled: (request_id) => above.key.call('org_approvals_withdraw', { request_id }),
+      outdated: async (request_id) => {
+        const { person: about } = await above.key.call('org_approvals_get', { request_id })
+        await setRules(server, company, { termination: 'off' })
+        await hr.key.call('org_people_terminate', { person_id: about.id, last_day: '2026-10-31' })
+      },
+      expired: async () => void (server.now = new Date('2027-01-01T00:00:00Z')),
+    }
+    const stands: Record<string, unknown[]> = {}
+    for (const [name, act] of Object.entries(ends)) {
+      await setRules(server, company, { termination: 'manager_then_hr' })
+      const request_id = await propose()
+      await act(request_id)
+      const own = await above.key.call('org_approvals_get', { request_id })
+      const asked = await manager.web.call('org_approvals_get', { request_id })
+      stands[name] = [
+        own.status,
+        own.waiting_for,
+        asked.can_decide,
+        own.can_withdraw,
+        own.decided_at !== null,
+        own.decision_note,
+        own.closed_reason,
+        own.steps.map(({ status }) => status).join(),
+      ]
+    }
+    const changed = 'What it would change has changed since it was proposed.'
+    expect(stands).to.deep.equal({
+      pending: ['pending', 'manager', true, true, false, null, null, 'pending,waiting'],
+      'pending, half done': ['pending', 'hr', false, true, false, null, null, 'approved,pending'],
+      approved: ['approved', null, false, false, true, null, null, 'approved,approved'],
+      rejected: ['rejected', null, false, false, true, 'No.', null, 'rejected,skipped'],
+      cancelled: [
+        'cancelled',
+        null,
+        false,
+        false,
+        false,
+        null,
+        'The proposer withdrew it.',
+        'skipped,skipped',
+      ],
+      outdated: ['outdated', null, false, false, false, null, changed, 'skipped,skipped'],
+      expired: ['expired', null, false, false, false, null, 'Nobody decided it in time.', 'skipped,skipped'],
+    })
+  })
+
   it('is for HR, the managers, the proposer and who decides; never for others or the person', async () => {
     const lead = await actor(server, company, 'member')
     const peer = await actor(server, company, 'member')

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { NewPerson } from '../../../support/company.ts'
 import { refused } from '../../../support/expect.ts'
 import { addEmployment, addJobRow } from '../../../support/job-rows.ts'
 import { useServer } from '../../../support/server.ts'
@@ -107,7 +108,59 @@ describe('org.people.get', () => {
     }
   })
 
-  it('shows a manager who has left with the last title, and one who starts later with the first', async () => {
+  it('shows no manager from the day after their last one; the job row keeps them', async () => {
+    const company = await server.company()
+    const boss = await company.person({ last_day: '2026-06-15' })
+    const { id } = await company.person({ manager_id: boss.id })
+    const owner = await company.as('owner')
+    for (const [as_of, managerId] of [
+      ['2026-06-15', boss.id],
+      ['2026-06-16', undefined],
+    ] as const) {
+      const person = await owner.call('org_people_get', { person_id: id, as_of })
+      const { people } = await owner.call('org_people_list', { manager_id: boss.id, as_of })
+      expect(people, 'the filter is by the job rows').to.have.length(1)
+      for (const shown of [person, people[0]!])
+        expect([shown.manager?.id, shown.job?.manager?.id], as_of).to.deep.equal([managerId, boss.id])
+    }
+    server.now = new Date('2026-06-16T12:00:00Z')
+    const yesterday = await owner.call('org_people_get', { person_id: id, as_of: '2026-06-15' })
+    expect(yesterday.manager, 'then the manager was still there').to.include({ id: boss.id })
+  })
+
+  it('keeps the job tier from a manager who has left or starts later, whatever the rows say', async () => {
+    const company = await server.company()
+    const employed = async (details: NewPerson) => {
+      const { id } = await company.person(details)
+      const report = await company.person({ manager_id: id })
+      const below = await company.person({ manager_id: report.id })
+      const client = await company.key(await company.member('member', { personId: id }))
+      const { people } = await client.call('org_people_list', {})
+      const listed = people.filter(({ hidden_fields: hidden }) => !hidden.includes('job'))
+      const shown: string[] = []
+      for (const person_id of [report.id, below.id]) {
+        const { hidden_fields: hidden } = await client.call('org_people_get', { person_id })
+        if (!hidden.includes('job')) shown.push(person_id)
+      }
+      expect(listed.map((person) => person.id).filter((one) => one !== id)).to.have.members(shown)
+      return shown.length
+    }
+    expect(await employed({ last_day: '2026-06-15' })).to.equal(2)
+    expect(await employed({ last_day: '2026-06-14' })).to.equal(0)
+    expect(await employed({ start_date: '2026-06-15' })).to.equal(2)
+    expect(await employed({ start_date: '2026-06-16' })).to.equal(0)
+  })
+
+  it('keeps the job tier from whoever is above somebody by a manager who has left', async () => {
+    const company = await server.company()
+    const top = await company.member('member', { person: true })
+    const left = await company.person({ manager_id: top.personId, last_day: '2026-06-14' })
+    const { id } = await company.person({ manager_id: left.id })
+    const client = await company.key(top)
+    expect((await client.call('org_people_get', { person_id: id })).hidden_fields).to.include('job')
+  })
+
+  it('shows a manager who has left with the last title in the job row, and one who starts later with the first', async () => {
     const company = await server.company()
     const gone = await company.person({ title: 'Clerk', last_day: '2021-12-31' })
     await addEmployment(server, company.id, gone.id, '2023-01-01', { title: 'Chief', to: '2023-12-31' })
@@ -122,7 +175,9 @@ describe('org.people.get', () => {
       [away, 'Architect'],
     ] as const) {
       const { id } = await company.person({ manager_id: manager.id })
-      expect((await owner.call('org_people_get', { person_id: id })).manager).to.include({ title })
+      const { manager: today, job } = await owner.call('org_people_get', { person_id: id })
+      expect(job!.manager).to.include({ title })
+      expect(today).to.deep.equal(manager === gone ? null : job!.manager)
     }
   })
 

@@ -279,6 +279,17 @@ describe('org.people.update_profile', () => {
     expect(lost!.reason.body.error.details[0].code).to.equal('work_email_taken')
   })
 
+  it('gives one e-mail to one of two, when somebody is hired with it at the same moment', async () => {
+    const { hr, id } = await story()
+    const work_email = 'one@company.example'
+    const ada = { given_name: 'Ada', family_name: 'Lovelace', title: 'Engineer', start_date: '2024-01-01' }
+    const results = await Promise.allSettled([
+      hr.call('org_people_update_profile', { person_id: id, work_email }),
+      hr.call('org_people_hire', { ...ada, work_email }),
+    ])
+    expect(results.map(({ status }) => status).toSorted()).to.deep.equal(['fulfilled', 'rejected'])
+  })
+
   it('loses neither of two changes of one person at the same moment', async () => {
     const { hr, id } = await story()
     const changes: object[] = [

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { addEmployment } from '../../../support/job-rows.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.units.list', () => {
@@ -12,6 +13,24 @@ describe('org.units.list', () => {
     await company.unit({ name: 'É', parent_id: a })
     const units = await (await company.as('member')).call('org_units_list', {})
     expect(units.map(({ name }) => name)).to.deep.equal(['Company', 'A', 'b', 'aa', 'É'])
+  })
+
+  it('shows a lead until their last day, and again when they come back', async () => {
+    const company = await server.company()
+    const lead = await company.person({ title: 'Head', last_day: '2026-06-15' })
+    const coming = await company.person({ start_date: '2026-07-01' })
+    const team = await company.unit({ head_person_id: lead.id })
+    const next = await company.unit({ head_person_id: coming.id })
+    const owner = await company.as('owner')
+    const heads = async (day: string) => {
+      server.now = new Date(`${day}T12:00:00Z`)
+      const units = await owner.call('org_units_list', {})
+      return [team, next].map((id) => units.find((unit) => unit.id === id)!.head?.id)
+    }
+    expect(await heads('2026-06-15')).to.deep.equal([lead.id, coming.id])
+    expect(await heads('2026-06-16')).to.deep.equal([undefined, coming.id])
+    await addEmployment(server, company.id, lead.id, '2027-01-01', { title: 'Head again' })
+    expect(await heads('2026-06-16')).to.deep.equal([lead.id, coming.id])
   })
 
   it('shows archived units on request only, and counts who is assigned today', async () => {

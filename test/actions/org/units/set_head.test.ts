@@ -68,18 +68,20 @@ describe('org.units.set_head', () => {
     expect(about).to.deep.equal([ada.id, bob.id, ada.id, null])
   })
 
-  it('writes and records nothing when the lead stays the same, even one who has left', async () => {
+  it('writes and records nothing when the lead stays the same', async () => {
     const { company, hr } = await story()
-    const left = await company.person({ last_day: '2020-06-30' })
-    const team = await company.unit({ head_person_id: left.id })
-    const result = await hr.call('org_units_set_head', { unit_id: team, person_id: left.id })
+    const lead = await company.person({ last_day: '2999-12-31' })
+    const team = await company.unit({ head_person_id: lead.id })
+    const result = await hr.call('org_units_set_head', { unit_id: team, person_id: lead.id })
     expect(result).to.include({ changed: false })
     expect(result.previous_head).to.deep.equal(result.head)
-    const empty = await company.unit()
-    expect(await hr.call('org_units_set_head', { unit_id: empty, person_id: null })).to.include({
-      changed: false,
-      head: null,
-    })
+    const left = await company.person({ last_day: '2020-06-30' })
+    for (const empty of [await company.unit(), await company.unit({ head_person_id: left.id })])
+      expect(await hr.call('org_units_set_head', { unit_id: empty, person_id: null })).to.deep.include({
+        changed: false,
+        head: null,
+        previous_head: null,
+      })
     expect(await activityOf(server, company, 'org.units.set_head')).to.deep.equal([])
   })
 
@@ -92,6 +94,30 @@ describe('org.units.set_head', () => {
     expect(await hr.call('org_units_set_head', { unit_id: team, person_id: later.id })).to.include({
       changed: true,
     })
+  })
+
+  it('takes a lead who has left for none: the next one replaces nobody', async () => {
+    const { company, hr } = await story()
+    const [left, heir] = [await company.person({ last_day: '2020-06-30' }), await company.person()]
+    const team = await company.unit({ name: 'Team', head_person_id: left.id })
+    const other = await company.unit({ name: 'Other', head_person_id: left.id })
+    await refused(hr.call('org_units_set_head', { unit_id: team, person_id: left.id }), 'conflict')
+    const result = await hr.call('org_units_set_head', { unit_id: team, person_id: heir.id })
+    expect(result).to.deep.include({ previous_head: null, also_heads: [], changed: true })
+    const [entry, ...more] = await activityOf(server, company, 'org.units.set_head')
+    expect(entry).to.deep.include({ summary: 'Set the lead of the unit {subject}', person_id: heir.id })
+    expect(more).to.deep.equal([])
+    const [event] = await readEvents(server.db, company)
+    expect(event).to.deep.nested.include({ 'payload.previous_head': null })
+    const renamed = await hr.call('org_units_update', {
+      unit_id: other,
+      name: 'Another',
+      head_person_id: null,
+    })
+    expect(renamed).to.include({ name: 'Another', head: null })
+    expect(
+      (await activityOf(server, company, 'org.units.update')).map(({ changes }) => changes),
+    ).to.deep.equal([[{ field: 'name', before: 'Other', after: 'Another' }]])
   })
 
   it('can only remove the lead of an archived unit', async () => {

@@ -1,0 +1,78 @@
+import { sendMany, type Target } from '../load.ts'
+import { callEvery, latencyOf, send, type Latency } from '../neighbor.ts'
+import type { World } from '../world.ts'
+import { call, peopleList, unitsList, whoami, type Result, type Row } from './compare.ts'
+
+/** What one organization's calls do to others, and what many calls do to the process. */
+export const neighbors: Row[] = [
+  { name: 'noisy neighbor: 5,000 people listed 5 times a second', floor: 0.5, unit: 'ms', run: besideLists },
+  { name: 'noisy neighbor: 290 writes at once', floor: 0.5, unit: 'ms', run: besideWrites },
+  { name: 'resident memory after 100,000 requests beside 10,000', floor: 0.93, unit: 'MB', run: memory },
+]
+
+/** Another organization lists all of its 5,000 people, five times a second. */
+async function besideLists(world: World): Promise<Result> {
+  const { ours, keys, largeKeys } = await world.neighbors()
+  const key = largeKeys[0] as string
+  return disturb({ url: ours.url, path: unitsList, body: '{}', keys }, () =>
+    callEvery(200, () => send(`${ours.url}${peopleList}`, key, '{}')),
+  )
+}
+
+/** Another organization sends 290 changes of one unit at the same moment. */
+async function besideWrites(world: World): Promise<Result> {
+  const { ours, keys, largeKeys } = await world.neighbors()
+  const [first = '', ...others] = largeKeys
+  const { data } = (await call({ url: ours.url, path: unitsList, body: '{}' }, first)) as {
+    data: { id: string }[]
+  }
+  let round = 0
+  return disturb({ url: ours.url, path: unitsList, body: '{}', keys }, () => {
+    const key = others[round++] as string
+    const writes = Array.from({ length: 290 }, (_, index) =>
+      send(
+        `${ours.url}/v1/org/units.update`,
+        key,
+        JSON.stringify({ unit_id: data[5]?.id, name: `Round ${round}, change ${index}` }),
+      ),
+    )
+    return async () => void (await Promise.all(writes))
+  })
+}
+
+/**
+ * The latency of an organization's calls while another one disturbs (`ours`) and while nobody does (`limit`): of 99 in
+ * 100, or of half of the calls where that is worse.
+ */
+async function disturb(target: Target, disturbance: () => () => Promise<void>): Promise<Result> {
+  const results: Result[] = []
+  await latencyOf(target, 1)
+  for (let round = 0; round < 5; round++) {
+    const quiet = await latencyOf(target, 2)
+    const stop = disturbance()
+    const disturbed = await latencyOf(target, 2)
+    await stop()
+    const of = (part: keyof Latency) => ({
+      ours: disturbed[part],
+      limit: quiet[part],
+      ratio: quiet[part] / disturbed[part],
+    })
+    results.push([of('p99'), of('p50')].toSorted((a, b) => a.ratio - b.ratio)[0] as Result)
+  }
+  return results.toSorted((a, b) => a.ratio - b.ratio)[2] as Result
+}
+
+/** The memory of a new server that answers two kinds of reads. */
+async function memory(world: World): Promise<Result> {
+  const { keys, another } = await world.one()
+  const server = await another()
+  const use = async (amount: number) => {
+    for (const path of [whoami, unitsList])
+      await sendMany({ path, body: '{}', url: server.url, keys }, amount / 2)
+    return server.residentBytes() / 1e6
+  }
+  const before = await use(10_000)
+  const after = await use(90_000)
+  await server.stop()
+  return { ours: after, limit: before, ratio: before / after }
+}

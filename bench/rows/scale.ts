@@ -1,0 +1,51 @@
+import { deepStrictEqual } from 'node:assert'
+import type { Site, World } from '../world.ts'
+import { call, compare, unitsList, whoami, type Result, type Row } from './compare.ts'
+
+/** The same call in two ways that should cost the same: over MCP, and among 10,000 organizations. */
+export const scale: Row[] = [
+  {
+    name: 'whoami over MCP beside REST',
+    floor: 0.88,
+    unit: 'req/s',
+    async run(world) {
+      const site = await world.one()
+      const [key = ''] = site.keys
+      const overMcp = { ...mcpWhoami, url: site.ours.url, keys: site.keys }
+      const overRest = { path: whoami, body: '{}', url: site.ours.url, keys: site.keys }
+      const answer = (await call(overMcp, key)) as { result?: { structuredContent?: { data?: unknown } } }
+      const { data } = (await call(overRest, key)) as { data: unknown }
+      deepStrictEqual(answer.result?.structuredContent?.data ?? answer.result?.structuredContent, data)
+      return compare(overMcp, overRest, { oursAt: site })
+    },
+  },
+  {
+    name: 'whoami at 10,000 organizations beside 1',
+    floor: 0.88,
+    unit: 'req/s',
+    run: (world) => atScale(world, whoami),
+  },
+  {
+    name: 'units.list at 10,000 organizations beside 1',
+    floor: 0.88,
+    unit: 'req/s',
+    run: (world) => atScale(world, unitsList),
+  },
+]
+
+const mcpWhoami = {
+  path: '/mcp',
+  headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'platform_whoami', arguments: {} },
+  }),
+}
+
+async function atScale(world: World, path: string): Promise<Result> {
+  const [one, many] = [await world.one(), await world.many()]
+  const target = ({ ours: { url }, keys }: Site) => ({ path, body: '{}', url, keys })
+  return compare(target(many), target(one), { oursAt: many, limitAt: one })
+}

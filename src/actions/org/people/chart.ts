@@ -1,0 +1,54 @@
+import { seesAhead } from '../../../access/people.ts'
+import type { Db } from '../../../db/transaction.ts'
+import type { Day } from '../../../domain/day.ts'
+import { downTo, growTree, withNames, type ReportingTree } from '../../../domain/reporting-tree.ts'
+import { notFound } from '../../../errors.ts'
+import { presentChartNode } from '../../../presenters/org/chart.ts'
+import { findMissing } from '../../../queries/existence.ts'
+import { listBelow, listJobs, listNames, unitNames, type ChartRow } from '../../../queries/org/chart.ts'
+import { finish, presentLater } from '../../../slices.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_people_chart'
+
+/** Who reports to whom on a day. */
+export const handler = action('org_people_chart', { authorize, run })
+
+function authorize(ctx: Context<Id>, _subject: undefined, { as_of: asOf }: Input<Id>): void {
+  if (asOf !== undefined && asOf > ctx.today && !seesAhead(ctx.audience))
+    throw ctx.fail('future_needs_manage', {})
+}
+
+async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+  const { as_of: asOf = today, root_person_id: rootId, depth } = input
+  const [missing, rows, units] = await Promise.all([
+    findMissing(db, { root_person_id: ['person', rootId] }),
+    rootId === undefined ? listEverybody(db, asOf) : listBelow(db, rootId, asOf),
+    unitNames(db),
+  ])
+  if (missing) throw notFound(missing.field, missing.kind)
+  const tree = await finish(growTree(rows, rootId))
+  const shown = downTo(tree, depth)
+  const present = (index: number) => {
+    const reports = { direct: tree.direct[index]!, total: tree.total[index]! }
+    return presentChartNode(rows[index]!, managerOf(index, rows, tree, rootId), units, reports)
+  }
+  return { as_of: asOf, nodes: presentLater([{ rows: shown, present }]) }
+}
+
+async function listEverybody(db: Db, asOf: Day): Promise<ChartRow[]> {
+  const [people, jobs] = await Promise.all([listNames(db), listJobs(db, asOf)])
+  return finish(withNames(people, jobs))
+}
+
+/** The id of the manager in the tree. The person at whom the chart begins keeps the manager, who is not in it. */
+function managerOf(
+  index: number,
+  rows: readonly ChartRow[],
+  { above }: ReportingTree,
+  rootId: string | undefined,
+): string | null {
+  const { id, manager_id: managerId } = rows[index]!
+  return above[index]! >= 0 || id === rootId ? managerId : null
+}

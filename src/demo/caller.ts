@@ -1,0 +1,57 @@
+import type { ActionId, Input, Result } from '../actions/action.ts'
+import { authenticate, type Door } from '../auth/authenticate.ts'
+import { signOut } from '../auth/sessions.ts'
+import { signIn } from '../auth/sign-in.ts'
+import { actions } from '../generated/actions.ts'
+import { execute, type Runtime } from '../pipeline/execute.ts'
+import { textOf } from '../slices.ts'
+
+/** Calls an action of the service. */
+export type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>
+
+/** Somebody in a browser session. */
+export interface DemoCaller {
+  call: Call
+  /** Reads again who the caller is: the role, and the person behind the login. */
+  identify: () => Promise<void>
+  secret: string
+}
+
+const ignore = () => undefined
+const visit = { address: 'demo', requestId: 'demo', note: ignore, fail: ignore }
+
+export async function enter(
+  runtime: Runtime & Door,
+  login: { organization: string; email: string; password: string },
+): Promise<DemoCaller> {
+  const { secret } = await signIn(runtime, login, visit)
+  const present = { authorization: undefined, session: secret, address: 'demo', via: 'api' as const }
+  const identify = async () => (await authenticate(runtime, present)).caller
+  let caller = await identify()
+  return {
+    secret,
+    async identify() {
+      caller = await identify()
+    },
+    async call(id, input) {
+      const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
+      const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
+      return (JSON.parse(textOf(outcome.json)) as { data: Result<typeof id> }).data
+    },
+  }
+}
+
+export async function leave(runtime: Runtime & Door, { secret }: DemoCaller): Promise<void> {
+  await signOut(runtime, secret, visit)
+}
+
+/** How many calls are sent at the same time: as many as one credential may have at work, and some that wait. */
+const most = 10
+
+/** Does the same for several things, some at a time. When one fails, no other one is under way any more. */
+export async function forEach<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < things.length; from += most) {
+    const outcomes = await Promise.allSettled(things.slice(from, from + most).map(work))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
+}

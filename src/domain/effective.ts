@@ -1,0 +1,84 @@
+import type { Day } from './day.ts'
+
+/** What of a timeline matters here: its days. */
+export interface Days {
+  readonly employments: readonly { id: string; startDate: Day; lastDay: Day | null }[]
+  readonly rows: readonly { id: string; employmentId: string; validFrom: Day }[]
+}
+
+/** An employment or a job row, and the day on which it takes effect. */
+export interface Effective {
+  id: string
+  personId: string
+  day: Day
+}
+
+/** What takes effect: employments that begin, rows after the first of an employment, and employments that end. */
+export interface EffectiveSet {
+  started: Effective[]
+  jobs: Effective[]
+  left: Effective[]
+}
+
+/** Ids of employments (`started`, `left`) and of job rows that lie ahead, although they did not before. */
+export interface Postponed {
+  started: string[]
+  jobs: string[]
+  left: string[]
+}
+
+/**
+ * What a change of a job history makes effective at once: it is recorded on its day, or later. What was effective before
+ * the change is not in it. The last day of an employment is still worked, so it takes effect when it is over.
+ */
+export function effectiveAtOnce(personId: string, before: Days, after: Days, today: Day): EffectiveSet {
+  const employments = byId(before.employments)
+  const rows = byId(before.rows)
+  const hasBegun = (day: Day | undefined) => day !== undefined && day <= today
+  const isOver = (day: Day | null | undefined) => day !== null && day !== undefined && day < today
+  return {
+    started: after.employments
+      .filter(({ id, startDate }) => hasBegun(startDate) && !hasBegun(employments.get(id)?.startDate))
+      .map(({ id, startDate }) => ({ id, personId, day: startDate })),
+    jobs: laterRows(after)
+      .filter(({ id, validFrom }) => hasBegun(validFrom) && !hasBegun(rows.get(id)?.validFrom))
+      .map(({ id, validFrom }) => ({ id, personId, day: validFrom })),
+    left: after.employments
+      .filter(({ id, lastDay }) => isOver(lastDay) && !isOver(employments.get(id)?.lastDay))
+      .map(({ id, lastDay }) => ({ id, personId, day: lastDay! })),
+  }
+}
+
+/**
+ * What a change moves ahead: a day that had come lies in the future now, or an end was taken back. It is told again when
+ * its new day comes. Days that the change did not move stay told, even where the time zone of the organization has changed
+ * and today is yesterday again.
+ */
+export function postponed(before: Days, after: Days, today: Day): Postponed {
+  const employments = byId(before.employments)
+  const rows = byId(before.rows)
+  const movedAhead = (was: Day | undefined, day: Day) => was !== undefined && was !== day && day > today
+  return {
+    started: after.employments
+      .filter(({ id, startDate }) => movedAhead(employments.get(id)?.startDate, startDate))
+      .map(({ id }) => id),
+    jobs: after.rows
+      .filter(({ id, validFrom }) => movedAhead(rows.get(id)?.validFrom, validFrom))
+      .map(({ id }) => id),
+    left: after.employments
+      .filter(({ id, lastDay }) => {
+        const was = employments.get(id)?.lastDay ?? null
+        return was !== null && was !== lastDay && (lastDay === null || lastDay >= today)
+      })
+      .map(({ id }) => id),
+  }
+}
+
+/** The beginning of an employment tells its first row, too. */
+function laterRows({ employments, rows }: Days): Days['rows'] {
+  const startOf = new Map(employments.map(({ id, startDate }) => [id, startDate]))
+  return rows.filter(({ employmentId, validFrom }) => startOf.get(employmentId) !== validFrom)
+}
+
+const byId = <Record extends { id: string }>(records: readonly Record[]): Map<string, Record> =>
+  new Map(records.map((one) => [one.id, one]))

@@ -1,0 +1,61 @@
+import type { ClientBase } from 'pg'
+import { tellDue } from '../changes/effective.ts'
+import { asSystem, ofOrganization, type SystemDb } from '../db/system.ts'
+import { addDays, today } from '../domain/day.ts'
+import { originOfService, writeHappenings } from '../pipeline/record.ts'
+import { findDueOrganizations, type DueOrganization } from '../queries/system/effective.ts'
+import type { JobTask } from './job.ts'
+
+export const payload = {} as const
+/** Midnight falls on one of these minutes in every time zone. */
+export const cron = '*/5 * * * *'
+
+type Page = Parameters<typeof tellDue>[1]
+/** How many people are told of in one transaction. */
+const batch = 500
+
+/**
+ * Tells what takes effect on its day: person.started, person.job_started and person.left, and closes the logins of those
+ * who have left. A day that was missed, because nothing ran or the time zone of an organization was changed, is made up
+ * for. The mark that something was told and its event are one transaction, so it is told once.
+ *
+ * A credential is not asked for the last day of its person: that would be a look-up in each call. So a login closes within
+ * minutes of midnight, and while no worker runs it stays open.
+ */
+export const task: JobTask<typeof payload> = async (
+  _payload,
+  { withPgClient, abortSignal, clock, logger },
+) => {
+  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
+    withPgClient((client) => asSystem(client as ClientBase, work))
+  const now = clock()
+  const failures: unknown[] = []
+  for (const due of await system((db) => findDueOrganizations(db, addDays(today(now, 'UTC'), 1)))) {
+    try {
+      if (due.day > today(now, due.time_zone)) continue
+      for (let afterId: string | null | undefined = null; afterId !== undefined;) {
+        if (abortSignal?.aborted) return
+        const page: Page = { afterId, limit: batch }
+        afterId = await system((db) => tellSome(db, due, page, now))
+      }
+    } catch (error) {
+      logger.error(`could not tell what took effect in the organization ${due.org_id}`)
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Tells of some people of an organization. Answers the last of them, undefined when there are no more. */
+async function tellSome(
+  client: SystemDb,
+  { org_id, time_zone }: DueOrganization,
+  page: Page,
+  now: Date,
+): Promise<string | undefined> {
+  const db = ofOrganization(client, org_id)
+  const { lastId, happenings } = await tellDue({ db, now, today: today(now, time_zone) }, page)
+  const origin = originOfService('service.tell_effective', now)
+  await writeHappenings(db, origin, { happenings, jobs: [] }).written
+  return lastId
+}
