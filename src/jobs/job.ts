@@ -16,12 +16,13 @@ export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: Va
 
 /** What jobs have of the process that runs them. */
 export interface JobTools {
-  /** The clock that calls use, which tests can set. */
+  /** The time that calls use, which tests can set. */
   clock: () => Date
   /** Opens and seals the private details of people. */
   vault: Vault
 }
 
+/** What a task is given by the worker. */
 export type JobHelpers = Parameters<Task>[1] & JobTools
 
 /** The work of a job. It must expect to run twice, and to find nothing left to do. */

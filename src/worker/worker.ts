@@ -29,7 +29,7 @@ const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
 const jobs: Record<string, Job> = workers
-const tasksWith = (tools: JobTools): TaskList =>
+const tasksOf = (tools: JobTools): TaskList =>
   Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, tools)]))
 const cron = Object.entries(jobs).flatMap(([task, job]) =>
   job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
@@ -98,7 +98,7 @@ interface RunningPool {
 
 async function begin(
   pool: pg.Pool,
-  { ownerUrl, log, vault, ...options }: WorkerOptions,
+  { ownerUrl, log, vault, clock = () => new Date(), ...options }: WorkerOptions,
 ): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
@@ -107,7 +107,7 @@ async function begin(
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasksWith({ vault, clock: options.clock ?? (() => new Date()) }), ...options.tasks },
+    taskList: { ...tasksOf({ clock, vault }), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,
