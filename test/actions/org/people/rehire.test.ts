@@ -101,7 +101,9 @@ describe('org.people.rehire', () => {
     for (const day of ['2026-06-30', '2019-01-01'])
       expect(await codesOf(rehire(id, day))).to.deep.equal([['start_date', 'still_employed']])
     await rehire(id, '2026-07-01')
-    expect(await codesOf(rehire(id, '2027-01-01'))).to.deep.equal([['start_date', 'still_employed']])
+    const { body } = await refused(rehire(id, '2027-01-01'), 'conflict')
+    expect(body.error.details![0]).to.include({ path: 'start_date', code: 'still_employed' })
+    expect(body.error.details![0]!.message).to.include('which is not set').and.include('people.correct_job')
   })
 
   it("makes the unit's lead the manager when none is given, as a hire does", async () => {
