@@ -119,6 +119,19 @@ describe('org.people.rehire', () => {
     expect(alone).to.deep.include({ manager_from_lead: null, warnings: [] })
   })
 
+  it('warns of people and units that kept the person as manager and lead', async () => {
+    const { id } = await company.person({ last_day: '2024-12-31' })
+    const below = await company.person({ manager_id: id })
+    await company.person({ manager_id: id, last_day: '2025-12-31' })
+    await company.unit({ name: 'Hardware', head_person_id: id })
+    const { warnings } = await rehire(id, '2026-09-01')
+    expect(warnings.slice(-2)).to.deep.equal([
+      `People whose job still names this person as manager: 1 (id ${below.id}). They report to this person again: ` +
+        'give them another manager if that is not meant.',
+      'This person leads Hardware again. If that is not meant, choose another lead with org/units.set_head.',
+    ])
+  })
+
   it('gives who leads the unit the lead of the unit above', async () => {
     const chief = await company.person()
     const { id } = await company.person({ last_day: '2024-12-31' })
