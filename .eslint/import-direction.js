@@ -21,8 +21,8 @@ const parts = table({
   auth: 'pipeline access validation secrets events db domain errors type:generated',
   pipeline:
     'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
-  worker: 'jobs generated/workers queries db domain errors config',
-  jobs: 'changes pipeline events presenters queries db domain errors config type:generated',
+  worker: 'jobs generated/workers queries db domain errors config type:secrets',
+  jobs: 'changes pipeline events presenters queries db domain errors config type:secrets type:generated',
 
   actions:
     'slices changes access queries presenters events validation secrets db domain errors type:generated',

@@ -1,8 +1,10 @@
 import type { Audience, Caller, Role } from '../domain/caller.ts'
 import {
+  distrust,
   judgeOf,
   noJudge,
   pendingStep,
+  type Act,
   type Approver,
   type Judge,
   type Kind,
@@ -10,6 +12,7 @@ import {
   type Mode,
   type StepFor,
   type StepStatus,
+  type Untrusted,
 } from '../domain/approvals.ts'
 import type { Day } from '../domain/day.ts'
 import { problem, type Problem } from '../errors.ts'
@@ -22,8 +25,10 @@ export interface HrMember {
   personId: string | null
   name: string
   title: string | null
-  /** The member is not disabled and can sign in. */
-  active: boolean
+  disabled: boolean
+  canSignIn: boolean
+  /** The invite by which they signed in for the first time; null when there was none. */
+  invited: Act | null
 }
 
 /** What decides who may see and decide a request. */
@@ -60,29 +65,39 @@ export interface Turn {
   judge: Judge
 }
 
+type About = Pick<Request, 'kind' | 'person_id' | 'proposed_by' | 'proposed_at'>
+
 /**
- * Members who can decide for HR about this: active, able to sign in, neither the proposer nor the person. About pay it
+ * Members with the right to decide for HR about this: not disabled, and neither the proposer nor the person. About pay it
  * takes a role that may change the pay of that person.
  */
-export function hrDeciders(
-  hr: readonly HrMember[],
-  about: Pick<Request, 'kind' | 'person_id' | 'proposed_by'>,
-): Decider[] {
+function entitled(hr: readonly HrMember[], about: About): HrMember[] {
   const role = hr.find(({ personId }) => personId === about.person_id)?.role ?? null
   return hr.filter(
     (member) =>
-      member.active &&
+      !member.disabled &&
       member.membershipId !== about.proposed_by &&
       member.personId !== about.person_id &&
       (about.kind !== 'pay_change' || whyNoPayChange(member.role, role) === undefined),
   )
 }
 
+const proposerOf = (about: About) => ({ membershipId: about.proposed_by, at: about.proposed_at })
+
+/** Members who can decide for HR: those with the right to it who can sign in, and not only because the proposer let them. */
+export const hrDeciders = (hr: readonly HrMember[], about: About): Decider[] =>
+  entitled(hr, about).filter((member) => distrust(member, proposerOf(about)) === null)
+
+/** When nobody can decide for HR: why somebody with the right to it was passed over. Null when there is nobody. */
+export function whyNoHr(hr: readonly HrMember[], about: About): Untrusted | null {
+  const reasons = entitled(hr, about).map((member) => distrust(member, proposerOf(about)))
+  return reasons.includes(null) ? null : (reasons[0] ?? null)
+}
+
 /** Who would decide a step of this request today. */
 export function turnOf(request: Omit<Request, 'steps' | 'status'>, approver: StepFor, asked: Asked): Turn {
   const line = asked.lines.get(request.person_id)
-  const proposer = { membershipId: request.proposed_by, at: request.proposed_at }
-  const judge = approver === 'manager' && line ? judgeOf(line, proposer) : noJudge
+  const judge = approver === 'manager' && line ? judgeOf(line, proposerOf(request)) : noJudge
   if (judge.who) return { as: judge.as, deciders: [judge.who], judge }
   return { as: 'hr', deciders: hrDeciders(asked.hr, request), judge }
 }

@@ -20,6 +20,6 @@ export async function showPerson(
     listFields(db, false),
     tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
   ])
-  const values = await loadCustomValues(db, seenFields(tiers, fields), [row])
+  const values = await loadCustomValues(db, vault, seenFields(tiers, fields), [row])
   return presentPerson(row, references, tiers, today, details?.get(row.id), customOf(fields, values))
 }

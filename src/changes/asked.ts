@@ -35,5 +35,5 @@ export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: n
 /** How many members can decide for HR. */
 export async function countHrApprovers(db: Db, today: Day): Promise<number> {
   const hr = await loadHr(db, hrRoles, today)
-  return hr.filter(({ active }) => active).length
+  return hr.filter(({ disabled, canSignIn }) => !disabled && canSignIn).length
 }

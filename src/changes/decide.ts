@@ -1,10 +1,9 @@
 import { canDecide, currentTurn, type Turn } from '../access/approvals.ts'
 import { approveStep, closeSteps, pendingStep } from '../domain/approvals.ts'
-import { same } from '../domain/changes.ts'
-import { ApiError, refusal } from '../errors.ts'
+import { ApiError, refusal, type ErrorName } from '../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
-import type { ActionEvents } from '../generated/events.ts'
+import type { ActionEvents, EventType } from '../generated/events.ts'
 import { finishRequest, storeDecision, type Decision } from '../queries/org/approval-writes.ts'
 import {
   getKept,
@@ -15,19 +14,19 @@ import {
   type RequestRow,
   type Shown,
 } from '../queries/org/approvals.ts'
-import type { JobRecord } from '../queries/org/people.ts'
 import { loadTimelines, type LockedTimeline } from '../queries/org/timelines.ts'
 import { loadAskedAbout, toRequest } from './asked.ts'
 import { changedReason, closeAll, isOutdated, loadHistories } from './outdated.ts'
 import { asRecord } from './history.ts'
-import { decideAgain, lockPersonOf, type DecidedAgain } from './perform.ts'
+import { decideAgain, lockPersonOf } from './perform.ts'
+import type { Decided } from './scope.ts'
 import { applyChange, type Proposing } from './submit.ts'
 
 type Approving = ActionEvents['org_approvals_approve']
 
 /**
  * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
- * refused today, or is not what was proposed any more, the request is closed as outdated.
+ * refused today, or what it would change has changed, the request is closed as outdated.
  *
  * The request is locked after everything that the change locks: a change locks first the person and then the requests
  * that it outdates.
@@ -101,7 +100,7 @@ async function tryAgain(
   person: LockedTimeline,
   request: RequestRow,
   kept: Kept,
-): Promise<DecidedAgain | string> {
+): Promise<Decided<ErrorName, EventType> | string> {
   const histories = await loadHistories(scope.db, [request])
   const { row_id: rowId } = kept.proposal as { row_id: string | null }
   const target = { ...request, row_id: rowId, basis: kept.basis }
@@ -109,19 +108,12 @@ async function tryAgain(
   try {
     const decided = await decideAgain(scope, person, request, kept)
     if (decided.problems.length > 0) throw refusal(decided.problems)
-    return isAsShown(decided.after, kept.shown) ? decided : changedReason
+    return decided
   } catch (error) {
     if (error instanceof ApiError && refusals.includes(error.code))
       return error.options.details?.[0]?.message ?? error.message
     throw error
   }
-}
-
-/** Whether the row that the change would make is the one that approvers see. Its id and its end do not count. */
-function isAsShown(row: JobRecord | null | undefined, shown: Shown): boolean {
-  if (!row || !('after' in shown)) return true
-  const { id: _id, valid_to: _end, end_reason: _why, ...terms } = shown.after
-  return Object.entries(terms).every(([field, value]) => same(value, row[field as keyof JobRecord]))
 }
 
 /** What readers see of an approved change: the row as it became. */

@@ -3,7 +3,6 @@ import type { WantedEnd } from '../domain/termination.ts'
 import { notFound, type ErrorName } from '../errors.ts'
 import type { EventType } from '../generated/events.ts'
 import type { Kept, RequestRow } from '../queries/org/approvals.ts'
-import type { JobRecord } from '../queries/org/people.ts'
 import { lockTimeline, type LockedTimeline } from '../queries/org/timelines.ts'
 import { decideCorrection, decideJobChange, type JobChange, type JobCorrection } from './job.ts'
 import { decidePayAdd, decidePayRemove, type PayInput } from './pay.ts'
@@ -11,21 +10,17 @@ import { decideRehire, type Rehire } from './rehire.ts'
 import type { Decided, Scope } from './scope.ts'
 import { decideTermination } from './termination.ts'
 
-/** Of a change of a job, also the row that it makes; null when there are problems. */
-export type DecidedAgain = Decided<ErrorName, EventType> & { after?: JobRecord | null }
+type Again = Decided<ErrorName, EventType>
 
 /** Decides a stored change again: with the code of its action, and the facts of today. */
-type Performer = (scope: Scope, locked: LockedTimeline, input: never, rowId: string) => Promise<DecidedAgain>
+type Performer = (scope: Scope, locked: LockedTimeline, input: never, rowId: string) => Promise<Again>
 
 /** By what a request does. */
 const performers: Record<Change, Performer> = {
   change_job: (scope, locked, input: JobChange) => decideJobChange(scope, locked, input),
   correct_job: (scope, locked, input: JobCorrection) => decideCorrection(scope, locked, input),
   rehire: (scope, locked, input: Rehire) => decideRehire(scope, locked, input),
-  terminate: async (scope, locked, input: WantedEnd) => {
-    const { after: _row, ...decided } = await decideTermination(scope, locked, input)
-    return decided
-  },
+  terminate: (scope, locked, input: WantedEnd) => decideTermination(scope, locked, input),
   pay_add: (scope, { personId }, input: PayInput) => decidePayAdd(scope, personId, input),
   pay_remove: (scope, _locked, _input, rowId) => decidePayRemove(scope, rowId),
 }
@@ -43,7 +38,7 @@ export function decideAgain(
   locked: LockedTimeline,
   request: RequestRow,
   { proposal }: Kept,
-): Promise<DecidedAgain> {
+): Promise<Again> {
   const { row_id: rowId, input } = proposal as { row_id: string; input: never }
   return performers[request.change](scope, locked, input, rowId)
 }

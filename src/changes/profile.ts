@@ -63,7 +63,7 @@ export async function changeProfile(
   const notice = { id: newId(), person_id: before.id, about: payroll, created_at: now }
   await Promise.all([
     updateProfile(db, before, changed, now),
-    storeCustomValues(db, [{ personId: before.id, changes: custom }], now),
+    storeCustomValues(db, vault, [{ personId: before.id, changes: custom }], now),
     details &&
       hidden.length > 0 &&
       saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),

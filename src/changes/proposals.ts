@@ -19,17 +19,14 @@ export const jobChangeProposal = (
   personId: string,
   input: JobChange,
   { before, after }: Job,
-): Proposal & { kind: 'job_change' } => {
-  const decidedManager = input.patch.manager_id === undefined && after!.manager_id !== before!.manager_id
-  return {
-    kind: 'job_change',
-    change: 'change_job',
-    personId,
-    effectiveDate: input.effectiveDate,
-    input: decidedManager ? { ...input, patch: { ...input.patch, manager_id: after!.manager_id } } : input,
-    shown: { reason: input.reason, before: before!, after: after! },
-  }
-}
+): Proposal & { kind: 'job_change' } => ({
+  kind: 'job_change',
+  change: 'change_job',
+  personId,
+  effectiveDate: input.effectiveDate,
+  input: { ...input, patch: { ...input.patch, manager_id: after!.manager_id } },
+  shown: { reason: input.reason, before: before!, after: after! },
+})
 
 /** What a row should have said. */
 export const correctionProposal = (

@@ -1,9 +1,12 @@
-import { maxDay, type Day } from '../domain/day.ts'
+import { firstRole } from '../access/roles.ts'
+import { addDays, maxDay, type Day } from '../domain/day.ts'
 import { farDateWarnings, termsProblems, termsWarnings, type JobTerms } from '../domain/employment.ts'
 import { legalEntityFor, managerFor, placesProblems, requireFound } from '../domain/placement.ts'
+import { returnWarnings } from '../domain/termination.ts'
 import { rehire } from '../domain/timeline.ts'
 import { personRehired } from '../events/employment.ts'
 import { personStarted } from '../events/people.ts'
+import { loadDependents } from '../queries/org/leaving.ts'
 import { findActiveLegalEntities, loadPlaces } from '../queries/org/placement.ts'
 import type { LockedTimeline } from '../queries/org/timelines.ts'
 import { asRecord, erasedProblems, loopProblems, namesFor, writeHistory } from './history.ts'
@@ -40,9 +43,11 @@ export async function decideRehire(
   { startDate, terms: wanted }: Rehire,
 ): Promise<DecidedRehire> {
   const { db, today } = scope
-  const [places, active] = await Promise.all([
-    loadPlaces(db, wanted, maxDay(startDate, today)),
+  const from = maxDay(startDate, today)
+  const [places, active, dependents] = await Promise.all([
+    loadPlaces(db, wanted, from),
     findActiveLegalEntities(db),
+    loadDependents(db, locked.personId, firstRole, addDays(from, -1)),
   ])
   requireFound(wanted, places)
   const unit = await unitToJoin(scope, locked.personId, places, startDate)
@@ -70,6 +75,7 @@ export async function decideRehire(
       ...employer.warnings,
       ...termsWarnings(terms, startDate),
       ...farDateWarnings('start date', startDate, today),
+      ...returnWarnings(dependents),
     ],
     before: null,
     after: after ?? null,

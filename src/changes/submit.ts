@@ -1,4 +1,4 @@
-import { hrDeciders, turnOf, type Asked, type Request } from '../access/approvals.ts'
+import { hrDeciders, turnOf, whyNoHr, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
 import {
@@ -105,11 +105,12 @@ async function submitUnder(
     expires_on: lastDayToDecide(today, effectiveDate),
   }
   const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
+  const others = hrDeciders(asked.hr, about)
   const plan = planOf(kind, mode, {
     proposerIsHr: isHr(caller, audience),
     aboutProposer: caller.personId === personId,
     judge,
-    otherHr: hrDeciders(asked.hr, about).length > 0,
+    otherHr: others.length > 0,
   })
   const applied = plan.automatic !== null
   const histories = await loadHistories(db, [{ kind, person_id: personId }])
@@ -132,9 +133,11 @@ async function submitUnder(
     plan.steps,
   )
   const turn = turnOfPlan(plan, about, asked)
+  const isNobody = turn ? turn.deciders.length === 0 : plan.automatic === 'no_other_approver'
+  const nobody = isNobody ? whyNoHr(asked.hr, about) : null
   return {
     applied,
-    approval: presentSummary(id, plan, turn, judge),
+    approval: presentSummary(id, plan, turn, { ...judge, untrusted: judge.untrusted ?? nobody }),
     happenings: [
       ...(applied ? await applyChange(scope, proposal, decided) : []),
       ...(await noted(scope, id, plan, turn)),

@@ -21,12 +21,15 @@ import { emailOf, localPart } from './people.ts'
 import { makeStructure, type Ids } from './structure.ts'
 
 /** What one needs to try the demo company: the content of `DATA_DIR/demo.json`. */
-export interface Demo {
+export interface Demo extends Access {
   base_url: string
   slug: string
+  owner: DemoLogin
+}
+
+interface Access {
   manage_key: string
   me_key: string
-  owner: DemoLogin
   /** Two more who can sign in: somebody of HR, and a manager with their own workspace only. */
   hr: DemoLogin
   manager: DemoLogin
@@ -150,7 +153,7 @@ async function fillDemo(
   ownerPool: pg.Pool,
   organizationId: string,
   login: DemoLogin,
-): Promise<Pick<Demo, 'manage_key' | 'me_key' | 'hr' | 'manager'>> {
+): Promise<Access> {
   const owner = await enter(runtime, { organization: unfinished, ...login })
   const now = today(runtime.clock(), company.timeZone)
   const idOf = await makeStructure(owner.call, now)

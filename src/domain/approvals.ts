@@ -123,7 +123,11 @@ const byHr: Judge = { ...noJudge, fallback: true }
 const isOwnAct = (act: Act | null, { membershipId, at }: Proposer): boolean =>
   act !== null && act.by === membershipId && act.at.getTime() >= at.getTime() - watchedDays * dayMs
 
-const distrust = ({ canSignIn, invited }: Candidate, proposer: Proposer): Untrusted | null => {
+/** Why somebody is not asked although it would be their turn; null for whoever is. */
+export const distrust = (
+  { canSignIn, invited }: Pick<Candidate, 'canSignIn' | 'invited'>,
+  proposer: Proposer,
+): Untrusted | null => {
   if (!canSignIn) return 'no_login'
   return isOwnAct(invited, proposer) ? 'invited_by_proposer' : null
 }

@@ -189,6 +189,10 @@ export interface Uses {
 /** From the tier that the fewest people see to the one that all see. */
 const byWidth: readonly FieldTier[] = ['private', 'job', 'public']
 
+/** Whether a change of the tier changes how values are stored: those of private fields are encrypted. */
+export const changesSecrecy = (before: FieldTier, after: FieldTier | undefined): boolean =>
+  after !== undefined && (before === 'private') !== (after === 'private')
+
 /** Whether a change of the tier shows values to people who could not see them before. */
 export const widens = (before: FieldTier, after: FieldTier | undefined): boolean =>
   after !== undefined && byWidth.indexOf(after) > byWidth.indexOf(before)

@@ -115,15 +115,15 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
   const warnings: string[] = []
   if (type === 'permanent' && contractEnd !== null) {
     warnings.push(
-      `The contract is permanent but has an end date, ${contractEnd}: clear the date or change the type`,
+      `The contract is permanent but has an end date, ${contractEnd}: clear the date or change the type.`,
     )
   }
   if (type === 'fixed_term' && contractEnd === null) {
-    warnings.push('The contract is for a fixed term but has no end date: set contract_end_date')
+    warnings.push('The contract is for a fixed term but has no end date: set contract_end_date.')
   }
   if (contractEnd !== null && probationEnd !== null && probationEnd > contractEnd) {
     warnings.push(
-      `Probation ends on ${probationEnd}, after the contract does on ${contractEnd}: check both dates`,
+      `Probation ends on ${probationEnd}, after the contract does on ${contractEnd}: check both dates.`,
     )
   }
   return warnings
@@ -147,10 +147,10 @@ const furthestPlanYears = 3
  */
 export const farDateWarnings = (what: string, day: Day, today: Day): string[] => [
   ...(yearsApart(day, today) > longestCareerYears
-    ? [`The ${what} ${day} is more than ${longestCareerYears} years ago: check the year`]
+    ? [`The ${what} ${day} is more than ${longestCareerYears} years ago: check the year.`]
     : []),
   ...(yearsApart(today, day) > furthestPlanYears
-    ? [`The ${what} ${day} is more than ${furthestPlanYears} years ahead: check the year`]
+    ? [`The ${what} ${day} is more than ${furthestPlanYears} years ahead: check the year.`]
     : []),
 ]
 
@@ -158,6 +158,6 @@ export const farDateWarnings = (what: string, day: Day, today: Day): string[] =>
 export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
   ...farDateWarnings('start date', startDate, today),
   ...(birthday && startDate < birthday
-    ? [`The start date ${startDate} is before the birthday: check both`]
+    ? [`The start date ${startDate} is before the birthday: check both.`]
     : []),
 ]

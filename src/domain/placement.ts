@@ -103,7 +103,9 @@ export const legalEntityFor = (
   if (active.length < 2) return { id: active[0] ?? null, warnings: [] }
   return {
     id: null,
-    warnings: ['No legal_entity_id was given, and several legal entities are active: this job has none.'],
+    warnings: [
+      'No legal_entity_id was given, and several legal entities are active: this job has none. Name one.',
+    ],
   }
 }
 

@@ -64,6 +64,28 @@ export const dependentsWarnings = ({ reports, led, lastOwner }: Dependents): str
     : []),
 ]
 
+/**
+ * Who and what never stopped to name somebody who comes back, as sentences: rows and units keep whoever has left, and
+ * from then on it counts again.
+ */
+export const returnWarnings = ({ reports, led }: Pick<Dependents, 'reports' | 'led'>): string[] => [
+  ...(reports.total > 0
+    ? [
+        `People whose job still names this person as manager: ${reports.total} ` +
+          `(${listed(
+            reports.ids.map((id) => `id ${id}`),
+            reports.total,
+          )}). They report to this person again: give them another manager if that is not meant.`,
+      ]
+    : []),
+  ...(led.length > 0
+    ? [
+        `This person leads ${listed(led.map(({ name }) => name))} again. If that is not meant, choose another lead ` +
+          'with org/units.set_head.',
+      ]
+    : []),
+]
+
 type EndedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'notice_period_days'>
 
 /**

@@ -246,7 +246,7 @@ export const rehire = (
 ): Outcome<'still_employed'> => {
   const { lastDay } = timeline.employments.at(-1)!
   if (lastDay === null || startDate <= lastDay)
-    return refused(problem('still_employed', { last_day: lastDay ?? 'none' }))
+    return refused(problem('still_employed', { last_day: lastDay ?? 'not set' }))
   const employment: Employment = {
     id: employmentId,
     startDate,

@@ -102,11 +102,14 @@ export const jobCorrected = (
   }
 }
 
-/** A row that had not begun was taken back, or would have begun after the last day. */
+/** A row that had not begun was taken back, or would have begun after the last day. With its first row, a rehire goes. */
 export const jobRemoved = (person: KnownPerson, job: JobRecord): Happening<'job.removed'> => ({
   activity: [
     {
-      summary: 'Removed a scheduled change of the job of {subject}',
+      summary:
+        job.reason === 'rehire'
+          ? 'Took back the rehire of {subject}'
+          : 'Removed a scheduled change of the job of {subject}',
       subject: subjectOf(person.row),
       changes: Object.entries({
         effective_date: job.valid_from,

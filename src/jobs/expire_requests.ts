@@ -16,7 +16,10 @@ export const cron = '1,16,31,46 * * * *'
  * Closes requests that nobody decided in time, and requests about people who have left. Each organization has its own
  * transaction and its own today. A request that is just being decided is left for the next run.
  */
-export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, clock, logger }) => {
+export const task: JobTask<typeof payload> = async (
+  _payload,
+  { withPgClient, abortSignal, clock, logger },
+) => {
   const system = <T>(work: (db: SystemDb) => Promise<T>) =>
     withPgClient((client) => asSystem(client as ClientBase, work))
   const now = clock()

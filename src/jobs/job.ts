@@ -1,5 +1,6 @@
 import type { Task } from 'graphile-worker'
 import type { Day } from '../domain/day.ts'
+import type { Vault } from '../secrets/personal.ts'
 
 /** What a payload may contain: only ids and days, so that the queue never holds personal data. */
 export type PayloadKind = 'id' | 'ids' | 'day'
@@ -13,8 +14,16 @@ interface ValueOf {
 
 export type PayloadOf<Shape extends PayloadShape> = { [Field in keyof Shape]: ValueOf[Shape[Field]] }
 
-/** What a task is given by the worker. `clock` is the one that calls use, which tests can set. */
-export type JobHelpers = Parameters<Task>[1] & { clock: () => Date }
+/** What jobs have of the process that runs them. */
+export interface JobTools {
+  /** The time that calls use, which tests can set. */
+  clock: () => Date
+  /** Opens and seals the private details of people. */
+  vault: Vault
+}
+
+/** What a task is given by the worker. */
+export type JobHelpers = Parameters<Task>[1] & JobTools
 
 /** The work of a job. It must expect to run twice, and to find nothing left to do. */
 export type JobTask<Shape extends PayloadShape> = (

@@ -30,8 +30,11 @@ export const people = {
   }),
   // They name fields, and hold no values.
   notices: table('org_id id kind person_id recipient about created_at'),
-  // Some custom fields are public or of the job tier: the definition of a field says so.
-  custom_values: table('org_id person_id field_id updated_at', { value: privateDetail }),
+  // Values of private fields are in `sealed`, and encrypted. Other fields are public or of the job tier, as their
+  // definition says.
+  custom_values: table('org_id person_id field_id updated_at', {
+    ...each('value sealed', privateDetail),
+  }),
   employments: table('org_id id person_id created_at start_told_at left_told_at login_settled_at', {
     ...each('start_date last_day', jobHistory),
     ...each('end_type end_reason', endReason),

@@ -12,6 +12,6 @@ export const structure = {
     'org_id id name name_key country registration_number tax_id address archived_at created_at updated_at',
   ),
   custom_fields: table(
-    'org_id id key label type options tier position file archived_at created_at updated_at',
+    'org_id id key label type options tier position file rewriting archived_at created_at updated_at',
   ),
 }

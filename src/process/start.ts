@@ -118,7 +118,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const worker =
     config.role === 'web'
       ? undefined
-      : await startWorker({ ownerUrl: database.ownerUrl, log, clock: runtime.clock })
+      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, clock: runtime.clock })
   if (worker) parts.worker = worker
   const metrics = createMetrics(pool, () => countJobs(ownerPool))
   const base = { runtime, log, metrics, trustProxy: config.trustProxy }

@@ -4,7 +4,7 @@ import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEve
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { workers } from '../generated/workers.ts'
-import type { Job } from '../jobs/job.ts'
+import type { Job, JobTools } from '../jobs/job.ts'
 import { holdPoolLock, reapDeadPools } from './pools.ts'
 import { checked } from './payload.ts'
 
@@ -15,7 +15,7 @@ export interface Worker {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Pick<JobTools, 'vault'> {
   ownerUrl: string
   log: Log
   concurrency?: number
@@ -29,8 +29,8 @@ const reapMs = 2000
 const restartMs = 1000
 const momentMs = 300
 const jobs: Record<string, Job> = workers
-const tasksOf = (clock: () => Date): TaskList =>
-  Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, clock)]))
+const tasksOf = (tools: JobTools): TaskList =>
+  Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, checked(name, job, tools)]))
 const cron = Object.entries(jobs).flatMap(([task, job]) =>
   job.cron === null ? [] : { task, match: job.cron, options: { backfillPeriod: 0 } },
 )
@@ -96,7 +96,10 @@ interface RunningPool {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions): Promise<RunningPool> {
+async function begin(
+  pool: pg.Pool,
+  { ownerUrl, log, vault, clock = () => new Date(), ...options }: WorkerOptions,
+): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
   const created = new Promise<string>((done) =>
@@ -104,7 +107,7 @@ async function begin(pool: pg.Pool, { ownerUrl, log, ...options }: WorkerOptions
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasksOf(options.clock ?? (() => new Date())), ...options.tasks },
+    taskList: { ...tasksOf({ clock, vault }), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,

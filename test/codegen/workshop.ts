@@ -173,6 +173,7 @@ export class Workshop {
       'src/validation/formats.ts',
       'src/domain/day.ts',
       'src/domain/email.ts',
+      'src/domain/iban.ts',
       'src/domain/phone.ts',
       'src/domain/tool-names.ts',
       'src/personal-data',

@@ -177,7 +177,7 @@ describe('bad input is refused, in words', () => {
     })
 
     it('is accepted with one byte less', async () => {
-      const [read] = reads as [ActionEntry]
+      const read = reads.find((action) => (inputSchema(action).required ?? []).length === 0) as ActionEntry
       const { client } = scenes.get(read) as Scene
       const answer = await send(client, read, `{${' '.repeat(maxBytes - 2)}}`)
       expect(answer.status).to.equal(200)

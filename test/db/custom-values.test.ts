@@ -17,6 +17,7 @@ describe('custom values of many people', () => {
   const server = useServer()
   const keys = Array.from({ length: 30 }, (_, at) => `number_${at}`)
 
+  const vault = () => server.running.runtime.vault
   const inside = <T>(company: Company, work: (db: Db) => Promise<T>) =>
     withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, work)
 
@@ -24,7 +25,7 @@ describe('custom values of many people', () => {
   const set = (company: Company, people: { id: string }[], given: (index: number) => Given) =>
     inside(company, async (db) => {
       const fields = await lockFieldsToSet(db, keys)
-      const before = await loadCustomValues(db, fields, people)
+      const before = await loadCustomValues(db, vault(), fields, people)
       const changes = people.map(({ id: personId }, index) => {
         const decided = customChanges(byKey(fields), given(index), before.get(personId) ?? {})
         expect(decided.problems).to.deep.equal([])
@@ -33,22 +34,30 @@ describe('custom values of many people', () => {
       let statements = 0
       const note = () => void statements++
       subscribe('rollcall:statement', note)
-      await storeCustomValues(db, changes, server.now ?? new Date())
+      await storeCustomValues(db, vault(), changes, server.now ?? new Date())
       unsubscribe('rollcall:statement', note)
       return { statements, count: changes.flatMap((one) => one.changes).length }
     })
 
   const read = (company: Company, people: { id: string }[]): Promise<CustomValues> =>
-    inside(company, async (db) => loadCustomValues(db, await listFields(db, false), people))
+    inside(company, async (db) => loadCustomValues(db, vault(), await listFields(db, false), people))
 
-  it('are set, changed and cleared by one statement each, and read by one', async () => {
+  // The keys of the people are read first, and made where there are none.
+  const cases = [
+    { tier: 'job', first: 1, later: 1 },
+    { tier: 'private', first: 3, later: 2 },
+  ] as const
+  for (const one of cases)
+    it(`are set, changed and cleared by few statements: tier ${one.tier}`, () => story(one))
+
+  async function story({ tier, first, later }: (typeof cases)[number]): Promise<void> {
     const company = await server.company()
     const hr = await company.as('hr')
-    for (const label of keys) await hr.call('org_fields_create', { label, type: 'number' })
+    for (const label of keys) await hr.call('org_fields_create', { label, type: 'number', tier })
     const people = await Promise.all(Array.from({ length: 250 }, () => company.person()))
     const all = (index: number): Given => Object.fromEntries(keys.map((key, at) => [key, index + at / 10]))
 
-    expect(await set(company, people, all)).to.deep.equal({ statements: 1, count: 7500 })
+    expect(await set(company, people, all)).to.deep.equal({ statements: first, count: 7500 })
     const fields = await hr.call('org_fields_list', {})
     const whole = await read(company, people)
     for (const [index, { id }] of people.entries())
@@ -58,10 +67,10 @@ describe('custom values of many people', () => {
 
     expect(await set(company, people, all)).to.deep.equal({ statements: 0, count: 0 })
     const some = (index: number): Given => ({ number_0: index % 2 === 0 ? null : -1, number_1: index + 0.1 })
-    expect(await set(company, people, some)).to.deep.equal({ statements: 1, count: 250 })
+    expect(await set(company, people, some)).to.deep.equal({ statements: later, count: 250 })
     const changed = await read(company, people)
     for (const [index, { id }] of people.entries())
       expect(changed.get(id)![fields[0]!.id]).to.equal(index % 2 === 0 ? undefined : -1)
     expect(Object.keys(changed.get(people[0]!.id)!)).to.have.length(29)
-  })
+  }
 })

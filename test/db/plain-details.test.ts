@@ -48,6 +48,18 @@ describe('a database from before private details were encrypted', function () {
     expect((await db.query('select 1 from person_details')).rows).to.have.length(0)
   })
 
+  it('marks private custom fields, for the job that encrypts their values', async () => {
+    const { rows } = await db.query(
+      `select f.key, bool_and(f.rewriting) as marked, bool_or(f.rewriting) as any_marked
+         from custom_fields f group by f.key order by f.key`,
+    )
+    expect(rows).to.deep.equal([
+      { key: 'desk', marked: false, any_marked: false },
+      { key: 'note', marked: true, any_marked: true },
+      { key: 'papers', marked: false, any_marked: false },
+    ])
+  })
+
   it('has them encrypted by the first of two servers that start at once, and no copy left', async () => {
     const config = loadConfig({
       NODE_ENV: 'test',
@@ -109,6 +121,13 @@ describe('a database from before private details were encrypted', function () {
       await client.query(
         `insert into organizations (org_id, slug, name, country) values ($1, $2, 'Old', 'DE')`,
         [org, org],
+      )
+      await client.query(
+        `insert into custom_fields (org_id, id, key, label, type, tier, position, file)
+         values ($1, gen_random_uuid(), 'note', 'Note', 'text', 'private', 0, null),
+                ($1, gen_random_uuid(), 'desk', 'Desk', 'text', 'job', 1, null),
+                ($1, gen_random_uuid(), 'papers', 'Papers', 'file', 'private', 2, '{}')`,
+        [org],
       )
       await client.query(
         `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)

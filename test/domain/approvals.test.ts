@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { hrDeciders, whyNoHr, type HrMember } from '../../src/access/approvals.ts'
 import {
   approveStep,
   closeSteps,
@@ -348,5 +349,60 @@ describe('how long a request can be decided', () => {
     expect(lastDayToDecide('2026-01-31', '2020-01-01')).to.equal('2026-03-02')
     expect(lastDayToDecide('2026-01-31', '2026-03-02')).to.equal('2026-03-02')
     expect(lastDayToDecide('2026-01-31', '2026-03-03')).to.equal('2026-03-03')
+  })
+})
+
+describe('who decides for HR', () => {
+  const member = (name: string, details: Partial<HrMember> = {}): HrMember => ({
+    membershipId: `member-of-${name}`,
+    role: 'hr',
+    personId: name,
+    name,
+    title: null,
+    disabled: false,
+    canSignIn: true,
+    invited: null,
+    ...details,
+  })
+  const about = (kind: Kind, person_id = 'person') => ({
+    kind,
+    person_id,
+    proposed_by: proposer.membershipId,
+    proposed_at: now,
+  })
+  const names = (hr: HrMember[], request = about('job_change')) =>
+    hrDeciders(hr, request).map(({ name }) => name)
+
+  it('is neither the proposer, nor the person, nor whoever is disabled or cannot sign in', () => {
+    const hr = [
+      member('Ann'),
+      member('person'),
+      member('Me', { membershipId: proposer.membershipId }),
+      member('Off', { disabled: true }),
+      member('New', { canSignIn: false }),
+    ]
+    expect(names(hr)).to.deep.equal(['Ann'])
+    expect(whyNoHr(hr, about('job_change'))).to.equal(null)
+  })
+
+  it('is nobody whom the proposer invited lately', () => {
+    const hr = [member('Pal', { invited: byProposer(29) }), member('Old', { invited: byProposer(31) })]
+    expect(names(hr)).to.deep.equal(['Old'])
+    expect(names([hr[0]!])).to.deep.equal([])
+    expect(whyNoHr([hr[0]!], about('pay_change'))).to.equal('invited_by_proposer')
+    expect(whyNoHr([member('New', { canSignIn: false })], about('pay_change'))).to.equal('no_login')
+    expect(whyNoHr([member('Off', { disabled: true })], about('pay_change')), 'not passed over').to.equal(
+      null,
+    )
+  })
+
+  it('about pay: of HR owners and admins, of owners other owners', () => {
+    const hr = [member('Ann'), member('Ada', { role: 'admin' }), member('Olga', { role: 'owner' })]
+    const paid = (role?: HrMember['role']) =>
+      names([...hr, ...(role ? [member('person', { role })] : [])], about('pay_change'))
+    expect(paid()).to.deep.equal(['Ann', 'Ada', 'Olga'])
+    expect(paid('admin')).to.deep.equal(['Ann', 'Ada', 'Olga'])
+    expect(paid('hr')).to.deep.equal(['Ada', 'Olga'])
+    expect(paid('owner')).to.deep.equal(['Olga'])
   })
 })

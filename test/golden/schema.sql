@@ -168,6 +168,7 @@ table custom_fields
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  rewriting boolean not null default false
   constraint custom_fields_check CHECK (((type = 'select'::text) = (cardinality(options) > 0)))
   constraint custom_fields_check1 CHECK (((type = 'file'::text) = (file IS NOT NULL)))
   constraint custom_fields_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,39}$'::text))
@@ -176,6 +177,7 @@ table custom_fields
   constraint custom_fields_position_check CHECK (("position" >= 0))
   constraint custom_fields_tier_check CHECK ((tier = ANY (ARRAY['public'::text, 'job'::text, 'private'::text])))
   constraint custom_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'date'::text, 'select'::text, 'boolean'::text, 'file'::text])))
+  CREATE INDEX custom_fields_rewriting ON public.custom_fields USING btree (org_id) WHERE rewriting
   CREATE UNIQUE INDEX custom_fields_key ON public.custom_fields USING btree (org_id, key)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
@@ -189,6 +191,8 @@ table custom_values
   field_id uuid not null
   value jsonb
   updated_at timestamp with time zone not null
+  sealed bytea
+  constraint custom_values_one_form CHECK (((value IS NULL) OR (sealed IS NULL)))
   constraint custom_values_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES custom_fields(org_id, id)
   constraint custom_values_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint custom_values_pkey PRIMARY KEY (org_id, person_id, field_id)

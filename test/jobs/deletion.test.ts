@@ -28,7 +28,11 @@ describe('the day a closed organization is deleted', () => {
   }
   const runJob = async () => {
     await server.db.query(`select graphile_worker.add_job('delete_closed_organizations')`)
-    const worker = await startWorker({ ownerUrl: server.database.url, log: server.running.log })
+    const worker = await startWorker({
+      ownerUrl: server.database.url,
+      log: server.running.log,
+      vault: server.running.runtime.vault,
+    })
     try {
       await until('the job has run', async () => {
         const { rows } = await server.db.query(

@@ -311,7 +311,7 @@ describe('what takes effect on its day', () => {
 
   it('is found without reading what was told', async () => {
     const company = await server.company()
-    const lives = Array.from({ length: 3000 }, () =>
+    const lives = Array.from({ length: 800 }, () =>
       lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: null }]),
     )
     await storeLives(server, company.id, lives)

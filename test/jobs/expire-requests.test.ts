@@ -12,7 +12,11 @@ describe('requests that nobody decides', () => {
 
   const runJob = async () => {
     await server.db.query(`select graphile_worker.add_job('expire_requests')`)
-    const worker = await startWorker({ ownerUrl: server.database.url, log: server.running.log })
+    const worker = await startWorker({
+      ownerUrl: server.database.url,
+      log: server.running.log,
+      vault: server.running.runtime.vault,
+    })
     try {
       await until('the job has run', async () => {
         const { rows } = await server.db.query(

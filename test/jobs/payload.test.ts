@@ -12,7 +12,7 @@ describe('the payload of a job', () => {
     task: async (payload) => void ran.push(payload),
   }
   const work = async (payload: unknown): Promise<void> => {
-    await checked('close_login', job, () => new Date())(payload, undefined as never)
+    await checked('close_login', job, undefined as never)(payload, undefined as never)
   }
   const good = { org_id: randomUUIDv7(), person_ids: [randomUUIDv7()], on: '2026-03-10' }
 

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
 import pino from 'pino'
 import { unlockStrayJobs } from '../../src/queries/system/jobs.ts'
+import { Vault } from '../../src/secrets/personal.ts'
 import { holdPoolLock, reapDeadPools } from '../../src/worker/pools.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/worker.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
@@ -28,8 +30,9 @@ describe('job workers', () => {
   })
 
   const log = pino({ level: 'silent' })
+  const vault = new Vault({ current: randomBytes(32) })
   const work = async (options: Partial<WorkerOptions> = {}): Promise<Worker> => {
-    const worker = await startWorker({ ownerUrl: database.url, log, ...options })
+    const worker = await startWorker({ ownerUrl: database.url, log, vault, ...options })
     workers.push(worker)
     return worker
   }

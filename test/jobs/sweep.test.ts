@@ -142,7 +142,11 @@ describe('sweeping', () => {
       [company.id, randomUUIDv7()],
     )
     await server.db.query(`select graphile_worker.add_job('sweep_expired')`)
-    const worker = await startWorker({ ownerUrl: server.database.url, log: server.running.log })
+    const worker = await startWorker({
+      ownerUrl: server.database.url,
+      log: server.running.log,
+      vault: server.running.runtime.vault,
+    })
     try {
       await until(
         'the job is done',

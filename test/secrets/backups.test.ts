@@ -39,8 +39,14 @@ describe("destroying a person's key", function () {
       organization = company.id
       session = (web.credential as { secret: string }).secret
       const ids = [(await company.person()).id, (await company.person()).id]
+      await web.call('org_fields_create', { label: 'Secret', type: 'text', tier: 'private' })
       for (const person_id of ids)
-        await web.call('org_people_update_profile', { person_id, tax_id: 'canary', birthday: '1990-01-01' })
+        await web.call('org_people_update_profile', {
+          person_id,
+          tax_id: 'canary',
+          birthday: '1990-01-01',
+          custom: { secret: 'canary too' },
+        })
       return ids
     })
     ;[erased, kept] = people as [string, string]
@@ -55,29 +61,37 @@ describe("destroying a person's key", function () {
   it('changes nothing about a backup that has the key: that is why keys are backed up apart', async () => {
     const restored = await copyOf(backup)
     const env = { SECRET_KEY: oldSecret.toString('hex') }
-    expect(await seen(restored, env, erased)).to.deep.equal([200, 'canary'])
+    expect(await seen(restored, env, erased)).to.deep.equal([200, 'canary', 'canary too'])
     await restored.drop()
   })
 
   it('makes their details unreadable in a backup that is restored with the keys of today', async () => {
     const restored = await restore(await keysOf(live))
     const env = { SECRET_KEY: oldSecret.toString('hex') }
-    expect(await seen(restored, env, kept)).to.deep.equal([200, 'canary'])
-    expect(await seen(restored, env, erased)).to.deep.equal([500, undefined])
+    expect(await seen(restored, env, kept)).to.deep.equal([200, 'canary', 'canary too'])
+    expect(await seen(restored, env, erased)).to.deep.equal([500, undefined, undefined])
 
     // Nor does any key that is left open anything of theirs.
     await withDb(restored, async (db) => {
       const vault = new Vault({ current: oldSecret })
       const { rows: details } = await db.query('select * from person_details where person_id = $1', [erased])
+      const { rows: values } = await db.query('select * from custom_values where person_id = $1', [erased])
       const { rows: keys } = await db.query<KeyRow>('select * from person_keys')
       const stranger = { orgId: organization, personId: erased }
       for (const key of keys) {
         const opened = vault.open({ orgId: key.org_id, personId: key.person_id }, key)
         expect(() => opened.open('tax_id', details[0].tax_id)).to.throw(UnreadableDetails)
+        expect(() => opened.open(`custom.${values[0].field_id}`, values[0].sealed)).to.throw(
+          UnreadableDetails,
+        )
         expect(() => vault.open(stranger, key)).to.throw(UnreadableDetails)
       }
-      const { rows: texts } = await db.query(`select string_agg(d::text, '') as text from person_details d`)
-      expect(texts[0].text).to.not.include(Buffer.from('canary').toString('hex'))
+      for (const table of ['person_details', 'custom_values']) {
+        const { rows: texts } = await db.query(`select string_agg(t::text, '') as text from ${table} t`)
+        expect(texts[0].text, table).to.include('\\x01')
+        for (const spelling of ['canary', Buffer.from('canary').toString('hex')])
+          expect(texts[0].text, table).to.not.include(spelling)
+      }
     })
     await restored.drop()
   })
@@ -90,8 +104,12 @@ describe("destroying a person's key", function () {
     expect(error).to.be.instanceOf(ConfigError)
     await whole.drop()
     const restored = await restore(await keysOf(live))
-    expect(await seen(restored, env, kept), 'with the keys of today').to.deep.equal([200, 'canary'])
-    expect(await seen(restored, env, erased)).to.deep.equal([500, undefined])
+    expect(await seen(restored, env, kept), 'with the keys of today').to.deep.equal([
+      200,
+      'canary',
+      'canary too',
+    ])
+    expect(await seen(restored, env, erased)).to.deep.equal([500, undefined, undefined])
     await restored.drop()
   })
 
@@ -111,12 +129,12 @@ describe("destroying a person's key", function () {
     return restored
   }
 
-  /** What a server on this database answers the owner, who asks for a person: the status and the tax id. */
+  /** What a server on this database answers the owner, who asks for a person: the status and what is private. */
   function seen(database: TestDatabase, env: Record<string, string>, person_id: string) {
     return withServer(database, env, async (baseUrl) => {
       const web = new TestClient(baseUrl, { kind: 'web', secret: session })
       const { status, body } = await web.post('/v1/org/people.get', { person_id })
-      return [status, body.data?.tax_id]
+      return [status, body.data?.tax_id, body.data?.custom.secret]
     })
   }
 })

@@ -33,11 +33,16 @@ const payrollOf = (n: number, iban: string) => ({
   social_security_number: `SSN-CANARY-${n}`,
   iban,
 })
+const customOf = (n: number) => ({
+  aviary: `Canary aviary ${n}`,
+  hatched: `1937-01-1${n}`,
+  wingspan: 777_003 + n / 10,
+})
 const [ibanOfOne, ibanOfTwo] = ['GB82WEST12345698765432', 'DE89370400440532013000']
 
 /** What is looked for: any spelling of any canary. */
 const canary =
-  /canary|nest\.example|\+49\s?30\s?77700|493077700|\+49\s?30\s?88800|493088800|perch|cagetown|feathershire|cnr-\d77|tweety|193\d-0\d-1\d|82WEST|82 WEST|370400440532/i
+  /canary|nest\.example|\+49\s?30\s?77700|493077700|\+49\s?30\s?88800|493088800|perch|cagetown|feathershire|cnr-\d77|tweety|193\d-0\d-1\d|77700\d\.\d|82WEST|82 WEST|370400440532/i
 
 /** The text with what a column of bytes, or a digest of a text, could hold in its place. */
 function spellings(text: string): string[] {
@@ -75,6 +80,10 @@ describe('private and payroll details are nowhere but in answers to those who ma
     const company = await server.company()
     const owner = await company.web(await company.member('owner', { person: true }))
     const hrKey = await company.as('hr')
+    await hrKey.call('org_fields_create', { label: 'Aviary', type: 'text' })
+    await hrKey.call('org_fields_create', { label: 'Hatched', type: 'date' })
+    // Becomes private when people have values.
+    const wingspan = await hrKey.call('org_fields_create', { label: 'Wingspan', type: 'number', tier: 'job' })
     const bossMember = await company.member('member', { person: true })
     const someone = {
       given_name: 'Ada',
@@ -86,13 +95,14 @@ describe('private and payroll details are nowhere but in answers to those who ma
     const work_email = () => `${unique('w')}@company.example`
 
     // Hired with them, by a browser session, a key and an assistant; tried first, and repeated with the same key.
-    const hire = { ...someone, contact: contactOf(1), birthday: '1931-01-11' }
+    const hire = { ...someone, contact: contactOf(1), birthday: '1931-01-11', custom: customOf(1) }
     await owner.call('org_people_hire', { ...hire, work_email: work_email() }, { dryRun: true })
     const first = { ...hire, work_email: work_email() }
     const { person } = await owner.call('org_people_hire', first, { idempotencyKey: 'hire' })
     await refused(owner.call('org_people_hire', first, { idempotencyKey: 'hire' }), 'conflict')
     await refused(owner.call('org_people_hire', first), 'conflict')
     await hrKey.call('org_people_hire', { ...hire, work_email: work_email(), contact: contactOf(2) })
+    await hrKey.call('org_fields_update', { field_id: wingspan.id, tier: 'private' })
     const tool = await new McpClient(hrKey).call('org_people_hire', { ...hire, work_email: work_email() })
     expect(tool.isError).to.not.equal(true)
     expectNone(JSON.stringify(tool), 'the answer of a tool')
@@ -104,6 +114,7 @@ describe('private and payroll details are nowhere but in answers to those who ma
       birthday: '1932-02-12',
       gender: 'canary gender',
       nationality: 'KI',
+      custom: customOf(3),
       ...payrollOf(3, ibanOfOne!),
     }
     await owner.call('org_people_update_profile', change, { dryRun: true })
@@ -111,6 +122,7 @@ describe('private and payroll details are nowhere but in answers to those who ma
     await refused(owner.call('org_people_update_profile', change, { idempotencyKey: 'change' }), 'conflict')
     const refusals = [
       { ...change, birthday: '2999-01-11', gender: 'canary gender 2' },
+      { ...change, custom: { aviary: 777003.1, hatched: 'canary', wingspan: 'canary' } },
       { ...change, iban: 'GB83WEST12345698765432' },
       { ...change, tax_id: 'TAX_CANARY' },
       { ...change, nationality: 'canary' },
@@ -135,6 +147,7 @@ describe('private and payroll details are nowhere but in answers to those who ma
     await me.call('org_me_update_profile', own, { idempotencyKey: 'own' })
     const seen = await me.call('org_me_get', {})
     expect(seen).to.include({ ...payrollOf(5, ibanOfTwo!), birthday: '1933-03-13', gender: 'canary gender' })
+    expect(seen.custom).to.deep.equal(customOf(3))
     const refusedOwn = await me.post('/v1/org/me.update_profile', { ...own, birthday: '2999-03-13' })
     expectNone(refusedOwn.text, 'a refusal of the own change')
 
@@ -150,7 +163,13 @@ describe('private and payroll details are nowhere but in answers to those who ma
     }
     for (const [who, client] of Object.entries(others)) {
       const shown = await client.post('/v1/org/people.get', { person_id: person.id })
-      expect(shown.body.data.hidden_fields, who).to.include.members(['contact', 'birthday', 'iban'])
+      expect(shown.body.data.hidden_fields, who).to.include.members([
+        'contact',
+        'birthday',
+        'iban',
+        'custom.aviary',
+        'custom.wingspan',
+      ])
       expectNone(shown.text, who)
       for (const [path, input] of [
         ['/v1/org/people.list', {}],
@@ -163,7 +182,7 @@ describe('private and payroll details are nowhere but in answers to those who ma
       }
     }
     const { items } = await owner.call('platform_activity_list', { limit: 100 })
-    expect(items).to.have.length(5)
+    expect(items).to.have.length(9)
     expectNone(JSON.stringify(items), 'the activity log, as an owner sees it')
 
     // What is stored and logged.
@@ -171,7 +190,11 @@ describe('private and payroll details are nowhere but in answers to those who ma
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
         where schemaname not in ('pg_catalog', 'information_schema')`,
     )
-    expect(tables.map(({ name }) => name)).to.include.members(['public.person_details', 'public.notices'])
+    expect(tables.map(({ name }) => name)).to.include.members([
+      'public.person_details',
+      'public.custom_values',
+      'public.notices',
+    ])
     for (const { name } of tables) {
       const { rows } = await server.db.query<{ text: string }>(`select t::text as text from ${name} t`)
       expectNone(rows.map(({ text }) => text).join('\n'), name)
@@ -182,5 +205,10 @@ describe('private and payroll details are nowhere but in answers to those who ma
     for (const [column, value] of Object.entries(rows[0] as Record<string, unknown>))
       if (!['org_id', 'person_id', 'payroll_changed_at'].includes(column))
         expect(value, column).to.be.instanceOf(Buffer)
+    const { rows: values } = await server.db.query(
+      `select count(*)::int as stored, count(v.sealed)::int as sealed from custom_values v where v.org_id = $1`,
+      [company.id],
+    )
+    expect(values, 'three people with three values each').to.deep.equal([{ stored: 9, sealed: 9 }])
   })
 })

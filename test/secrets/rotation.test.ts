@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { OperatorError } from '../../src/operator/errors.ts'
 import { rotateSecret } from '../../src/operator/person-keys.ts'
 import { start } from '../../src/process/start.ts'
 import { Vault } from '../../src/secrets/personal.ts'
-import { keyFile, secretKeysOf } from '../../src/secrets/secret-key.ts'
+import { Digests, keyFile, secretKeysOf } from '../../src/secrets/secret-key.ts'
+import { TestClient, type RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { runProgram } from '../support/process.ts'
 import { testSecret, unique, useServer, type TestServer } from '../support/server.ts'
@@ -65,16 +66,23 @@ describe('replacing SECRET_KEY', function () {
   let dir: string
   before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-rotate-'))))
   after(() => rmSync(dir, { recursive: true, force: true }))
-  afterEach(() => server.db.query('delete from person_keys; delete from person_details'))
+  afterEach(() =>
+    server.db.query('delete from person_keys; delete from person_details; delete from custom_values'),
+  )
 
   /** A company with people whose details are wrapped by the old SECRET_KEY. */
   async function story(people: number): Promise<{ company: Company; ids: string[] }> {
     const company = await server.company()
     const web = await company.as('hr', 'web')
+    await web.call('org_fields_create', { label: 'Secret', type: 'text', tier: 'private' })
     const ids: string[] = []
     for (let n = 0; n < people; n++) {
       const { id } = await company.person()
-      await web.call('org_people_update_profile', { person_id: id, tax_id: `T ${n}` })
+      await web.call('org_people_update_profile', {
+        person_id: id,
+        tax_id: `T ${n}`,
+        custom: { secret: `S ${n}` },
+      })
       ids.push(id)
     }
     await unrotate(server)
@@ -96,6 +104,7 @@ describe('replacing SECRET_KEY', function () {
       const person_id = ids[n % ids.length]!
       const own = await web.call('org_people_get', { person_id })
       expect(own.tax_id).to.match(/^T \d/)
+      expect(own.custom['secret']).to.match(/^S \d/)
       await web.call('org_people_update_profile', { person_id, tax_id: `T ${n}` })
       if (n % 10 === 0)
         await web.call('org_people_hire', {
@@ -105,6 +114,7 @@ describe('replacing SECRET_KEY', function () {
           title: 'Clerk',
           start_date: '2024-01-01',
           birthday: '1990-01-01',
+          custom: { secret: 'S' },
         })
       calls++
     }
@@ -194,19 +204,79 @@ describe('replacing SECRET_KEY', function () {
       for (const [path, input] of [
         ['/v1/org/people.get', {}],
         ['/v1/org/people.update_profile', { gender: 'x' }],
+        ['/v1/org/people.update_profile', { custom: { secret: 'x' } }],
       ] as const) {
         const { status, body } = await web.post(path, { person_id: ids[0], ...input })
         expect([status, body.error.code, body.error.details]).to.deep.equal([500, 'internal', undefined])
         expect(body.error.message).to.not.match(/SECRET|key|detail/)
       }
     }
-    expect(server.logLines.join('')).to.include('cannot be read: their key is gone').and.not.include('T 0')
+    expect(server.logLines.join(''))
+      .to.include('cannot be read: their key is gone')
+      .and.not.match(/[TS] 0/)
     // Erasing clears the details and destroys the key: then there are none, and that is no error.
     await server.db.query('update person_details set tax_id = null where org_id = $1', [company.id])
+    await server.db.query('update custom_values set sealed = null where org_id = $1', [company.id])
     expect((await web.call('org_people_get', { person_id: ids[0]! })).tax_id).to.equal(null)
     const key = await company.as('hr')
     await key.call('org_people_update_profile', { person_id: ids[0]!, given_name: 'Mary' })
     expect((await key.call('org_people_get', { person_id: ids[0]! })).hidden_fields).to.include('tax_id')
+  })
+})
+
+describe('an Idempotency-Key', function () {
+  this.timeout(60_000)
+  const server = useServer({ SECRET_KEY_PREVIOUS: oldSecret.toString('base64') })
+
+  /** Does `work` with a server that has the old SECRET_KEY, or only the new one, on the same database. */
+  async function withServer<T>(secret: Buffer, work: (baseUrl: string) => Promise<T>): Promise<T> {
+    const running = await start(configOf(server, { SECRET_KEY: secret.toString('hex') }))
+    try {
+      return await work(`http://localhost:${running.port}`)
+    } finally {
+      await running.stop()
+    }
+  }
+
+  it('is still that of the same call after SECRET_KEY was replaced, as long as the old one is set', async () => {
+    const company = await server.company()
+    const { credential, baseUrl } = await company.as('hr')
+    const key = unique('key')
+    const create = (base: string, name = 'Research') =>
+      new TestClient(base, credential).post(
+        '/v1/org/units.create',
+        { name, kind: 'team' },
+        { 'Idempotency-Key': key },
+      )
+    const first = await withServer(oldSecret, (base) => create(base))
+    expect(first.status, first.text).to.equal(200)
+    const again = await create(baseUrl)
+    expect([again.text, again.headers.get('idempotent-replayed')]).to.deep.equal([first.text, 'true'])
+    const codeOf = ({ body }: RawAnswer) => body.error.details[0].code
+    expect(codeOf(await create(baseUrl, 'Sales'))).to.equal('idempotency_key_of_another_call')
+    const without = await withServer(newSecret, (base) => create(base))
+    expect(codeOf(without)).to.equal('idempotency_key_of_another_call')
+  })
+
+  it('leaves nothing by which somebody with the database could guess what was sent', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id: person_id } = await company.person()
+    const fingerprint = async (tax_id: string) => {
+      const idempotencyKey = unique('key')
+      await web.call('org_people_update_profile', { person_id, tax_id }, { idempotencyKey })
+      const { rows } = await server.db.query<{ fingerprint: Buffer }>(
+        'select fingerprint from idempotency_records where org_id = $1 and key = $2',
+        [company.id, idempotencyKey],
+      )
+      return rows[0]!.fingerprint
+    }
+    const stored = await fingerprint('12345')
+    const text = `org.people.update_profile\nmanage\nweb\n{"person_id":"${person_id}","tax_id":"12345"}`
+    const digests = new Digests({ current: newSecret })
+    expect(digests.fits(stored, text), 'the text of the call is guessed right').to.equal(true)
+    expect(stored.equals(hash('sha256', text, 'buffer'))).to.equal(false)
+    expect(new Digests({ current: randomBytes(32) }).fits(stored, text)).to.equal(false)
   })
 })
 

@@ -100,6 +100,27 @@ describe('an approved change', () => {
     expect(await types()).to.deep.equal(['approval.requested', 'approval.approved', 'person.terminated'])
   })
 
+  it('gives the manager that approvers saw, whoever leads the unit by then', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    const [old, next] = [await actor(server, company, 'member'), await actor(server, company, 'member')]
+    const [led, leaderless] = [await company.unit({ head_person_id: old.personId }), await company.unit()]
+    for (const [unit_id, expected] of [
+      [led, old.personId],
+      [leaderless, manager.personId],
+    ] as const) {
+      person = await company.person({ manager_id: manager.personId })
+      const { approval } = await hr.key.call('org_people_change_job', {
+        person_id: person.id,
+        effective_date: '2026-09-01',
+        reason: 'transfer',
+        unit_id,
+      })
+      await hr.key.call('org_units_set_head', { unit_id, person_id: next.personId })
+      const done = await decide(manager, approval)
+      expect(done).to.deep.nested.include({ status: 'approved', 'job_change.after.manager.id': expected })
+    }
+  })
+
   it('is made for its own day, although that day is over by then', async () => {
     await setRules(server, company, { job_change: 'manager', termination: 'manager' })
     const { approval } = await hr.key.call('org_people_change_job', {
@@ -137,7 +158,11 @@ describe('an approved change', () => {
       ['hr', 'pending'],
       ['hr', 'waiting'],
     ])
-    await refused(decide(manager, approval), 'forbidden')
+    await refused(decide(manager, approval), 'not_found')
+    expect(
+      (await manager.key.call('org_approvals_list', {})).items,
+      'whoever has left is above nobody',
+    ).to.deep.equal([])
     const done = await decide(hr, approval)
     expect(done.steps.map(({ approver, status }) => [approver, status])).to.deep.equal([
       ['hr', 'approved'],
@@ -271,6 +296,22 @@ describe('an approved change', () => {
     expect(lines.at(-1)!.summary).to.equal(
       'Nobody else could approve, so this applied at once: a pay change of {subject}',
     )
+  })
+
+  it('of pay is made at once when the only other one cannot sign in', async () => {
+    await setRules(server, company, { pay_change: 'hr' })
+    await server.db.query('update users set password_hash = null where org_id = $1 and id <> $2', [
+      company.id,
+      hr.member.userId,
+    ])
+    const { approval, history } = await hr.web.call('org_pay_add', { person_id: person.id, ...pay })
+    expect(approval).to.deep.include({
+      status: 'approved',
+      automatic: true,
+      note: 'no_other_approver',
+      untrusted: 'no_login',
+    })
+    expect(history).to.have.length(1)
   })
 
   it('pay that changed meanwhile makes the request outdated', async () => {

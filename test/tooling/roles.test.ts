@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
  * The files that may name roles: the rules of access, the type of roles, and files that codegen writes. In the rules of
  * approvals `hr` is no role, but who decides a step; they have the only file for that.
  */
-const home = /^(access\/|generated\/|domain\/(caller|approvals)\.ts$)/
+const home = /^(access\/|generated\/|(domain|demo)\/approvals\.ts$|domain\/caller\.ts$)/
 const named = /(['"`])(?:owner|admin|hr|viewer|member)\1/
 
 const problems = (file: string, text: string): string[] =>

@@ -95,10 +95,11 @@ const personRefs = ({ deciders }: Turn): PersonRef[] =>
 function presentShown({ request, pay, seesJob }: Viewed, references: References): Shown {
   const { kind, shown } = request
   const none: Shown = { job_change: null, termination: null, pay_change: null }
-  if (kind === 'pay_change') return { ...none, pay_change: pay ? { ...pay } : null }
+  if (kind === 'pay_change') return { ...none, pay_change: pay ? presentPay(pay) : null }
   if (kind === 'termination') {
-    const { job, ...end } = shown as TerminationShown
-    return { ...none, termination: { ...end, job: job && seesJob ? presentJob(job, references) : null } }
+    const { last_day, reason, job, change } = shown as TerminationShown
+    const row = job && seesJob ? presentJob(job, references) : null
+    return { ...none, termination: { last_day, reason, job: row, change } }
   }
   if (!seesJob) return none
   const { reason, before, after } = shown as JobShown
@@ -110,6 +111,17 @@ function presentShown({ request, pay, seesJob }: Viewed, references: References)
       after: presentJob(after, references),
     },
   }
+}
+
+/** The columns are jsonb, which orders properties in its own way. Answers have the contract's order. */
+function presentPay({ amount, currency, period, note, before, removes }: PayShown): PayShown {
+  const was = before && {
+    amount: before.amount,
+    currency: before.currency,
+    period: before.period,
+    valid_from: before.valid_from,
+  }
+  return { amount, currency, period, note, before: was, removes }
 }
 
 /** What became of a change at the moment of the call. */

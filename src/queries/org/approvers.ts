@@ -4,6 +4,9 @@ import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { hasLogin, inForce, personName, titleOn } from '../fragments.ts'
 
+/** Nobody can be invited yet, so nobody has signed in by an invite. */
+const noInvite: Act | null = null
+
 interface Place {
   person_id: string
   manager_id: string | null
@@ -146,8 +149,7 @@ async function loadCandidates(
   return new Map(
     rows.map(({ id, membership_id: membershipId, can_sign_in: canSignIn, ...row }) => [
       id,
-      // Nobody can be invited yet, so nobody has signed in by an invite.
-      { ...row, personId: id, membershipId, canSignIn, invited: null },
+      { ...row, personId: id, membershipId, canSignIn, invited: noInvite },
     ]),
   )
 }
@@ -159,15 +161,17 @@ export interface HrMemberRow {
   personId: string | null
   name: string
   title: string | null
-  active: boolean
+  disabled: boolean
+  canSignIn: boolean
+  invited: Act | null
 }
 
-/** The members with these roles, by name. `active`: not disabled, and able to sign in. */
-export function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMemberRow[]> {
-  return db.query(
+/** The members with these roles, by name. */
+export async function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMemberRow[]> {
+  const rows = await db.query<Omit<HrMemberRow, 'invited'>>(
     `select m.id as "membershipId", m.role, m.person_id as "personId", coalesce(${personName('p')}, u.display_name) as name,
             case when p.id is not null then ${titleOn('p', '$3')} end as title,
-            m.status = 'active' and ${hasLogin('u')} as active
+            m.status <> 'active' as disabled, ${hasLogin('u')} as "canSignIn"
        from memberships m
        join users u on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
@@ -175,4 +179,5 @@ export function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMe
       order by coalesce(${personName('p')}, u.display_name) collate "und-x-icu", m.id`,
     [db.orgId, roles, today],
   )
+  return rows.map((row) => ({ ...row, invited: noInvite }))
 }

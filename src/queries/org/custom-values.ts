@@ -1,11 +1,13 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
 import type { CustomChange, CustomValue, ValuesOfPerson } from '../../domain/custom-values.ts'
+import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
+import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
  * The values of custom fields. They go in and come out as they are. This file is the only one that knows how they are
- * stored: a value of a private field is to be encrypted in `storeCustomValues`, and decrypted in `loadCustomValues` and
- * `countOptions`; a field that becomes private, or no longer is, needs its values rewritten.
+ * stored: values of private fields are sealed with the key of their person, others are plain. While a field changes from
+ * one to the other, some of its values have the form from before. So whoever reads takes values in both forms.
  */
 
 /** The values of several people, by the id of the person. People without any value are not in it. */
@@ -17,21 +19,38 @@ export interface ChangesOfPerson {
   changes: readonly CustomChange[]
 }
 
+/** What a field must tell about itself for its values to be read and written. */
+type Stored = Pick<CustomField, 'id' | 'tier'>
+
+/** To what a sealed value is bound, besides its person: it cannot be read as the value of another field. */
+const placeOf = (fieldId: string): string => `custom.${fieldId}`
+
+/** The condition that there is a value, of the row `v`. */
+const hasValue = '(v.value is not null or v.sealed is not null)'
+
 /**
- * Stores values of any number of people with one statement; null clears. The fields must be locked by
- * `lockFieldsToSet`, so that they stay as they were when the values were checked.
+ * Stores values of any number of people with one statement, and with two more for the keys if there are private ones;
+ * null clears. The fields must be locked by `lockFieldsToSet`, so that they stay as they were when the values were
+ * checked.
  */
 export async function storeCustomValues(
   db: Db,
+  vault: Vault,
   people: readonly ChangesOfPerson[],
   now: Date,
 ): Promise<void> {
+  const isSealed = ({ field, value }: CustomChange) => field.tier === 'private' && value !== null
+  const secretive = people.flatMap(({ personId, changes }) => (changes.some(isSealed) ? [personId] : []))
+  const keys =
+    secretive.length === 0 ? undefined : await keysToSeal(db, vault, secretive, await loadKeys(db, secretive))
   const rows = people.flatMap(({ personId, changes }) =>
-    changes.map(({ field, value }) => ({
+    changes.map((change) => ({
       org_id: db.orgId,
       person_id: personId,
-      field_id: field.id,
-      value: value === null ? null : JSON.stringify(value),
+      field_id: change.field.id,
+      ...(isSealed(change)
+        ? { value: null, sealed: keys!.get(personId)!.seal(placeOf(change.field.id), change.value) }
+        : { value: change.value === null ? null : JSON.stringify(change.value), sealed: null }),
       updated_at: now,
     })),
   )
@@ -40,43 +59,96 @@ export async function storeCustomValues(
     sql('custom_values')
       .insert(rows)
       .onConflict(['org_id', 'person_id', 'field_id'])
-      .merge(['value', 'updated_at']),
+      .merge(['value', 'sealed', 'updated_at']),
   )
 }
 
+interface ValuesRow {
+  person_id: string
+  plain: Record<string, CustomValue> | null
+  /** In base64. */
+  sealed: Record<string, string> | null
+}
+
 /**
- * The values that people have in these fields, with one query; with none if no field can have a value. What is to be
- * shown is loaded only for fields whose tier the caller may see.
+ * The values that people have in these fields, with one query; with none if no field can have a value. If some are
+ * private, the keys of the people are read beside it. What is to be shown is loaded only for fields whose tier the caller
+ * may see.
+ *
+ * @throws UnreadableDetails when a value of one of them cannot be read
  */
 export async function loadCustomValues(
   db: Db,
+  vault: Vault,
   fields: readonly CustomField[],
   people: readonly { id: string }[],
 ): Promise<CustomValues> {
-  const ids = fields.filter(({ type }) => type !== 'file').map(({ id }) => id)
-  if (ids.length === 0 || people.length === 0) return new Map()
-  const rows = await db.query<{ person_id: string; values: Record<string, CustomValue> }>(
-    `select v.person_id, json_object_agg(v.field_id, v.value) as values
-       from custom_values v
-      where v.org_id = $1 and v.person_id = any($2::uuid[]) and v.field_id = any($3::uuid[]) and v.value is not null
-      group by v.person_id`,
-    [db.orgId, people.map(({ id }) => id), ids],
-  )
-  return new Map(rows.map(({ person_id, values }) => [person_id, values]))
+  const some = fields.filter(({ type }) => type !== 'file')
+  if (some.length === 0 || people.length === 0) return new Map()
+  const personIds = people.map(({ id }) => id)
+  const [rows, early] = await Promise.all([
+    db.query<ValuesRow>(
+      `select v.person_id,
+              json_object_agg(v.field_id, v.value) filter (where v.sealed is null) as plain,
+              json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
+         from custom_values v
+        where v.org_id = $1 and v.person_id = any($2::uuid[]) and v.field_id = any($3::uuid[]) and ${hasValue}
+        group by v.person_id`,
+      [db.orgId, personIds, some.map(({ id }) => id)],
+    ),
+    some.some(({ tier }) => tier === 'private') ? loadKeys(db, personIds) : undefined,
+  ])
+  const secretive = rows.filter(({ sealed }) => sealed !== null)
+  const keys =
+    early ??
+    (secretive.length === 0
+      ? new Map<string, WrappedKey>()
+      : await loadKeys(
+          db,
+          secretive.map(({ person_id }) => person_id),
+        ))
+  return new Map(rows.map((row) => [row.person_id, openValues(db, vault, keys, row)]))
 }
+
+function openValues(
+  { orgId }: Db,
+  vault: Vault,
+  keys: WrappedKeys,
+  { person_id: personId, plain, sealed }: ValuesRow,
+): ValuesOfPerson {
+  if (sealed === null) return plain ?? {}
+  const key = vault.open({ orgId, personId }, keys.get(personId) ?? null)
+  const opened = Object.entries(sealed).map(([id, envelope]) => [
+    id,
+    openValue(key, id, Buffer.from(envelope, 'base64')),
+  ])
+  return { ...plain, ...(Object.fromEntries(opened) as ValuesOfPerson) }
+}
+
+const openValue = (key: PersonKey, fieldId: string, envelope: Buffer): CustomValue =>
+  key.open(placeOf(fieldId), envelope) as CustomValue
 
 /** How many people have a value in a field. Those who have left count, too: their values are kept. */
 export async function countPeopleWithValue(db: Db, fieldId: string): Promise<number> {
   const [row] = await db.query<{ people: number }>(
     `select count(*)::int as people
-       from custom_values v where v.org_id = $1 and v.field_id = $2 and v.value is not null`,
+       from custom_values v where v.org_id = $1 and v.field_id = $2 and ${hasValue}`,
     [db.orgId, fieldId],
   )
   return row!.people
 }
 
-/** How many people have each option of a select; options that nobody has are not in it. */
-export async function countOptions(db: Db, fieldId: string): Promise<ReadonlyMap<string, number>> {
+/**
+ * How many people have each option of a select; options that nobody has are not in it. Sealed values are read and opened
+ * in batches.
+ *
+ * @throws UnreadableDetails when a value cannot be read: nobody knows then whether an option is in use
+ */
+export async function countOptions(
+  db: Db,
+  vault: Vault,
+  fieldId: string,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db.query<{ option: string; people: number }>(
     `select v.value #>> '{}' as option, count(*)::int as people
        from custom_values v
@@ -84,5 +156,103 @@ export async function countOptions(db: Db, fieldId: string): Promise<ReadonlyMap
       group by v.value`,
     [db.orgId, fieldId],
   )
-  return new Map(rows.map(({ option, people }) => [option, people]))
+  const counts = new Map(rows.map(({ option, people }) => [option, people]))
+  for await (const batch of readInForm(db, fieldId, 'sealed'))
+    for (const row of batch) {
+      const option = openRow(db, vault, fieldId, row) as string
+      counts.set(option, (counts.get(option) ?? 0) + 1)
+    }
+  return counts
+}
+
+interface FormRow {
+  person_id: string
+  value: CustomValue | null
+  sealed: Buffer | null
+  key_id: string | null
+  wrapped_key: Buffer | null
+}
+
+/** The values of a field that are stored in one of the two forms, with the keys of their people, in batches. */
+function readInForm(
+  db: Db,
+  fieldId: string,
+  form: 'value' | 'sealed',
+  limit?: number,
+): AsyncGenerator<FormRow[]> {
+  return db.runInBatches<FormRow>(
+    sql.raw(
+      `select v.person_id, v.value, v.sealed, k.key_id, k.wrapped_key
+         from custom_values v
+         left join person_keys k on k.org_id = ? and k.person_id = v.person_id
+        where v.org_id = ? and v.field_id = ? and v.${form} is not null
+        limit ?`,
+      [db.orgId, db.orgId, fieldId, limit ?? null] as string[],
+    ),
+  )
+}
+
+const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
+  key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }
+
+const openRow = ({ orgId }: Db, vault: Vault, fieldId: string, row: FormRow): CustomValue =>
+  openValue(vault.open({ orgId, personId: row.person_id }, keyOf(row)), fieldId, row.sealed!)
+
+/**
+ * Gives values of a field the form that its tier asks for, and notes whether some are left. The field must be locked, so
+ * that nobody sets a value meanwhile. It writes in batches, between which the process does other work.
+ *
+ * @param limit how many values at most
+ * @returns whether all values have the right form
+ * @throws UnreadableDetails when a sealed value cannot be read: nothing is lost then
+ */
+export async function rewriteValues(db: Db, vault: Vault, field: Stored, limit: number): Promise<boolean> {
+  const isPrivate = field.tier === 'private'
+  let rewritten = 0
+  for await (const batch of readInForm(db, field.id, isPrivate ? 'value' : 'sealed', limit)) {
+    if (batch.length === 0) break
+    await (isPrivate ? sealRows(db, vault, field.id, batch) : openRows(db, vault, field.id, batch))
+    rewritten += batch.length
+  }
+  const done = rewritten < limit
+  await db.query(`update custom_fields f set rewriting = $3 where f.org_id = $1 and f.id = $2`, [
+    db.orgId,
+    field.id,
+    !done,
+  ])
+  return done
+}
+
+async function sealRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
+  const ids = rows.map(({ person_id }) => person_id)
+  const known = rows.flatMap((row) => {
+    const key = keyOf(row)
+    return key ? [[row.person_id, key] as const] : []
+  })
+  const keys = await keysToSeal(db, vault, ids, new Map(known))
+  await db.query(
+    `update custom_values v set value = null, sealed = form.sealed
+       from unnest($3::uuid[], $4::bytea[]) as form (person_id, sealed)
+      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
+    [
+      db.orgId,
+      fieldId,
+      ids,
+      rows.map(({ person_id, value }) => keys.get(person_id)!.seal(placeOf(fieldId), value)),
+    ],
+  )
+}
+
+async function openRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
+  await db.query(
+    `update custom_values v set value = form.value, sealed = null
+       from unnest($3::uuid[], $4::jsonb[]) as form (person_id, value)
+      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
+    [
+      db.orgId,
+      fieldId,
+      rows.map(({ person_id }) => person_id),
+      rows.map((row) => JSON.stringify(openRow(db, vault, fieldId, row))),
+    ],
+  )
 }

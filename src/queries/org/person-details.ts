@@ -1,7 +1,8 @@
 import type { Db } from '../../db/transaction.ts'
 import { detailFields, noDetails, type PersonDetails } from '../../domain/person-details.ts'
-import type { Owner, PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
+import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
 import { valuesOf } from '../values.ts'
+import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
  * The private and payroll details of people, of one or of many with the same number of statements. They are encrypted in
@@ -72,35 +73,23 @@ export function insertDetails(db: Db, vault: Vault, people: readonly DetailsOf[]
 /** Stores the details of people, all of them, in place of those from before. Lock the people first. */
 export async function saveDetails(db: Db, vault: Vault, people: readonly DetailsOf[]): Promise<void> {
   if (people.length === 0) return
-  const keys = await db.query<WrappedKey & { person_id: string }>(
-    `select k.person_id, k.key_id, k.wrapped_key from person_keys k
-      where k.org_id = $1 and k.person_id = any($2::uuid[])`,
-    [db.orgId, people.map(({ personId }) => personId)],
+  const keys = await loadKeys(
+    db,
+    people.map(({ personId }) => personId),
   )
-  await write(db, vault, people, new Map(keys.map((key) => [key.person_id, key])))
+  await write(db, vault, people, keys)
 }
 
-async function write(
-  db: Db,
-  vault: Vault,
-  people: readonly DetailsOf[],
-  keys: ReadonlyMap<string, WrappedKey>,
-): Promise<void> {
+async function write(db: Db, vault: Vault, people: readonly DetailsOf[], known: WrappedKeys): Promise<void> {
   if (people.length === 0) return
-  const made: (WrappedKey & { person_id: string })[] = []
-  const keyOfPerson = (owner: Owner): PersonKey => {
-    const stored = keys.get(owner.personId)
-    if (stored) return vault.open(owner, stored)
-    const { key, wrapped } = vault.create(owner)
-    made.push({ person_id: owner.personId, ...wrapped })
-    return key
-  }
+  const ids = people.map(({ personId }) => personId)
+  const keys = await keysToSeal(db, vault, ids, known)
   const rows = people.map(({ personId, details, payrollChangedAt = null }) => ({
     person_id: personId,
     payroll_changed_at: payrollChangedAt,
-    ...seal(keyOfPerson({ orgId: db.orgId, personId }), details),
+    ...seal(keys.get(personId)!, details),
   }))
-  await Promise.all([made.length > 0 && insertKeys(db, made), upsertDetails(db, rows)])
+  await upsertDetails(db, rows)
 }
 
 type Sealed = Record<Column, Buffer | null>
@@ -114,15 +103,6 @@ function seal(key: PersonKey, details: PersonDetails): Sealed {
 function valueOf(details: PersonDetails, column: Column): unknown {
   const value = details[column]
   return Array.isArray(value) && value.length === 0 ? null : value
-}
-
-function insertKeys(db: Db, keys: readonly (WrappedKey & { person_id: string })[]): Promise<unknown> {
-  const columns = ['person_id', 'key_id', 'wrapped_key'] as const
-  const { text, values } = valuesOf(columns, keys)
-  return db.query(`insert into person_keys (org_id, ${columns.join(', ')}) values ${text}`, [
-    db.orgId,
-    ...values,
-  ])
 }
 
 function upsertDetails(

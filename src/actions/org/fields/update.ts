@@ -1,6 +1,7 @@
 import { asChanges } from '../../../domain/changes.ts'
 import {
   changedSettings,
+  changesSecrecy,
   placesOf,
   removedOptions,
   updateProblems,
@@ -12,7 +13,7 @@ import {
 } from '../../../domain/custom-fields.ts'
 import { fieldUpdated } from '../../../events/fields.ts'
 import { presentField } from '../../../presenters/org/fields.ts'
-import { countOptions, countPeopleWithValue } from '../../../queries/org/custom-values.ts'
+import { countOptions, countPeopleWithValue, rewriteValues } from '../../../queries/org/custom-values.ts'
 import { lockFields, storePlaces, updateField } from '../../../queries/org/fields.ts'
 import { action, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -63,6 +64,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subjec
   const after = { ...field, ...changed, position: places.get(id)! }
   if (Object.keys(changed).length > 0) await updateField(db, id, changed, now)
   await storePlaces(db, fields, places)
+  if (changesSecrecy(field.tier, changed.tier)) await rewrite(ctx, after)
   const moved = given.position !== undefined && after.position !== field.position
   const changes = asChanges<Partial<CustomField>>(field, {
     ...changed,
@@ -74,15 +76,24 @@ async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subjec
 
 /** Counts who has values, where that decides. The field is locked, so nobody sets a value meanwhile. */
 async function countUses(
-  { db }: Context<Id>,
+  { db, vault }: Context<Id>,
   field: CustomField,
   changed: Partial<FieldSettings>,
 ): Promise<Uses> {
   const [people, ofOption] = await Promise.all([
     widens(field.tier, changed.tier) ? countPeopleWithValue(db, field.id) : 0,
     removedOptions(field, changed.options).length > 0
-      ? countOptions(db, field.id)
+      ? countOptions(db, vault, field.id)
       : new Map<string, number>(),
   ])
   return { people, ofOption }
+}
+
+/** So many values are rewritten within one call: about a second's work. */
+const mostInOneCall = 10_000
+
+/** Encrypts the values of a field that became private, or the other way round. A job goes on where there are more. */
+async function rewrite(ctx: Context<Id>, field: CustomField): Promise<void> {
+  const done = await rewriteValues(ctx.db, ctx.vault, field, mostInOneCall)
+  if (!done) ctx.enqueue('rewrite_custom_values', {})
 }

@@ -57,7 +57,7 @@ async function run(
   const [references, details, values] = await Promise.all([
     loadReferences(db, [row], today, [], asOf),
     tiers.private ? loadDetails(db, vault, [row.id]) : undefined,
-    loadCustomValues(db, seenFields(tiers, fields), [row]),
+    loadCustomValues(db, vault, seenFields(tiers, fields), [row]),
   ])
   return presentPerson(row, references, tiers, asOf, details?.get(row.id), customOf(fields, values))
 }

@@ -65,7 +65,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   await Promise.all([
     insertHire(db, { id, ...toPerson(input) }, timeline, ctx),
     insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
-    storeCustomValues(db, [{ personId: id, changes: custom.changes }], ctx.now),
+    storeCustomValues(db, vault, [{ personId: id, changes: custom.changes }], ctx.now),
   ])
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)

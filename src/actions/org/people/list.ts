@@ -41,7 +41,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, caller, audience, today } = ctx
+  const { db, vault, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
   const afterId = input.after && decodeCursor('people', input.after)
@@ -73,7 +73,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     for await (const some of all) {
       const [references, values] = await Promise.all([
         loadReferences(db, some, today, [], asOf),
-        loadCustomValues(db, listed, some),
+        loadCustomValues(db, vault, listed, some),
       ])
       const custom = customOf(fields, values)
       yield {

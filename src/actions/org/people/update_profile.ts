@@ -26,13 +26,13 @@ function authorize(ctx: Context<Id>, { id }: PersonRow, input: Input<Id>): void 
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promise<Result<Id>> {
-  const { db, caller, audience, today } = ctx
+  const { db, vault, caller, audience, today } = ctx
   if (before.erased_at !== null) throw ctx.fail('profile_erased', { record_id: before.id })
   const [taken, fields] = await Promise.all([
     findTaken(db, before.id, input),
     lockFieldsToSet(db, Object.keys(input.custom ?? {})),
   ])
-  const values = await loadCustomValues(db, fields, [before])
+  const values = await loadCustomValues(db, vault, fields, [before])
   const custom = customChanges(byKey(fields), input.custom, values.get(before.id) ?? {})
   ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])
   const given = { ...input, custom: custom.changes }

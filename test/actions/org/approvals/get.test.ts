@@ -126,6 +126,12 @@ describe('org.approvals.get', () => {
       job: { ...jobs[0], valid_to: null, end_reason: null },
       change: 'end',
     })
+    expect(Object.keys(set.termination!), 'as in the contract').to.deep.equal([
+      'last_day',
+      'reason',
+      'job',
+      'change',
+    ])
     const moved = await propose('2026-11-30')
     expect(moved.termination).to.deep.include({ last_day: '2026-11-30', reason: null, change: 'move' })
     const taken = await propose(null)

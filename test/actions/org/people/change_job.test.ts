@@ -188,7 +188,7 @@ describe('org.people.change_job', () => {
       probation_end_date: null,
     })
     expect(warnings).to.deep.equal([
-      'The contract is for a fixed term but has no end date: set contract_end_date',
+      'The contract is for a fixed term but has no end date: set contract_end_date.',
     ])
     expect((await change(id, '2026-07-02', { title: 'Cook' })).warnings, 'told before').to.deep.equal([])
   })
@@ -197,7 +197,7 @@ describe('org.people.change_job', () => {
     const { id } = await company.person()
     const { warnings } = await change(id, '2062-07-01', { title: 'Cook' })
     expect(warnings).to.deep.equal([
-      'The effective date 2062-07-01 is more than 3 years ahead: check the year',
+      'The effective date 2062-07-01 is more than 3 years ahead: check the year.',
     ])
   })
 

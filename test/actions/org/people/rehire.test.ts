@@ -101,7 +101,9 @@ describe('org.people.rehire', () => {
     for (const day of ['2026-06-30', '2019-01-01'])
       expect(await codesOf(rehire(id, day))).to.deep.equal([['start_date', 'still_employed']])
     await rehire(id, '2026-07-01')
-    expect(await codesOf(rehire(id, '2027-01-01'))).to.deep.equal([['start_date', 'still_employed']])
+    const { body } = await refused(rehire(id, '2027-01-01'), 'conflict')
+    expect(body.error.details![0]).to.include({ path: 'start_date', code: 'still_employed' })
+    expect(body.error.details![0]!.message).to.include('which is not set').and.include('people.correct_job')
   })
 
   it("makes the unit's lead the manager when none is given, as a hire does", async () => {
@@ -115,6 +117,19 @@ describe('org.people.rehire', () => {
     const alone = await rehire(other.id, '2026-06-01', { unit_id, manager_id: null, legal_entity_id: null })
     expect(alone.person.manager).to.equal(null)
     expect(alone).to.deep.include({ manager_from_lead: null, warnings: [] })
+  })
+
+  it('warns of people and units that kept the person as manager and lead', async () => {
+    const { id } = await company.person({ last_day: '2024-12-31' })
+    const below = await company.person({ manager_id: id })
+    await company.person({ manager_id: id, last_day: '2025-12-31' })
+    await company.unit({ name: 'Hardware', head_person_id: id })
+    const { warnings } = await rehire(id, '2026-09-01')
+    expect(warnings.slice(-2)).to.deep.equal([
+      `People whose job still names this person as manager: 1 (id ${below.id}). They report to this person again: ` +
+        'give them another manager if that is not meant.',
+      'This person leads Hardware again. If that is not meant, choose another lead with org/units.set_head.',
+    ])
   })
 
   it('gives who leads the unit the lead of the unit above', async () => {

@@ -91,6 +91,11 @@ describe('org.people.remove_job', () => {
     expect(await hr.call('org_people_get', { person_id: id })).to.include({ status: 'terminated' })
     const events = (await readEvents(server.db, company)).filter(({ type }) => type === 'job.removed')
     expect(events.map(({ effective_date }) => effective_date)).to.deep.equal(['2026-09-01', '2026-11-01'])
+    const lines = await activityOf(server, company, 'org.people.remove_job')
+    expect(lines.map(({ summary }) => summary)).to.have.members([
+      'Took back the rehire of {subject}',
+      'Removed a scheduled change of the job of {subject}',
+    ])
     await hr.call('org_people_rehire', { person_id: id, start_date: '2026-07-01', title: 'Cook' })
   })
 

@@ -1,0 +1,39 @@
+import type { ClientBase } from 'pg'
+import { asSystem, ofOrganization, type SystemDb } from '../db/system.ts'
+import { rewriteValues } from '../queries/org/custom-values.ts'
+import { findFieldsToRewrite, lockFieldToRewrite } from '../queries/system/custom-values.ts'
+import type { JobTask } from './job.ts'
+
+export const payload = {} as const
+/** It is queued when there is work. This finds what is left when a worker died, and what a migration has marked. */
+export const cron = '*/10 * * * *'
+
+/** How many values one transaction is about: few enough that neither the process nor whoever sets a value waits long. */
+const batch = 250
+
+/**
+ * Encrypts values of fields that became private, and decrypts those of fields that are not private any more, where they
+ * were too many for the call that changed the tier.
+ */
+export const task: JobTask<typeof payload> = async (
+  _payload,
+  { withPgClient, abortSignal, logger, vault },
+) => {
+  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
+    withPgClient((client) => asSystem(client as ClientBase, work))
+  const failures: unknown[] = []
+  for (const { org_id, id } of await system(findFieldsToRewrite))
+    try {
+      // One batch after the other, each in a transaction of its own.
+      for (let done = false; !done && !abortSignal?.aborted;)
+        done = await system(async (client) => {
+          const db = ofOrganization(client, org_id)
+          const field = await lockFieldToRewrite(db, id)
+          return !field || rewriteValues(db, vault, field, batch)
+        })
+    } catch (error) {
+      logger.error(`could not rewrite the values of the custom field ${id}`)
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
+}
