@@ -1,13 +1,9 @@
 import type pg from 'pg'
 import { encodeCursor } from '../../src/domain/cursor.ts'
 import { findMissing } from '../../src/queries/existence.ts'
-import {
-  countPeople,
-  listPeople,
-  searchPeople,
-  type PeopleFilter,
-  type PersonRow,
-} from '../../src/queries/org/people.ts'
+import { countPeople, listPeople, type PersonRow } from '../../src/queries/org/people.ts'
+import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
+import { searchPeople } from '../../src/queries/org/people-search.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
   begin,
