@@ -1,5 +1,4 @@
-import type { Knex } from 'knex'
-import { sql, type Db } from '../../db/transaction.ts'
+import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus } from '../../domain/employment.ts'
 import { hasLogin, inForce } from '../fragments.ts'
@@ -61,75 +60,95 @@ export const joins = {
 }
 
 /**
+ * A selection of job rows `r`, one for each person, as parts of a statement. Values are named placeholders, which
+ * `valuesOf` has.
+ */
+interface Selection {
+  from: string
+  where: string[]
+}
+
+/**
  * The job rows of the people that pass the filter, found by what they say. People (`p`) and employments (`e`) are joined
  * only when the filter needs them.
  *
- * @param named whether the caller needs `p`, to sort by name
+ * @param byName whether the caller needs `p`, to sort by name
  */
-export function found(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
-  const on = { org: db.orgId, day: filter.asOf }
-  const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, on)
-  if (named || filter.search || filter.status === 'terminated') query.joinRaw(joins.person, on)
-  if (filter.status === 'terminated') query.whereRaw(hasLeft, on)
-  return narrow(query, db, filter)
+export function found(filter: PeopleFilter, byName: boolean): Selection {
+  const { status, search } = filter
+  const needsPerson = byName || search !== undefined || status === 'terminated'
+  return {
+    from: `job_rows r ${needsPerson ? joins.person : ''} ${joinEmployment(filter)}`,
+    where: ['r.org_id = :org', shown, ...(status === 'terminated' ? [hasLeft] : []), ...conditions(filter)],
+  }
 }
 
 /** Everybody with an employment that ended before the day. An index finds them, and those who came back are few. */
-const hasLeft = `r.person_id in (select e.person_id from employments e where e.org_id = :org and e.last_day < :day)`
+const hasLeft = `r.person_id in (select left_one.person_id from employments left_one
+                                  where left_one.org_id = :org and left_one.last_day < :day)`
 
 /**
  * The same job rows, found by walking through the people in order of name. Nobody is read after the page is full, so it
  * is right for pages of filters that most people pass.
  */
-export function walked(db: Db, filter: PeopleFilter): Knex.QueryBuilder {
-  const on = { org: db.orgId, day: filter.asOf }
-  const query = sql('people as p').where('p.org_id', db.orgId).joinRaw(joins.job, on)
-  return narrow(query, db, filter)
+export function walked(filter: PeopleFilter): Selection {
+  return {
+    from: `people p ${joins.job} ${joinEmployment(filter)}`,
+    where: ['p.org_id = :org', ...conditions(filter)],
+  }
 }
 
-function narrow(query: Knex.QueryBuilder, db: Db, filter: PeopleFilter): Knex.QueryBuilder {
-  const on = { org: db.orgId, day: filter.asOf }
-  if (filter.joined || filter.left) query.joinRaw(joins.employment, on)
-  narrowToStatus(query, filter)
-  if (filter.personId) query.where('r.person_id', filter.personId)
-  if (filter.unitId) narrowToUnit(query, db, filter)
-  if (filter.locationId) query.where('r.location_id', filter.locationId)
-  if (filter.managerId) query.where('r.manager_id', filter.managerId)
-  if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
-  if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
-  if (filter.search) narrowToSearch(query, filter.search)
-  return query
+const joinEmployment = ({ joined, left }: PeopleFilter) => (joined || left ? joins.employment : '')
+
+function conditions(filter: PeopleFilter): string[] {
+  const { personId, unitId, includeSubunits, locationId, managerId, joined, left, search } = filter
+  return [
+    ofStatus(filter),
+    personId && 'r.person_id = :person',
+    unitId && (includeSubunits ? inUnitOrBelow : 'r.unit_id = :unit'),
+    locationId && 'r.location_id = :location',
+    managerId && 'r.manager_id = :manager',
+    joined && 'e.start_date between :joinedFrom and :joinedTo',
+    left && 'e.last_day between :leftFrom and :leftTo',
+    // The same text for any number of words and people, so that it is planned only once.
+    search?.among && 'r.person_id = any(:among::uuid[])',
+    search &&
+      `p.search_text || ' ' || r.search_text like all (array(select json_array_elements_text(:patterns)))`,
+  ].filter((condition): condition is string => Boolean(condition))
 }
 
 /** Without a status: people who work here or start later. Erased people are shown only with `all`. */
-function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: PeopleFilter): void {
-  if (status === undefined && personId === undefined)
-    query.whereRaw(`${over('r')} is not true`, { day: asOf })
-  if (status === 'active') query.whereRaw(inForce('r', ':day'), { day: asOf })
-  if (status === 'pre_hire') query.whereRaw('r.valid_from > :day', { day: asOf })
-  if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
+function ofStatus({ status, personId }: PeopleFilter): string | undefined {
+  if (status === undefined) return personId === undefined ? `${over('r')} is not true` : undefined
+  if (status === 'active') return `(${inForce('r', ':day')})`
+  if (status === 'pre_hire') return 'r.valid_from > :day'
+  return status === 'terminated' ? `${over('r')} and p.erased_at is null` : undefined
 }
 
-/** The SQL is the same for any number of words and people, so that it is planned only once. */
-function narrowToSearch(query: Knex.QueryBuilder, { patterns, among }: Search): void {
-  if (among) query.whereRaw('r.person_id = any(:among::uuid[])', { among: `{${among.join(',')}}` })
-  query.whereRaw(
-    `p.search_text || ' ' || r.search_text like all (array(select json_array_elements_text(:patterns)))`,
-    { patterns: JSON.stringify(patterns) },
-  )
-}
+const inUnitOrBelow = `
+  r.unit_id in (with recursive below as (
+    select u.id from units u where u.org_id = :org and u.id = :unit
+    union
+    select u.id from below b join units u on u.org_id = :org and u.parent_id = b.id)
+  select id from below)`
 
-function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunits }: PeopleFilter): void {
-  if (!includeSubunits) query.where('r.unit_id', unitId)
-  else
-    query.whereRaw(
-      `r.unit_id in (with recursive below as (
-         select u.id from units u where u.org_id = :org and u.id = :unit
-         union
-         select u.id from below b join units u on u.org_id = :org and u.parent_id = b.id)
-       select id from below)`,
-      { org: db.orgId, unit: unitId as string },
-    )
+/** The values of the placeholders in a selection, and in the joins. */
+export function valuesOf(db: Db, filter: PeopleFilter): Record<string, unknown> {
+  const { asOf, personId, unitId, locationId, managerId, joined, left, search } = filter
+  return {
+    org: db.orgId,
+    day: asOf,
+    person: personId,
+    unit: unitId,
+    location: locationId,
+    manager: managerId,
+    joinedFrom: joined?.from,
+    joinedTo: joined?.to,
+    leftFrom: left?.from,
+    leftTo: left?.to,
+    among: search?.among && `{${search.among.join(',')}}`,
+    patterns: search && JSON.stringify(search.patterns),
+  }
 }
 
 /** If more people pass a filter, a page of them is full soon, whatever the filter is. */

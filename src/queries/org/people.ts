@@ -1,10 +1,20 @@
-import type { Knex } from 'knex'
-import { sql, type Db } from '../../db/transaction.ts'
+import { sql, type Composed, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
 import { personName } from '../fragments.ts'
+import { named } from '../named.ts'
 import { countByStatus } from './people-count.ts'
-import { found, isWhole, isWide, joins, over, shown, walked, type PeopleFilter } from './people-filter.ts'
+import {
+  found,
+  isWhole,
+  isWide,
+  joins,
+  over,
+  shown,
+  valuesOf,
+  walked,
+  type PeopleFilter,
+} from './people-filter.ts'
 
 /** A job row as it is stored; references are ids. */
 export interface JobRecord extends JobTerms {
@@ -75,25 +85,21 @@ const nameOf = (person: string) =>
  * People by family name, given name and id. First the job rows of the page are found; only for those the rest of their
  * fields is looked up.
  */
-function selectPeople(db: Db, filter: PeopleFilter, page: Page): Knex.QueryBuilder {
+function selectPeople(db: Db, filter: PeopleFilter, page: Page): Composed {
   const { limit, afterId, total = 0 } = page
+  const byName = limit !== undefined || afterId !== undefined
   const walk = limit !== undefined && isWide(filter, total)
-  const rows = walk ? walked(db, filter) : found(db, filter, limit !== undefined || afterId !== undefined)
-  rows.select('r.*')
-  if (limit !== undefined) rows.orderByRaw(nameOf('p')).limit(limit)
-  if (afterId)
-    rows.whereRaw(
-      `(${nameOf('p')}) > (select ${nameOf('a')} from people a where a.org_id = ? and a.id = ?)`,
-      [db.orgId, afterId],
-    )
-  const on = { org: db.orgId, day: filter.asOf }
-  return sql
-    .from(rows.as('r'))
-    .joinRaw(joins.person, on)
-    .joinRaw(joins.employment, on)
-    .joinRaw(joins.login, on)
-    .select(sql.raw(columns, on))
-    .orderByRaw('p.family_name, p.given_name, p.id')
+  const { from, where } = walk ? walked(filter) : found(filter, byName)
+  const after = `(${nameOf('p')}) > (select ${nameOf('a')} from people a where a.org_id = :org and a.id = :after)`
+  return named(
+    `select ${columns}
+       from (select r.* from ${from}
+              where ${[...where, ...(afterId ? [after] : [])].join(' and ')}
+              ${limit === undefined ? '' : `order by ${nameOf('p')} limit :limit`}) r
+       ${joins.person} ${joins.employment} ${joins.login}
+      order by p.family_name, p.given_name, p.id`,
+    { ...valuesOf(db, filter), limit, after: afterId },
+  )
 }
 
 /** A page of people. Without a limit: everyone who passes the filter. */
@@ -146,8 +152,9 @@ export function listPeopleOnDays(
 /** How many people pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   if (isWhole(filter)) return countByStatus(db, filter.status, filter.asOf)
-  const query = found(db, filter, false).select(sql.raw('count(*)::int as total'))
-  const [row] = await db.run<{ total: number }>(query)
+  const { from, where } = found(filter, false)
+  const text = `select count(*)::int as total from ${from} where ${where.join(' and ')}`
+  const [row] = await db.run<{ total: number }>(named(text, valuesOf(db, filter)))
   return row?.total ?? 0
 }
 
