@@ -41,12 +41,6 @@ export const shown = `
  * which is fast in a small organization and takes time with the square of the number of people in a large one.
  */
 export const joins = {
-  /** The same row as `shown` selects. */
-  job: `
-    join lateral (select j.* from job_rows j where j.org_id = :org and j.person_id = p.id
-                   order by coalesce(j.valid_to < :day, false),
-                            case when j.valid_to < :day then :day - j.valid_from else j.valid_from - :day end
-                   limit 1) r on true`,
   person: `
     join lateral (select * from people where people.org_id = :org and people.id = r.person_id offset 0) p on true`,
   employment: `
@@ -58,6 +52,13 @@ export const joins = {
                           and (select ${hasLogin('u')} from users u where u.org_id = :org and u.id = m.user_id)
                        offset 0) login on true`,
 }
+
+/** A join of the job row of a person that `shown` selects. */
+const jobOf = (personId: string) => `
+  join lateral (select j.* from job_rows j where j.org_id = :org and j.person_id = ${personId}
+                 order by coalesce(j.valid_to < :day, false),
+                          case when j.valid_to < :day then :day - j.valid_from else j.valid_from - :day end
+                 limit 1) r on true`
 
 /**
  * A selection of job rows `r`, one for each person, as parts of a statement. Values are named placeholders, which
@@ -76,16 +77,24 @@ interface Selection {
  */
 export function found(filter: PeopleFilter, byName: boolean): Selection {
   const { status, search } = filter
+  if (status === 'terminated' && needsTotal(filter)) return gone(filter)
   const needsPerson = byName || search !== undefined || status === 'terminated'
   return {
     from: `job_rows r ${needsPerson ? joins.person : ''} ${joinEmployment(filter)}`,
-    where: ['r.org_id = :org', shown, ...(status === 'terminated' ? [hasLeft] : []), ...conditions(filter)],
+    where: ['r.org_id = :org', shown, ...conditions(filter)],
   }
 }
 
-/** Everybody with an employment that ended before the day. An index finds them, and those who came back are few. */
-const hasLeft = `r.person_id in (select left_one.person_id from employments left_one
-                                  where left_one.org_id = :org and left_one.last_day < :day)`
+/** The job rows of those who have left, found by the employments that ended. Those who came back are few. */
+function gone(filter: PeopleFilter): Selection {
+  return {
+    from: `
+      (select distinct ended.person_id from employments ended
+        where ended.org_id = :org and ended.last_day < :day) g
+      ${jobOf('g.person_id')} ${joins.person} ${joinEmployment(filter)}`,
+    where: conditions(filter),
+  }
+}
 
 /**
  * The same job rows, found by walking through the people in order of name. Nobody is read after the page is full, so it
@@ -93,7 +102,7 @@ const hasLeft = `r.person_id in (select left_one.person_id from employments left
  */
 export function walked(filter: PeopleFilter): Selection {
   return {
-    from: `people p ${joins.job} ${joinEmployment(filter)}`,
+    from: `people p ${jobOf('p.id')} ${joinEmployment(filter)}`,
     where: ['p.org_id = :org', ...conditions(filter)],
   }
 }
