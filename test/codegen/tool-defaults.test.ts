@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { loadContract } from '../../codegen/load.ts'
 import { requestSchema, type JsonObject } from '../../codegen/model.ts'
@@ -80,7 +81,7 @@ describe('codegen refuses x-mcp-default', () => {
 
 describe('every list with pages', () => {
   it('has a limit for assistants: a default for all callers, or x-mcp-default', () => {
-    const paged = loadContract(process.cwd()).sources.filter(
+    const paged = loadContract(resolve(import.meta.dirname, '../../openapi')).sources.filter(
       ({ operation }) => operation['x-class'] === 'read',
     )
     let found = 0

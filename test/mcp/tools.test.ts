@@ -108,13 +108,13 @@ describe('mcp tools', () => {
           next: string | null
         }
       const all = await hr.call('org_people_list', {})
-      expect([all.people.length, all.next]).to.deep.equal([60, null])
+      expect([all.people.length, all.next]).to.deep.equal([61, null])
       const pages = [await list({})]
       while (pages.at(-1)!.next) pages.push(await list({ after: pages.at(-1)!.next }))
       expect(pages.map(({ people, total }) => [people.length, total])).to.deep.equal([
-        [25, 60],
-        [25, 60],
-        [10, 60],
+        [25, 61],
+        [25, 61],
+        [11, 61],
       ])
       expect(pages.flatMap(({ people }) => people)).to.deep.equal(all.people)
       expect((await list({ limit: 40 })).people).to.deep.equal(all.people.slice(0, 40))

@@ -81,24 +81,31 @@ const columns = `
 const nameOf = (person: string) =>
   `${person}.family_name, ${person}.given_name, (${person}.id::text) collate "C"`
 
-/**
- * People by family name, given name and id. First the job rows of the page are found; only for those the rest of their
- * fields is looked up.
- */
+/** To sort more people than this by name can take longer than a statement may. */
+const mostSorted = 20_000
+
+/** People by family name, given name and id, with all their fields. */
 function selectPeople(db: Db, filter: PeopleFilter, page: Page): Composed {
   const { limit, afterId, total = 0 } = page
-  const byName = limit !== undefined || afterId !== undefined
-  const walk = limit !== undefined && isWide(filter, total)
-  const { from, where } = walk ? walked(filter) : found(filter, byName)
-  const after = `(${nameOf('p')}) > (select ${nameOf('a')} from people a where a.org_id = :org and a.id = :after)`
+  const values = { ...valuesOf(db, filter), limit, after: afterId }
+  const after =
+    afterId &&
+    `(${nameOf('p')}) > (select ${nameOf('a')} from people a where a.org_id = :org and a.id = :after)`
+  const order = `order by ${nameOf('p')}`
+  const most = limit === undefined ? '' : 'limit :limit'
+  const where = (conditions: string[]) => `where ${[...conditions, ...(after ? [after] : [])].join(' and ')}`
+  if (isWide(filter, total) && (limit !== undefined || total > mostSorted)) {
+    const walk = walked(filter)
+    return named(`select ${columns} from ${walk.from} ${where(walk.where)} ${order} ${most}`, values)
+  }
+  // First the job rows of the page are found; only for those the other fields are looked up.
+  const some = found(filter, limit !== undefined || afterId !== undefined)
   return named(
     `select ${columns}
-       from (select r.* from ${from}
-              where ${[...where, ...(afterId ? [after] : [])].join(' and ')}
-              ${limit === undefined ? '' : `order by ${nameOf('p')} limit :limit`}) r
+       from (select r.* from ${some.from} ${where(some.where)} ${most && `${order} ${most}`}) r
        ${joins.person} ${joins.employment} ${joins.login}
-      order by p.family_name, p.given_name, p.id`,
-    { ...valuesOf(db, filter), limit, after: afterId },
+      ${order}`,
+    values,
   )
 }
 
@@ -120,7 +127,7 @@ export async function* eachPerson(
   page: Page,
   total: number,
 ): AsyncGenerator<PersonRow[]> {
-  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, page))
+  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, { ...page, total }))
   else yield await listPeople(db, filter, page)
 }
 
