@@ -18,6 +18,7 @@ import {
 } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
+import { checkToolDefaults } from './tool-defaults.ts'
 import { checkWebOnly } from './web-only.ts'
 import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
@@ -72,6 +73,7 @@ export function checkContract(contract: Contract): void {
       ...checkBounds(contract),
       ...checkTexts(contract),
       ...checkWebOnly(contract),
+      ...checkToolDefaults(contract),
       ...checkDescriptions(contract),
       ...checkExampleValues(contract),
     )

@@ -1,13 +1,9 @@
 import type pg from 'pg'
 import { encodeCursor } from '../../src/domain/cursor.ts'
 import { findMissing } from '../../src/queries/existence.ts'
-import {
-  countPeople,
-  listPeople,
-  searchPeople,
-  type PeopleFilter,
-  type PersonRow,
-} from '../../src/queries/org/people.ts'
+import { countPeople, listPeople, type PersonRow } from '../../src/queries/org/people.ts'
+import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
+import { searchPeople } from '../../src/queries/org/people-search.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
   begin,
@@ -35,8 +31,17 @@ const [references] = (await statementsOf((db) => loadReferences(db, [somebody], 
 
 /** The statements for a page of those who have something in common, which an id in the input names. */
 const pages = {
+  limit: await pageOfEverybody({ asOf: slots.day }),
   unit_id: await pageOfAll('unit', { asOf: slots.day, unitId: slots.id, includeSubunits: false }),
   manager_id: await pageOfAll('person', { asOf: slots.day, managerId: slots.id }),
+}
+
+async function pageOfEverybody(filter: PeopleFilter): Promise<Statement[]> {
+  const all = await Promise.all([
+    statementsOf((db) => listPeople(db, filter, { limit: pageSize + 1 })),
+    statementsOf((db) => countPeople(db, filter)),
+  ])
+  return all.flat()
 }
 
 async function pageOfAll(kind: 'unit' | 'person', filter: PeopleFilter): Promise<Statement[]> {
@@ -61,8 +66,7 @@ export async function listOfPeople(
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const day = today(time_zone)
-  const field = input['unit_id'] === undefined ? 'manager_id' : 'unit_id'
-  const id = input[field] as string | undefined
+  const field = (['unit_id', 'manager_id', 'limit'] as const).find((name) => input[name] !== undefined)
   return withClient(async (client) => {
     client.query(begin(org_id, ' read only')).catch(() => undefined)
     const q = input['q'] as string | undefined
@@ -70,13 +74,15 @@ export async function listOfPeople(
       const [{ rows }, { rows: counts }] = await searched(client, q, org_id, day)
       return pageOf(client, rows, counts[0]!.total, org_id, day)
     }
-    if (id === undefined) {
+    if (field === undefined) {
       const { rows } = await client.query<PersonRow>(fill(all, org_id, day))
       return answer(rows, rows.length, await namesFor(client, rows, org_id, day), day)
     }
-    const [, page, count] = await Promise.all(
+    const id = field === 'limit' ? undefined : (input[field] as string)
+    const answers = await Promise.all(
       pages[field].map((statement) => client.query(fill(statement, org_id, day, id))),
     )
+    const [page, count] = answers.slice(-2)
     return pageOf(client, page!.rows, count!.rows[0].total, org_id, day)
   })
 }

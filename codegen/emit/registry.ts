@@ -2,6 +2,7 @@ import { queryType } from '../query-type.ts'
 import { idPaths, subjectOf } from '../ids.ts'
 import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { redactedPaths } from '../redaction.ts'
+import { toolDefaultsOf } from '../tool-defaults.ts'
 import { isWebOnly } from './tool-schema.ts'
 import { resolveRef } from '../schema.ts'
 
@@ -36,6 +37,8 @@ export interface Action {
   ids: readonly string[]
   /** The properties of the input that its tool does not have: only the web app may send them. */
   webOnly: readonly string[]
+  /** What its tool fills in when the arguments leave it out. Over HTTP these properties have no default. */
+  toolDefaults: Readonly<Record<string, unknown>>
   /** The record that the action is about: the first required id of the input. */
   subject: { path: string; kind: string } | null
   /** The paths of secrets in the result, which are null in a dry run: \`secret\`, \`keys.*.secret\`. */
@@ -102,6 +105,7 @@ function actionRules(contract: Contract, source: Source): JsonObject {
     ),
     ids: idPaths(contract, requestSchema(source)),
     webOnly: Object.keys(properties).filter((name) => isWebOnly(properties[name])),
+    toolDefaults: toolDefaultsOf(requestSchema(source)),
     subject: subjectOf(contract, source) as unknown as Json,
     redacted: redactedPaths(contract, source),
   }

@@ -77,7 +77,7 @@ function slimProperties(contract: Contract, object: JsonObject, told: string, na
   const offered = all.filter(([name]) => !absent.includes(name))
   const slim = offered.map(([name, property]): [string, Json] => {
     const own = isObject(property) && property['description'] !== undefined
-    const { maxLength, maximum, ...resolved } = resolve(contract, property as JsonObject)
+    const { maxLength, maximum, ...resolved } = withToolDefault(resolve(contract, property as JsonObject))
     const text = withoutSentencesAbout(absent, String(resolved['description'] ?? ''))
     const description = named(describe(name, { ...resolved, description: text }, own, whole))
     const meansSomething = told.includes(name) || /\bnull\b|\bleft out\b/i.test(description)
@@ -92,6 +92,18 @@ function slimProperties(contract: Contract, object: JsonObject, told: string, na
 export function isWebOnly(property: Json | undefined): boolean {
   return isObject(property) && property['x-web-only'] === true
 }
+
+/** The property with the default that only tools have (`x-mcp-default`), and without what its description says of HTTP. */
+function withToolDefault(property: JsonObject): JsonObject {
+  const { 'x-mcp-default': value, ...rest } = property
+  if (value === undefined) return property
+  const sentences = sentencesOf(String(rest['description'] ?? ''))
+  const description = sentences.filter((sentence) => !saysDefault.test(sentence)).join(' ')
+  return { ...rest, default: value, description }
+}
+
+/** A sentence that says what happens without a property. */
+export const saysDefault = /\bleft out\b|\bwithout (it|`?limit)\b/i
 
 function withoutSentencesAbout(names: string[], text: string): string {
   const speaksOf = (sentence: string) => names.some((name) => new RegExp(`\\b${name}\\b`).test(sentence))

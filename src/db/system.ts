@@ -1,7 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
-import type { Knex } from 'knex'
 import type pg from 'pg'
-import type { Db } from './transaction.ts'
+import type { Composed, Db } from './transaction.ts'
 import { types } from './types.ts'
 
 /** A connection in a transaction that sees all organizations. */
@@ -41,7 +40,7 @@ export function ofOrganization(client: SystemDb, orgId: string): Db {
     last = sent.catch(() => undefined)
     return sent
   }
-  const run = <Row>(builder: Knex.QueryBuilder | Knex.Raw) => {
+  const run = <Row>(builder: Composed) => {
     const { sql, bindings } = builder.toSQL().toNative()
     return query<Row>(sql, [...bindings])
   }
@@ -49,7 +48,7 @@ export function ofOrganization(client: SystemDb, orgId: string): Db {
     orgId,
     query,
     run,
-    async *runInBatches<Row>(builder: Knex.QueryBuilder | Knex.Raw) {
+    async *runInBatches<Row>(builder: Composed) {
       yield await run<Row>(builder)
     },
   }

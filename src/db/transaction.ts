@@ -10,6 +10,11 @@ import { forgetOldest, noteUse, statementName } from './statements.ts'
 /** Builds SQL; it has no connection. Run the result with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
 
+/** SQL and its values, as a Knex builder gives them. */
+export interface Composed {
+  toSQL: () => { toNative: () => { sql: string; bindings: readonly unknown[] } }
+}
+
 /**
  * The transaction of one organization, and the only way to the database for a handler. It sees no other organization.
  * What it writes is kept only if the whole call succeeds.
@@ -18,10 +23,10 @@ export interface Db {
   readonly orgId: string
   /** Runs SQL with parameters `$1 …`. It is prepared once for each connection. */
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Runs the SQL of a Knex builder. */
-  run: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => Promise<Row[]>
+  /** Runs the SQL of a Knex builder, or of `named`. */
+  run: <Row>(builder: Composed) => Promise<Row[]>
   /** Like `run`, but hands out the rows in batches. The database sends the next one when it is asked for. */
-  runInBatches: <Row>(builder: Knex.QueryBuilder | Knex.Raw) => AsyncGenerator<Row[]>
+  runInBatches: <Row>(builder: Composed) => AsyncGenerator<Row[]>
   /**
    * A row that only this transaction writes; set by the query that writes it. If the connection breaks before the
    * commit is answered, the row tells whether the transaction was committed.
@@ -126,12 +131,12 @@ class Transaction implements Db {
     throw (this.#failure ??= error)
   }
 
-  async run<Row>(builder: Knex.QueryBuilder | Knex.Raw): Promise<Row[]> {
+  async run<Row>(builder: Composed): Promise<Row[]> {
     const { sql: text, bindings } = builder.toSQL().toNative()
     return this.#send<Row>(text, [...bindings], true)
   }
 
-  async *runInBatches<Row>(builder: Knex.QueryBuilder | Knex.Raw): AsyncGenerator<Row[]> {
+  async *runInBatches<Row>(builder: Composed): AsyncGenerator<Row[]> {
     const { sql: text, bindings } = builder.toSQL().toNative()
     if (statements.hasSubscribers) statements.publish(text)
     const cursor = `cursor_${++this.#cursors}`

@@ -119,7 +119,8 @@ export function refuseCall(params: Params, error: ApiError, request: ToolRequest
 
 /**
  * Splits `dry_run` and `idempotency_key`, which are about the call, from the input. A read has only input. What tools do
- * not have is refused here, because the schema of the action, which REST shares, knows it.
+ * not have is refused here, because the schema of the action, which REST shares, knows it; so are the defaults that only
+ * tools have filled in here.
  *
  * @throws ApiError validation_failed
  */
@@ -138,7 +139,7 @@ function readArguments(
     )
   if (action.effect === 'read') {
     if ('dry_run' in args && !('dry_run' in action.query)) throw readsAreDry()
-    return { input: args, dryRun: false, idempotencyKey: undefined }
+    return { input: { ...action.toolDefaults, ...args }, dryRun: false, idempotencyKey: undefined }
   }
   const { dry_run: dryRun = false, idempotency_key: key, ...input } = args
   if (typeof dryRun !== 'boolean') throw invalid('dry_run', 'wrong_type', 'This must be true or false.')

@@ -127,6 +127,12 @@ describe('the input of an MCP tool', () => {
     expect(tool.inputSchema.properties.label).to.deep.equal({ type: 'string', description: 'What is on it.' })
   })
 
+  it('has the default that is for tools, and no sentence about what happens without it over HTTP', () => {
+    const size =
+      'size: { type: integer, maximum: 900, x-mcp-default: 25, description: Boxes. All when left out. }'
+    expect(told(size)).to.deep.equal({ type: 'integer', maximum: 900, default: 25, description: 'Boxes.' })
+  })
+
   it('says which tool finds an id whose name does not say it', () => {
     workshop.current.write('openapi/paths/org/people/list.yaml', pathItem([]))
     expect(told("boss_id: { $ref: '#/components/schemas/PersonId' }")).to.deep.equal({

@@ -3,13 +3,15 @@ import { expect } from 'chai'
 import pg from 'pg'
 import type { Day } from '../../src/domain/day.ts'
 import type { Db } from '../../src/db/transaction.ts'
-import { countPeople, listPeople, type PeopleFilter } from '../../src/queries/org/people.ts'
+import { countPeople, listPeople } from '../../src/queries/org/people.ts'
+import type { PeopleFilter } from '../../src/queries/org/people-filter.ts'
 import type { Company } from '../support/company.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
 
 const people = 1000
 const team = 20
+const leavers = 20
 const neighbors = 60
 /**
  * Rows that all steps of a query handle, for each person. Good plans need some tens; a loop in a loop needs 1,000.
@@ -52,6 +54,13 @@ describe('the directory of a company of a thousand among small ones', () => {
       company.id,
       Array.from({ length: team }, () => lifeIn(teamId)),
     )
+    await storeLives(
+      server,
+      company.id,
+      Array.from({ length: leavers }, () =>
+        lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: '2024-12-31' }]),
+      ),
+    )
     await server.db.query(
       `with login as (insert into users (org_id, id, email, email_key, display_name, password_hash)
                       select org_id, id, work_email, work_email_key, given_name, 'a hash' from people where org_id = $1 returning id)
@@ -92,6 +101,36 @@ describe('the directory of a company of a thousand among small ones', () => {
     for (const query of queriesFor({ unitId: teamId }))
       expect(await rowsHandled(query)).to.be.within(team, team * mostForEach)
   })
+
+  const wide: Record<string, Partial<PeopleFilter>> = {
+    'who works here or starts later': {},
+    'who works here': { status: 'active' },
+    everybody: { status: 'all' },
+    'a day in the past': { asOf: '2021-01-01', status: 'active' },
+    'who is still to come': { status: 'pre_hire', asOf: '2019-01-01' },
+  }
+  for (const [what, filter] of Object.entries(wide))
+    it(`handles only the people of the page, at the beginning and in the middle: ${what}`, async () => {
+      const after = { limit: team, afterId: managerId, total: people * 3 }
+      for (const page of [{ limit: team, total: people * 3 }, after])
+        expect(await rowsHandled((db) => listPeople(db, { asOf: day, ...filter }, page))).to.be.within(
+          team,
+          team * 30,
+        )
+    })
+
+  it(`handles few rows for a page of the ${leavers} who have left, however many stay`, async () => {
+    const page = { limit: leavers, total: leavers }
+    expect(
+      await rowsHandled((db) => listPeople(db, { asOf: '2025-06-15', status: 'terminated' }, page)),
+    ).to.be.within(leavers, leavers * 50)
+  })
+
+  for (const status of [undefined, 'active', 'pre_hire', 'terminated', 'all'] as const)
+    it(`counts the whole organization from indexes alone: ${status ?? 'without a status'}`, async () => {
+      const handled = await rowsHandled((db) => countPeople(db, { asOf: day, status }))
+      expect(handled).to.be.within(1, people * 8)
+    })
 
   function queriesFor(filter: Partial<PeopleFilter>): ((db: Db) => Promise<unknown>)[] {
     const asked = { asOf: day, ...filter }
@@ -142,7 +181,10 @@ describe('the directory of a company of a thousand among small ones', () => {
     let found: { sql: string; bindings: readonly unknown[] } | undefined
     const db: Db = {
       orgId: company.id,
-      query: () => Promise.reject(new Error('only what is built is explained')),
+      query: (sql, bindings = []) => {
+        found = { sql, bindings }
+        return Promise.resolve([])
+      },
       run: (builder) => {
         found = builder.toSQL().toNative()
         return Promise.resolve([])

@@ -220,6 +220,7 @@ table employments
   constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint employments_org_id_person_id_start_date_key UNIQUE (org_id, person_id, start_date)
   constraint employments_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX employments_by_end ON public.employments USING btree (org_id, last_day, start_date, person_id)
   CREATE INDEX employments_end_untold ON public.employments USING btree (org_id, last_day) WHERE ((last_day IS NOT NULL) AND ((left_told_at IS NULL) OR (login_settled_at IS NULL)))
   CREATE INDEX employments_start_untold ON public.employments USING btree (org_id, start_date) WHERE (start_told_at IS NULL)
   row-level security forced
@@ -493,6 +494,8 @@ table people
   work_email_key text not null
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX people_by_name ON public.people USING btree (org_id, family_name, given_name, ((id)::text) COLLATE "C")
+  CREATE INDEX people_erased ON public.people USING btree (org_id, id) WHERE (erased_at IS NOT NULL)
   CREATE INDEX people_search ON public.people USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
   CREATE UNIQUE INDEX people_employee_number ON public.people USING btree (org_id, lower((employee_number COLLATE "und-x-icu")))
   CREATE UNIQUE INDEX people_work_email ON public.people USING btree (org_id, work_email_key)

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { actions } from '../../src/generated/actions.ts'
 import { maxResultCharacters, tooLong } from '../../src/mcp/tools.ts'
@@ -5,6 +6,7 @@ import type { Action } from '../../src/generated/actions.ts'
 import { nil } from '../support/dry-run.ts'
 import { contractActions } from '../support/contract.ts'
 import { refused } from '../support/expect.ts'
+import { lifeOf, storeLives } from '../support/lives.ts'
 import { McpClient } from '../support/mcp.ts'
 import { countBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
@@ -91,6 +93,32 @@ describe('mcp tools', () => {
       expect(JSON.stringify(tool)).to.not.match(/joined|left_between/)
       const web = await (await server.company()).as('hr', 'web')
       expect(await web.call('org_people_list', { left_between: range })).to.include({ total: 0 })
+    })
+
+    it('list 25 people unless they ask for more or less, where REST answers everyone', async () => {
+      const company = await server.company()
+      const life = () => lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: null }])
+      await storeLives(server, company.id, Array.from({ length: 60 }, life))
+      const hr = await company.as('hr')
+      const mcp = new McpClient(hr)
+      const list = async (args: object) =>
+        (await mcp.call('org_people_list', args)).structuredContent.data as {
+          total: number
+          people: { id: string }[]
+          next: string | null
+        }
+      const all = await hr.call('org_people_list', {})
+      expect([all.people.length, all.next]).to.deep.equal([61, null])
+      const pages = [await list({})]
+      while (pages.at(-1)!.next) pages.push(await list({ after: pages.at(-1)!.next }))
+      expect(pages.map(({ people, total }) => [people.length, total])).to.deep.equal([
+        [25, 61],
+        [25, 61],
+        [11, 61],
+      ])
+      expect(pages.flatMap(({ people }) => people)).to.deep.equal(all.people)
+      expect((await list({ limit: 40 })).people).to.deep.equal(all.people.slice(0, 40))
+      expect((await mcp.call('org_people_list', { limit: null })).isError).to.equal(true)
     })
 
     it('say that a read needs no dry run, as REST does', async () => {

@@ -1,9 +1,20 @@
-import type { Knex } from 'knex'
-import { sql, type Db } from '../../db/transaction.ts'
+import { sql, type Composed, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
-import { searchWords } from '../../domain/search.ts'
-import { hasLogin, inForce, likeText, personName } from '../fragments.ts'
+import { personName } from '../fragments.ts'
+import { named } from '../named.ts'
+import { countByStatus } from './people-count.ts'
+import {
+  found,
+  isWhole,
+  isWide,
+  joins,
+  over,
+  shown,
+  valuesOf,
+  walked,
+  type PeopleFilter,
+} from './people-filter.ts'
 
 /** A job row as it is stored; references are ids. */
 export interface JobRecord extends JobTerms {
@@ -40,50 +51,13 @@ export interface PersonRow extends Omit<JobRecord, 'id'> {
   following: JobRecord | null
 }
 
-export interface PeopleFilter {
-  asOf: Day
-  status?: EmploymentStatus | 'all' | undefined
-  /** Answered by `searchPeople`. */
-  search?: Search | undefined
-  personId?: string | undefined
-  unitId?: string | undefined
-  includeSubunits?: boolean | undefined
-  locationId?: string | undefined
-  managerId?: string | undefined
-  joined?: { from: Day; to: Day } | undefined
-  left?: { from: Day; to: Day } | undefined
-}
-
-/** Words, and who can have them all. */
-export interface Search {
-  /** One pattern for each word. */
-  patterns: string[]
-  /** People among whom all who have the words are; undefined when these are too many to name. */
-  among: string[] | undefined
-}
-
 export interface Page {
   limit?: number | undefined
   /** The id of the last person of the page before. */
   afterId?: string | undefined
+  /** How many people pass the filter, if that is known. Needed for filters that `needsTotal` names. */
+  total?: number | undefined
 }
-
-/** The condition that a job row ended before the day. It is null for an open row. */
-const over = (row: string) => `${row}.valid_to < :day`
-
-/**
- * The condition that selects one job row for each person: the first that is not over, else the last. The rows of a
- * person never overlap, so only a row that is not in force must be compared with the others.
- */
-const shown = `
-  case when ${over('r')}
-       then not exists (select 1 from job_rows later
-                         where later.org_id = :org and later.person_id = r.person_id and later.valid_from > r.valid_from)
-       else r.valid_from <= :day
-            or not exists (select 1 from job_rows earlier
-                            where earlier.org_id = :org and earlier.person_id = r.person_id
-                              and earlier.valid_from < r.valid_from and ${over('earlier')} is not true)
-  end`
 
 const statusColumn = `case when ${over('r')} then 'terminated' when r.valid_from > :day then 'pre_hire' else 'active' end`
 
@@ -103,131 +77,36 @@ const columns = `
       order by n.valid_from limit 1)
   end as following`
 
-/**
- * Joins of the records that belong to a job row. `offset 0` forces the planner to look up each one by its key. One plan
- * serves all organizations, large and small; without this, the planner could choose to read a whole table for each row,
- * which is fast in a small organization and takes time with the square of the number of people in a large one.
- */
-const joins = {
-  person: `
-    join lateral (select * from people where people.org_id = :org and people.id = r.person_id offset 0) p on true`,
-  employment: `
-    join lateral (select * from employments
-                   where employments.org_id = :org and employments.id = r.employment_id offset 0) e on true`,
-  login: `
-    left join lateral (select m.person_id from memberships m
-                        where m.org_id = :org and m.person_id = r.person_id
-                          and (select ${hasLogin('u')} from users u where u.org_id = :org and u.id = m.user_id)
-                       offset 0) login on true`,
-}
+/** What the index people_by_name has of a person. It orders people by family name, given name and id. */
+const nameOf = (person: string) =>
+  `${person}.family_name, ${person}.given_name, (${person}.id::text) collate "C"`
 
-/**
- * The job rows of the people that pass the filter. People (`p`) and employments (`e`) are joined only when the filter
- * needs them.
- *
- * @param named whether the caller needs `p`, to sort by name
- */
-function people(db: Db, filter: PeopleFilter, named: boolean): Knex.QueryBuilder {
-  const on = { org: db.orgId, day: filter.asOf }
-  const query = sql('job_rows as r').where('r.org_id', db.orgId).whereRaw(shown, on)
-  if (named || filter.search || filter.status === 'terminated') query.joinRaw(joins.person, on)
-  if (filter.joined || filter.left) query.joinRaw(joins.employment, on)
-  narrowToStatus(query, filter)
-  if (filter.personId) query.where('r.person_id', filter.personId)
-  if (filter.unitId) narrowToUnit(query, db, filter)
-  if (filter.locationId) query.where('r.location_id', filter.locationId)
-  if (filter.managerId) query.where('r.manager_id', filter.managerId)
-  if (filter.joined) query.whereBetween('e.start_date', [filter.joined.from, filter.joined.to])
-  if (filter.left) query.whereBetween('e.last_day', [filter.left.from, filter.left.to])
-  if (filter.search) narrowToSearch(query, filter.search)
-  return query
-}
+/** To sort more people than this by name can take longer than a statement may. */
+const mostSorted = 20_000
 
-/** Without a status: people who work here or start later. Erased people are shown only with `all`. */
-function narrowToStatus(query: Knex.QueryBuilder, { status, asOf, personId }: PeopleFilter): void {
-  if (status === undefined && personId === undefined)
-    query.whereRaw(`${over('r')} is not true`, { day: asOf })
-  if (status === 'active') query.whereRaw(inForce('r', ':day'), { day: asOf })
-  if (status === 'pre_hire') query.whereRaw('r.valid_from > :day', { day: asOf })
-  if (status === 'terminated') query.whereRaw(`${over('r')} and p.erased_at is null`, { day: asOf })
-}
-
-/** If a word finds more people than this, the list reads all people of the organization instead of each of these. */
-const mostCandidates = 2000
-/** How many words are looked up: the longest ones, because few people have them. */
-const wordsLookedUp = 3
-
-/**
- * Looks for people in whose name, preferred name, e-mail or title each word of a text occurs. The order of the words
- * does not matter, because some people type the family name first. An index finds those who have each of the words in
- * any of their jobs; the list then compares all words with the job that it shows.
- *
- * @param text with at least one word
- */
-export async function searchPeople(db: Db, text: string): Promise<Search> {
-  const patterns = searchWords(text).map((word) => `%${likeText(word)}%`)
-  const longest = patterns.toSorted((a, b) => b.length - a.length).slice(0, wordsLookedUp)
-  const found = await Promise.all(longest.map((pattern) => findPeople(db, pattern)))
-  const complete = found.filter((ids) => ids.size <= mostCandidates)
-  if (complete.length === 0) return { patterns, among: undefined }
-  return { patterns, among: [...complete.reduce((all, ids) => all.intersection(ids))] }
-}
-
-/** The ids of those who have the word in any of their jobs: all of them, or more than `mostCandidates`. */
-async function findPeople(db: Db, pattern: string): Promise<Set<string>> {
-  const rows = await db.query<{ person_id: string }>(`select person_id from find_people($1, $2)`, [
-    pattern,
-    mostCandidates + 1,
-  ])
-  return new Set(rows.map(({ person_id: id }) => id))
-}
-
-/** The SQL is the same for any number of words and people, so that it is planned only once. */
-function narrowToSearch(query: Knex.QueryBuilder, { patterns, among }: Search): void {
-  if (among) query.whereRaw('r.person_id = any(:among::uuid[])', { among: `{${among.join(',')}}` })
-  query.whereRaw(
-    `p.search_text || ' ' || r.search_text like all (array(select json_array_elements_text(:patterns)))`,
-    { patterns: JSON.stringify(patterns) },
+/** People by family name, given name and id, with all their fields. */
+function selectPeople(db: Db, filter: PeopleFilter, page: Page): Composed {
+  const { limit, afterId, total = 0 } = page
+  const values = { ...valuesOf(db, filter), limit, after: afterId }
+  const after =
+    afterId &&
+    `(${nameOf('p')}) > (select ${nameOf('a')} from people a where a.org_id = :org and a.id = :after)`
+  const order = `order by ${nameOf('p')}`
+  const most = limit === undefined ? '' : 'limit :limit'
+  const where = (conditions: string[]) => `where ${[...conditions, ...(after ? [after] : [])].join(' and ')}`
+  if (isWide(filter, total) && (limit !== undefined || total > mostSorted)) {
+    const walk = walked(filter)
+    return named(`select ${columns} from ${walk.from} ${where(walk.where)} ${order} ${most}`, values)
+  }
+  // First the job rows of the page are found; only for those the other fields are looked up.
+  const some = found(filter, limit !== undefined || afterId !== undefined)
+  return named(
+    `select ${columns}
+       from (select r.* from ${some.from} ${where(some.where)} ${most && `${order} ${most}`}) r
+       ${joins.person} ${joins.employment} ${joins.login}
+      ${order}`,
+    values,
   )
-}
-
-function narrowToUnit(query: Knex.QueryBuilder, db: Db, { unitId, includeSubunits }: PeopleFilter): void {
-  if (!includeSubunits) query.where('r.unit_id', unitId)
-  else
-    query.whereRaw(
-      `r.unit_id in (with recursive below as (
-         select u.id from units u where u.org_id = :org and u.id = :unit
-         union
-         select u.id from below b join units u on u.org_id = :org and u.parent_id = b.id)
-       select id from below)`,
-      { org: db.orgId, unit: unitId as string },
-    )
-}
-
-const byName = 'p.family_name, p.given_name, p.id'
-
-/**
- * People by family name, given name and id. First the job rows of the page are found; only for those the rest of their
- * fields is looked up.
- */
-function selectPeople(db: Db, filter: PeopleFilter, page: Page): Knex.QueryBuilder {
-  const paged = page.limit !== undefined || page.afterId !== undefined
-  const rows = people(db, filter, paged).select('r.*')
-  if (page.limit) rows.orderByRaw(byName).limit(page.limit)
-  if (page.afterId)
-    rows.whereRaw(
-      `(p.family_name, p.given_name, p.id) > (select a.family_name, a.given_name, a.id from people a
-                                               where a.org_id = ? and a.id = ?)`,
-      [db.orgId, page.afterId],
-    )
-  const on = { org: db.orgId, day: filter.asOf }
-  return sql
-    .from(rows.as('r'))
-    .joinRaw(joins.person, on)
-    .joinRaw(joins.employment, on)
-    .joinRaw(joins.login, on)
-    .select(sql.raw(columns, on))
-    .orderByRaw(byName)
 }
 
 /** A page of people. Without a limit: everyone who passes the filter. */
@@ -248,7 +127,7 @@ export async function* eachPerson(
   page: Page,
   total: number,
 ): AsyncGenerator<PersonRow[]> {
-  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, page))
+  if (total > mostAtOnce) yield* db.runInBatches<PersonRow>(selectPeople(db, filter, { ...page, total }))
   else yield await listPeople(db, filter, page)
 }
 
@@ -279,8 +158,10 @@ export function listPeopleOnDays(
 
 /** How many people pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
-  const query = people(db, filter, false).select(sql.raw('count(*)::int as total'))
-  const [row] = await db.run<{ total: number }>(query)
+  if (isWhole(filter)) return countByStatus(db, filter.status, filter.asOf)
+  const { from, where } = found(filter, false)
+  const text = `select count(*)::int as total from ${from} where ${where.join(' and ')}`
+  const [row] = await db.run<{ total: number }>(named(text, valuesOf(db, filter)))
   return row?.total ?? 0
 }
 

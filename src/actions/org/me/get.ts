@@ -1,8 +1,9 @@
 import { tiersOf } from '../../../access/people.ts'
-import { loadKnownPerson } from '../../../queries/org/references.ts'
+import { listFields } from '../../../queries/org/fields.ts'
+import { getPerson } from '../../../queries/org/people.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showPerson } from '../../show-person.ts'
+import { showFound } from '../../show-person.ts'
 
 type Id = 'org_me_get'
 
@@ -17,6 +18,6 @@ function authorize(ctx: Context<Id>): string {
 
 async function run(ctx: Context<Id>, _input: Input<Id>, personId: string): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
-  const person = await loadKnownPerson(db, personId, today)
-  return showPerson(ctx, person, tiersOf(caller, audience, personId, false))
+  const [row, fields] = await Promise.all([getPerson(db, personId, today), listFields(db, false)])
+  return showFound(ctx, { row: row!, fields }, tiersOf(caller, audience, personId, false), today)
 }

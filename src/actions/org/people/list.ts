@@ -10,13 +10,9 @@ import { presentLater, type Batch } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
 import { loadCustomValues } from '../../../queries/org/custom-values.ts'
 import { listFields } from '../../../queries/org/fields.ts'
-import {
-  countPeople,
-  eachPerson,
-  listPeople,
-  searchPeople,
-  type PersonRow,
-} from '../../../queries/org/people.ts'
+import { countPeople, eachPerson, listPeople, type PersonRow } from '../../../queries/org/people.ts'
+import { needsTotal } from '../../../queries/org/people-filter.ts'
+import { searchPeople } from '../../../queries/org/people-search.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -50,6 +46,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
   const filter = { ...peopleFilter(input, asOf, today), search }
   const asManager = audience === 'me' && caller.personId !== null
+  const counting = countPeople(db, filter)
+  const listPage = async () =>
+    listPeople(db, filter, needsTotal(filter) ? { ...page, total: await counting } : page)
   const [cursorKnown, missing, total, found, below, fields] = await Promise.all([
     // A page after an unknown person would be empty and look like the end of the list.
     afterId === undefined || recordExists(db, 'person', afterId),
@@ -58,8 +57,8 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       location_id: ['location', input.location_id],
       manager_id: ['person', input.manager_id],
     }),
-    countPeople(db, filter),
-    input.limit === undefined ? undefined : listPeople(db, filter, page),
+    counting,
+    input.limit === undefined ? undefined : listPage(),
     asManager ? idsBelow(db, caller.personId as string, today) : new Set<string>(),
     listFields(db, false),
   ])
