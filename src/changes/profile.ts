@@ -3,7 +3,7 @@ import type { CustomChange } from '../domain/custom-values.ts'
 import {
   changedDetails,
   detailsAfter,
-  givesDetails,
+  givenDetails,
   noDetails,
   payrollFields,
   type DetailsInput,
@@ -39,19 +39,23 @@ export interface ChangedProfile {
  * Changes the fields of a person whose values differ. A change of payroll details leaves a notice for the other side:
  * for HR when the person made it, else for the person.
  *
+ * Whether a value differs is told by the answer and the log. So for a caller who may not see private details, all that are
+ * given count as changed: otherwise one could find them out by trying, with dry runs even without a trace.
+ *
  * @param before the person, locked
  */
 export async function changeProfile(
   scope: Scope & { vault: Vault },
   before: PersonRow,
   given: ProfileInput,
-  { madeBy }: { madeBy: 'person' | 'administration' },
+  { madeBy, seesDetails }: { madeBy: 'person' | 'administration'; seesDetails: boolean },
 ): Promise<ChangedProfile> {
   const { db, vault, now, today, newId } = scope
-  const stored = givesDetails(given) ? await loadDetails(db, vault, [before.id]) : undefined
+  const named = givenDetails(given)
+  const stored = named.length > 0 ? await loadDetails(db, vault, [before.id]) : undefined
   const known = stored && (stored.get(before.id) ?? noDetails)
   const details = known && detailsAfter(known, given)
-  const hidden = known && details ? changedDetails(known, details) : []
+  const hidden = known && details && seesDetails ? changedDetails(known, details) : named
   const changed = changedFields<ProfileFields>(before, fieldsOf(given))
   const fields = Object.keys(changed) as (keyof ProfileFields)[]
   const { custom = [] } = given

@@ -38,12 +38,15 @@ export const byKey = (fields: readonly CustomField[]): ReadonlyMap<string, Custo
  * @param given as a caller sent it, undefined for nothing
  * @param before the values of the person; empty for a new one
  * @param path where the map is in the input, such as `people[3].custom`
+ * @param unseen the fields whose values the caller may not see: what is given there always counts as a change, so that
+ *   nobody finds out a value by trying
  */
 export function customChanges(
   fields: ReadonlyMap<string, CustomField>,
   given: Readonly<Record<string, unknown>> | undefined,
   before: ValuesOfPerson,
   path = 'custom',
+  unseen: readonly CustomField[] = [],
 ): { problems: ValueProblem[]; changes: CustomChange[] } {
   const problems: ValueProblem[] = []
   const changes: CustomChange[] = []
@@ -53,7 +56,8 @@ export function customChanges(
     const place = `${path}.${key}`
     const read = readValue(field, raw, place)
     if ('problem' in read) problems.push(read.problem)
-    else if (field && read.value !== (before[field.id] ?? null)) changes.push({ field, value: read.value })
+    else if (field && (unseen.includes(field) || read.value !== (before[field.id] ?? null)))
+      changes.push({ field, value: read.value })
   }
   return { problems, changes }
 }

@@ -78,12 +78,6 @@ export const noDetails: PersonDetails = {
   iban: null,
 }
 
-/** Whether an input gives or clears any detail. */
-export const givesDetails = (input: DetailsInput): boolean =>
-  (['contact', 'birthday', 'gender', 'nationality', ...payrollFields] as const).some(
-    (field) => input[field] !== undefined,
-  )
-
 /** The payroll details that an input gives or clears. */
 export const payrollGiven = (input: PayrollInput): (keyof PayrollInput)[] =>
   payrollFields.filter((field) => input[field] !== undefined)
@@ -132,6 +126,14 @@ export const changedDetails = (before: PersonDetails, after: PersonDetails): Det
   const names = changed.map((field) => (isContact(field) ? 'contact' : field))
   return [...new Set(names)]
 }
+
+/** The names of the fields that an input gives or clears, whether or not that changes anything. */
+export const givenDetails = ({ contact, ...given }: DetailsInput): DetailName[] => [
+  ...(Object.values(contact ?? {}).some((part) => part !== undefined) ? (['contact'] as const) : []),
+  ...(['birthday', 'gender', 'nationality', ...payrollFields] as const).filter(
+    (field) => given[field] !== undefined,
+  ),
+]
 
 const isContact = (field: keyof PersonDetails): field is (typeof contactFields)[number] =>
   (contactFields as readonly string[]).includes(field)

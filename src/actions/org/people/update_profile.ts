@@ -1,4 +1,4 @@
-import { tiersOf } from '../../../access/people.ts'
+import { seesTier, tiersOf } from '../../../access/people.ts'
 import { payrollProblems } from '../../../access/payroll.ts'
 import { changeProfile } from '../../../changes/profile.ts'
 import { byKey, customChanges } from '../../../domain/custom-values.ts'
@@ -32,11 +32,17 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
     findTaken(db, before.id, input),
     lockFieldsToSet(db, Object.keys(input.custom ?? {})),
   ])
+  const tiers = tiersOf(caller, audience, before.id, false)
+  const unseen = fields.filter(({ tier }) => !seesTier(tiers, tier))
   const values = await loadCustomValues(db, vault, fields, [before])
-  const custom = customChanges(byKey(fields), input.custom, values.get(before.id) ?? {})
+  const own = values.get(before.id) ?? {}
+  const custom = customChanges(byKey(fields), input.custom, own, 'custom', unseen)
   ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])
   const given = { ...input, custom: custom.changes }
-  const { person, happening } = await changeProfile(ctx, before, given, { madeBy: 'administration' })
+  const { person, happening } = await changeProfile(ctx, before, given, {
+    madeBy: 'administration',
+    seesDetails: tiers.private,
+  })
   if (happening) ctx.record(happening)
-  return showPerson(ctx, person, tiersOf(caller, audience, before.id, false))
+  return showPerson(ctx, person, tiers)
 }

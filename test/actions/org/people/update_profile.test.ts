@@ -328,6 +328,38 @@ describe('org.people.update_profile', () => {
     expect(body.error.details![0]).to.include({ code: 'profile_erased', record_id: id })
   })
 
+  it('does not let a key find out private values by trying: each one that is given counts as changed', async () => {
+    const { company, id } = await story()
+    const web = await company.as('hr', 'web')
+    await web.call('org_fields_create', { label: 'Locker', type: 'number' })
+    const kept = {
+      birthday: '1980-12-26',
+      contact: { personal_email: 'mary@home.example' },
+      custom: { locker: 7 },
+    }
+    await web.call('org_people_update_profile', { person_id: id, ...kept })
+    const key = await company.as('hr', 'key')
+    const rehearse = async (given: object) => {
+      const { body } = await key.post('/v1/org/people.update_profile?dry_run=true', {
+        person_id: id,
+        ...given,
+      })
+      return body.dry_run.activity.map(({ changes }: { changes: unknown }) => changes)
+    }
+    for (const wrong of [
+      { birthday: '1980-12-27' },
+      { contact: { personal_email: 'm@home.example' } },
+      { custom: { locker: 8 } },
+    ]) {
+      const [field] = Object.keys(wrong) as ['birthday' | 'contact' | 'custom']
+      expect(await rehearse({ [field]: kept[field] }), field).to.deep.equal(await rehearse(wrong))
+    }
+    await key.call('org_people_update_profile', { person_id: id, custom: { locker: null } })
+    const seen = await web.call('org_people_get', { person_id: id })
+    expect(seen.custom['locker'], 'null still clears').to.equal(null)
+    expect(seen.birthday).to.equal(kept.birthday)
+  })
+
   describe('values of custom fields', () => {
     async function fieldsOf(hr: TestClient) {
       await hr.call('org_fields_create', {
