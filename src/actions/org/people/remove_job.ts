@@ -1,6 +1,7 @@
 import { decideRemoval } from '../../../changes/job.ts'
 import { applyChange } from '../../../changes/submit.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
+import { getMode } from '../../../queries/org/approval-settings.ts'
 import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -15,6 +16,9 @@ function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedTime
 }
 
 async function run(ctx: Context<Id>, { job_id }: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
+  const own = ctx.caller.personId === locked.personId
+  // Taking a row back asks for no approval, and could undo what others have approved about the caller.
+  if (own && (await getMode(ctx.db, 'job_change')) !== 'off') throw ctx.fail('own_job_removal', {})
   const { problems, warnings, after, names, apply } = await decideRemoval(ctx, locked, job_id)
   ctx.refuse(problems)
   const change = { personId: locked.personId, kind: 'job_change' } as const
