@@ -137,7 +137,7 @@ describe('an approved change', () => {
       ['hr', 'pending'],
       ['hr', 'waiting'],
     ])
-    await refused(decide(manager, approval), 'forbidden')
+    await refused(decide(manager, approval), 'not_found')
     const done = await decide(hr, approval)
     expect(done.steps.map(({ approver, status }) => [approver, status])).to.deep.equal([
       ['hr', 'approved'],
