@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { inForce, personName, titleOn } from '../fragments.ts'
+import { inForce, isHere, personName, titleOn } from '../fragments.ts'
 import type { JobRecord } from './people.ts'
 
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
@@ -129,6 +129,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
   const rows = await db.query<RequestRow>(
     `with recursive below as (
        select j.person_id from job_rows j where j.org_id = $1 and j.manager_id = $3 and ${inForce('j', '$2')}
+          and ${isHere('$3', '$2')}
        union
        select j.person_id from below b
          join job_rows j on j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', '$2')}

@@ -1,17 +1,13 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { inForce } from '../fragments.ts'
-
-/** The condition that the manager `$2` works here today. A manager who does not is above nobody, whatever the rows say. */
-const managerIsHere = (today: string) =>
-  `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = $2 and ${inForce('m', today)})`
+import { inForce, isHere } from '../fragments.ts'
 
 /** The ids of everybody below this person on today's reporting line, at any distance. */
 export async function idsBelow(db: Db, managerId: string, today: Day): Promise<Set<string>> {
   const rows = await db.query<{ person_id: string }>(
     `with recursive below as (
        select j.person_id from job_rows j where j.org_id = $1 and j.manager_id = $2 and ${inForce('j', '$3')}
-          and ${managerIsHere('$3')}
+          and ${isHere('$2', '$3')}
        union
        select j.person_id from below b
          join job_rows j on j.org_id = $1 and j.manager_id = b.person_id and ${inForce('j', '$3')}
@@ -34,7 +30,7 @@ export async function isAbove(db: Db, managerId: string, personId: string, today
        select j.manager_id from above a
          join job_rows j on j.org_id = $1 and j.person_id = a.manager_id and ${inForce('j', '$4')}
      )
-     select exists (select 1 from above where manager_id = $2) and ${managerIsHere('$4')} as above`,
+     select exists (select 1 from above where manager_id = $2) and ${isHere('$2', '$4')} as above`,
     [db.orgId, managerId, personId, today],
   )
   return row?.above ?? false
