@@ -126,6 +126,20 @@ describe('the login of somebody whose last day is over', () => {
     expect(await statusOf(member)).to.equal('active')
   })
 
+  it('closes again when the end was moved ahead after it had closed', async () => {
+    const company = await server.company()
+    const member = await leaver(company)
+    await tellEffective(server, at('2030-04-01'))
+    await server.db.query(`update memberships set status = 'active' where id = $1`, [member.membershipId])
+    server.now = at('2030-04-02')
+    const hr = await company.as('hr')
+    await hr.call('org_people_terminate', { person_id: member.personId!, last_day: '2030-04-30' })
+    await tellEffective(server, at('2030-04-30'))
+    expect(await statusOf(member)).to.equal('active')
+    await tellEffective(server, at('2030-05-01'))
+    expect(await statusOf(member)).to.equal('disabled')
+  })
+
   it('closes for owners, too, while another one can sign in', async () => {
     const company = await server.company()
     const [first, second] = [await leaver(company, 'owner'), await leaver(company, 'owner')]

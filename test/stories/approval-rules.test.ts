@@ -275,6 +275,16 @@ describe('what becomes of a proposal', () => {
     await owner.call('org_approvals_approve', { request_id: answer.approval!.id })
   })
 
+  it('HR does not decide what somebody else proposed about them', async () => {
+    await setRules(server, company, { termination: 'hr' })
+    const about = await actor(server, company, 'hr', under())
+    const { approval } = await manager.key.call('org_people_terminate', {
+      person_id: about.personId,
+      last_day: '2026-12-31',
+    })
+    expect(approval!.approvers).to.deep.equal(['Hana Ray', 'Olga Owner'])
+  })
+
   it('requests keep their steps when the rule changes', async () => {
     await setRules(server, company, { job_change: 'manager_then_hr' })
     const { requestId } = await change(hr.key, under())
