@@ -103,9 +103,9 @@ describe('org.approvals.list', () => {
         reason: 'change',
         title: 'Author',
       })
-      const [listed] = await ids(former.key, { status: 'all' })
+      const { items } = await former.key.call('org_approvals_list', { status: 'all' })
       const request_id = approval!.id
-      if (listed!.length > 0) return former.key.call('org_approvals_get', { request_id })
+      if (items.length > 0) return former.key.call('org_approvals_get', { request_id })
       return refused(former.key.call('org_approvals_get', { request_id }), 'not_found').then(() => null)
     }
     expect(await below({ last_day: '2026-06-15' })).to.not.equal(null)
