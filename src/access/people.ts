@@ -9,7 +9,7 @@ export interface Tiers {
 }
 
 /** Whether these tiers show what belongs to a tier. Everybody sees the public one. */
-export const seesTier = (tiers: Tiers, tier: 'public' | 'job' | 'private'): boolean =>
+const seesTier = (tiers: Tiers, tier: 'public' | 'job' | 'private'): boolean =>
   tier === 'public' || tiers[tier]
 
 /** The custom fields whose values these tiers show. */
