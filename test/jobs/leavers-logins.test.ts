@@ -5,6 +5,7 @@ import { checkEvent } from '../support/contract.ts'
 import { tellEffective } from '../support/effective.ts'
 import { readEvents } from '../support/events.ts'
 import { addEmployment } from '../support/job-rows.ts'
+import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
@@ -189,6 +190,30 @@ describe('the login of somebody whose last day is over', () => {
         'disabled',
       ])
     }
+  })
+
+  it('closes for one of two owners, each of whom another worker tells before the other has written', async () => {
+    const company = await server.company()
+    await server.db.query(`update memberships set status = 'disabled' where org_id = $1`, [company.id])
+    const [first, second] = [await leaver(company, 'owner'), await leaver(company, 'owner')]
+    for (const member of [first, second]) await giveLogin(member)
+    const blocker = await server.db.connect()
+    try {
+      // The first worker leaves out the second owner, who is just being changed, and stops before it closes a login.
+      await blocker.query('begin; lock table memberships in share mode; savepoint before_person')
+      await blocker.query('select 1 from people where id = $1 for update', [second.personId])
+      const one = tellEffective(server, at('2030-04-01'))
+      await untilBlocked(server.db, one)
+      await blocker.query('rollback to savepoint before_person')
+      const other = tellEffective(server, at('2030-04-01'))
+      await untilBlocked(server.db, other, 2)
+      await blocker.query('rollback')
+      await Promise.all([one, other])
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+    expect([await statusOf(first), await statusOf(second)]).to.deep.equal(['disabled', 'active'])
   })
 
   it('needs nothing of people who have none', async () => {
