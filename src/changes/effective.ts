@@ -12,8 +12,8 @@ import type { Scope } from './scope.ts'
 
 type Moment = Pick<Scope, 'db' | 'now' | 'today'>
 
-/** The job history of a person before and after a change; before a hire it is empty. */
-export interface Changed {
+/** The days of a person's job history before and after a change; before a hire there are none. */
+export interface ChangedDays {
   personId: string
   before: Days
   after: Days
@@ -25,7 +25,7 @@ export interface Changed {
  *
  * Where an employment is over at once, a job closes the login a moment later.
  */
-export async function markAtOnce({ db, now, today }: Moment, changes: readonly Changed[]): Promise<void> {
+export async function markAtOnce({ db, now, today }: Moment, changes: readonly ChangedDays[]): Promise<void> {
   const sets = changes.map(({ personId, before, after }) => effectiveAtOnce(personId, before, after, today))
   const ahead = changes.map(({ before, after }) => postponed(before, after, today))
   const left = sets.flatMap((set) => idsOf(set.left))

@@ -20,15 +20,12 @@ type Closed = Happening<'approval.closed'>
 export const changedReason = 'What it would change has changed since it was proposed.'
 export const leftReason = 'The person has left.'
 
-/** What was changed of people; requests about the other are as good as before. */
-export type Changed = 'job' | 'pay'
+/** What was changed of people: their job history or their pay. Requests about the other one stay as they are. */
+type Part = 'job' | 'pay'
 
 /** The open requests about people, locked. Call it while or before the change is written, for `closeOutdated`. */
-export const lockOpen = (
-  { db }: Closing,
-  personIds: readonly string[],
-  what: Changed,
-): Promise<OpenRequest[]> => lockOpenRequests(db, personIds, what === 'pay')
+export const lockOpen = ({ db }: Closing, personIds: readonly string[], what: Part): Promise<OpenRequest[]> =>
+  lockOpenRequests(db, personIds, what === 'pay')
 
 /**
  * Closes those of these requests whose change would meet another history than when they were proposed. Every change of a

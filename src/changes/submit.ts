@@ -56,7 +56,7 @@ export type Proposal = {
 )
 
 /** What `submitChange` itself may tell. Nothing is told about pay. */
-type Told<Asked extends Proposal> = Asked extends { kind: 'pay_change' }
+type Told<Proposed extends Proposal> = Proposed extends { kind: 'pay_change' }
   ? never
   : 'approval.requested' | 'approval.closed'
 
@@ -74,18 +74,18 @@ export interface Submitted<Type extends EventType> {
  *
  * @param rule for this kind of change, if the caller has read it already
  */
-export async function submitChange<Type extends EventType, Asked extends Proposal>(
+export async function submitChange<Type extends EventType, Proposed extends Proposal>(
   scope: Proposing,
-  proposal: Asked,
+  proposal: Proposed,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
   rule?: Mode,
-): Promise<Submitted<Type | Told<Asked>>> {
+): Promise<Submitted<Type | Told<Proposed>>> {
   const mode = proposal.free ? 'off' : (rule ?? (await getMode(scope.db, proposal.kind)))
   const submitted =
     mode === 'off'
       ? { applied: true, approval: null, happenings: await applyChange(scope, proposal, decided) }
       : await submitUnder(mode, scope, proposal, decided)
-  return submitted as Submitted<Type | Told<Asked>>
+  return submitted as Submitted<Type | Told<Proposed>>
 }
 
 async function submitUnder(

@@ -1,4 +1,4 @@
-import { firstRole } from '../access/roles.ts'
+import { ownerRole } from '../access/roles.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import {
   dependentsWarnings,
@@ -103,5 +103,5 @@ async function warningsOfLeaving({ db, today }: Scope, personId: string, lastDay
   const yesterday = addDays(today, -1)
   // Of a day in the past, what matters is who and what depends on them today.
   const from = lastDay < yesterday ? yesterday : lastDay
-  return dependentsWarnings(await loadDependents(db, personId, firstRole, from))
+  return dependentsWarnings(await loadDependents(db, personId, ownerRole, from))
 }

@@ -34,7 +34,7 @@ export interface CustomField {
 }
 
 /** How many fields of an organization can be active. */
-export const maxActiveFields = 30
+const maxActiveFields = 30
 
 /** A field as a caller describes it: what is left out gets a default. */
 export interface FieldInput {

@@ -16,7 +16,7 @@ interface DirectoryFilter extends Partial<
  * Whom the directory of a day lists when no status is given (org/people.list): with a range, people who have left since,
  * too; on a past day, those who worked here then; otherwise (undefined) who works here or starts later.
  */
-export function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'all' | 'active' | undefined {
+function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'all' | 'active' | undefined {
   if (ranges.some((field) => filter[field])) return 'all'
   return asOf < today ? 'active' : undefined
 }

@@ -271,7 +271,7 @@ export const rehire = (
 }
 
 /** The employment that includes a day. */
-export const employmentAt = (timeline: Timeline, day: Day): Employment | undefined =>
+const employmentAt = (timeline: Timeline, day: Day): Employment | undefined =>
   timeline.employments.find(({ startDate, lastDay }) => covers({ from: startDate, to: lastDay }, day))
 
 /** The row in force on a day. */

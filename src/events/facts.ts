@@ -64,7 +64,7 @@ export const jobFacts = (job: JobRecord, references: References): JobFacts => ({
 })
 
 /** One term of a job as the log keeps it: records with their names, people by id alone. */
-export const termForLog = (job: JobRecord, term: TermName, references: References): unknown => {
+const termForLog = (job: JobRecord, term: TermName, references: References): unknown => {
   if (term === 'manager_id') return personReference(job.manager_id)
   if (term === 'unit_id' || term === 'location_id' || term === 'legal_entity_id')
     return named(references, job[term]) satisfies Reference | null

@@ -11,6 +11,10 @@ export const personName = (person: string): string =>
 export const inForce = (row: string, day: string): string =>
   `${row}.valid_from <= ${day} and (${row}.valid_to is null or ${row}.valid_to >= ${day})`
 
+/** The condition that a person works here on a day. A manager who does not is above nobody, whatever the rows say. */
+export const isHere = (personId: string, day: string): string =>
+  `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = ${personId} and ${inForce('m', day)})`
+
 /** The condition that a person works here on a day or starts later: they have not left. */
 export const stays = (personId: string, day: string): string => `exists (
     select 1 from employments e

@@ -57,6 +57,9 @@ describe('what a proposal is based on', () => {
       const target = { change, effectiveDate: '2026-12-31' } as const
       same(target, { rows: [row('a', '2025-01-01', null, 'Head')] })
       other(target, { employments: [{ id: 'e1', start_date: '2025-01-01', last_day: '2026-12-31' }] })
+      const earlier = { id: 'e0', start_date: '2020-01-01', last_day: '2021-12-31' } as const
+      same(target, { employments: [earlier, ...history.employments] })
+      other(target, { employments: [...history.employments, { ...earlier, id: 'e2' }] })
     }
   })
 
@@ -66,6 +69,7 @@ describe('what a proposal is based on', () => {
     same(add, { pay: [...history.pay, pay('p0', '2024-01-01', 50)] })
     other(add, { pay: [...history.pay, pay('p3', '2026-06-01', 300)] })
     other(add, { pay: [] })
+    expect(basisOf({ ...add, effectiveDate: '2026-01-01' }, history)).to.have.nested.property('row.id', 'p2')
     expect(basisOf({ ...add, effectiveDate: '2020-01-01' }, history)).to.deep.equal({ row: null })
     const remove = { change: 'pay_remove', effectiveDate: '2026-01-01', rowId: 'p2' } as const
     same(remove, { pay: [pay('p3', '2026-02-01', 300), ...history.pay, pay('p0', '2024-01-01', 50)] })

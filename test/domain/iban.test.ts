@@ -38,6 +38,9 @@ describe('an IBAN', () => {
       'DE8937040044053201300O',
       'DE89370400440532013',
       `DE89${'0'.repeat(40)}`,
+      // Check digits that fit, with a character too few and one too many.
+      `LC20${'1'.repeat(10)}`,
+      `LC42${'1'.repeat(31)}`,
     ])
       expect(isIban(wrong), wrong).to.equal(false)
   })

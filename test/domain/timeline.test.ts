@@ -151,7 +151,8 @@ const operations = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('end'),
-      lastDay: fc.option(aDay, { nil: null, freq: 3 }),
+      // A few days come often, so that an end is given once more as it is.
+      lastDay: fc.option(fc.oneof(aDay, fc.constantFrom(dayAt(25), dayAt(30))), { nil: null, freq: 3 }),
       why: fc.constantFrom(undefined, 'a', 'b'),
     }),
   },
@@ -261,7 +262,8 @@ function applied(before: Timeline, after: Timeline): Timeline {
 }
 
 describe('a timeline compared with a plain list of what was said on which day', () => {
-  it('every day has the answer that replaying gives, after any operations; refusals are the same', () => {
+  it('every day has the answer that replaying gives, after any operations; refusals are the same', function () {
+    this.timeout(60_000)
     const seen = new Map<string, number>()
     const agrees = fc.property(
       aDay,

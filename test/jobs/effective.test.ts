@@ -106,6 +106,15 @@ describe('what takes effect on its day', () => {
     expect(left!.payload).to.have.nested.include({ 'person.status': 'terminated' })
   })
 
+  it('of somebody who works for one day is told on that day and on the next one', async () => {
+    const company = await server.company()
+    await company.person({ start_date: '2030-03-04', last_day: '2030-03-04' })
+    await tellEffective(server, ofDay('2030-03-04'))
+    expect(await days(company)).to.deep.equal(['2030-03-04 person.started'])
+    await tellEffective(server, ofDay('2030-03-05'))
+    expect(await days(company)).to.deep.equal(['2030-03-04 person.started', '2030-03-04 person.left'])
+  })
+
   it('is told when the day begins in the time zone of the organization', async () => {
     const [auckland, honolulu] = [
       await server.company({ timeZone: 'Pacific/Auckland' }),

@@ -108,6 +108,21 @@ describe('requests that nobody decides', () => {
     for (const id of [rehire, stays]) expect(await stored(id)).to.deep.include({ status: 'pending' })
   })
 
+  it('stay open on the last day of the person, who still works then', async () => {
+    const company = await server.company()
+    const [leaving, left] = [await request(company, 5), await request(company, 5)]
+    await server.db.query(
+      `update employments e
+          set last_day = (now() at time zone o.time_zone)::date - case when r.id = $1 then 0 else 1 end
+         from approval_requests r join organizations o on o.org_id = r.org_id
+        where r.org_id = e.org_id and r.person_id = e.person_id and r.id in ($1, $2)`,
+      [leaving, left],
+    )
+    await runJob()
+    expect(await stored(left)).to.deep.include({ status: 'outdated' })
+    expect(await stored(leaving)).to.deep.include({ status: 'pending' })
+  })
+
   it('leaves a request that is just being decided for the next time', async () => {
     const company = await server.company()
     const id = await request(company, -1)

@@ -5,6 +5,7 @@ import { checkEvent } from '../support/contract.ts'
 import { tellEffective } from '../support/effective.ts'
 import { readEvents } from '../support/events.ts'
 import { addEmployment } from '../support/job-rows.ts'
+import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}:00Z`)
@@ -126,6 +127,20 @@ describe('the login of somebody whose last day is over', () => {
     expect(await statusOf(member)).to.equal('active')
   })
 
+  it('closes again when the end was moved ahead after it had closed', async () => {
+    const company = await server.company()
+    const member = await leaver(company)
+    await tellEffective(server, at('2030-04-01'))
+    await server.db.query(`update memberships set status = 'active' where id = $1`, [member.membershipId])
+    server.now = at('2030-04-02')
+    const hr = await company.as('hr')
+    await hr.call('org_people_terminate', { person_id: member.personId!, last_day: '2030-04-30' })
+    await tellEffective(server, at('2030-04-30'))
+    expect(await statusOf(member)).to.equal('active')
+    await tellEffective(server, at('2030-05-01'))
+    expect(await statusOf(member)).to.equal('disabled')
+  })
+
   it('closes for owners, too, while another one can sign in', async () => {
     const company = await server.company()
     const [first, second] = [await leaver(company, 'owner'), await leaver(company, 'owner')]
@@ -175,6 +190,30 @@ describe('the login of somebody whose last day is over', () => {
         'disabled',
       ])
     }
+  })
+
+  it('closes for one of two owners, each of whom another worker tells before the other has written', async () => {
+    const company = await server.company()
+    await server.db.query(`update memberships set status = 'disabled' where org_id = $1`, [company.id])
+    const [first, second] = [await leaver(company, 'owner'), await leaver(company, 'owner')]
+    for (const member of [first, second]) await giveLogin(member)
+    const blocker = await server.db.connect()
+    try {
+      // The first worker leaves out the second owner, who is just being changed, and stops before it closes a login.
+      await blocker.query('begin; lock table memberships in share mode; savepoint before_person')
+      await blocker.query('select 1 from people where id = $1 for update', [second.personId])
+      const one = tellEffective(server, at('2030-04-01'))
+      await untilBlocked(server.db, one)
+      await blocker.query('rollback to savepoint before_person')
+      const other = tellEffective(server, at('2030-04-01'))
+      await untilBlocked(server.db, other, 2)
+      await blocker.query('rollback')
+      await Promise.all([one, other])
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+    expect([await statusOf(first), await statusOf(second)]).to.deep.equal(['disabled', 'active'])
   })
 
   it('needs nothing of people who have none', async () => {

@@ -5,6 +5,7 @@ import type { Company, NewPerson } from '../support/company.ts'
 import { activityOf } from '../support/activity.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
+import { addEmployment } from '../support/job-rows.ts'
 import { useServer } from '../support/server.ts'
 
 /** Each rule with every role and relation: what the proposer is told, field by field. */
@@ -273,6 +274,37 @@ describe('what becomes of a proposal', () => {
     expect((await hr.web.call('org_approvals_list', {})).items).to.deep.equal([])
     const owner = await company.as('owner', 'web')
     await owner.call('org_approvals_approve', { request_id: answer.approval!.id })
+  })
+
+  it('of somebody who has left and comes back, the manager of the next job decides', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    const former = await actor(server, company, 'member')
+    const { id: person_id } = await company.person({
+      manager_id: former.personId,
+      start_date: '2026-06-01',
+      last_day: '2026-06-10',
+    })
+    await addEmployment(server, company.id, person_id, '2027-01-01', {
+      title: 'Editor',
+      manager_id: manager.personId,
+    })
+    const { approval } = await hr.key.call('org_people_change_job', {
+      person_id,
+      effective_date: '2027-03-01',
+      reason: 'change',
+      title: 'Author',
+    })
+    expect(approval!.approvers).to.deep.equal(['Mia Miller'])
+  })
+
+  it('HR does not decide what somebody else proposed about them', async () => {
+    await setRules(server, company, { termination: 'hr' })
+    const about = await actor(server, company, 'hr', under())
+    const { approval } = await manager.key.call('org_people_terminate', {
+      person_id: about.personId,
+      last_day: '2026-12-31',
+    })
+    expect(approval!.approvers).to.deep.equal(['Hana Ray', 'Olga Owner'])
   })
 
   it('requests keep their steps when the rule changes', async () => {

@@ -4,7 +4,7 @@ import { addDays, covers, type Day } from '../../src/domain/day.ts'
 import { CallError, type TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
-import { race, untilBlocked } from '../support/race.ts'
+import { interrupted as interruptedAtWrite, race, untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { checkTimeline, type Timeline } from '../support/timeline.ts'
 
@@ -82,6 +82,19 @@ describe('several calls change job histories at the same time', () => {
     expect((await first).job.manager?.id).to.equal(b.id)
     const { body } = await refused(second, 'conflict')
     expect(body.error.details![0]).to.include({ code: 'reporting_line_loop', record_id: a.id })
+  })
+
+  it('B is put below A while A below B is decided, but not written: the second call waits, and is refused', async () => {
+    const [a, b] = [await company.person(), await company.person()]
+    const { first, second } = await interruptedAtWrite(
+      server.db,
+      'job_rows',
+      () => change(a.id, '2026-07-01', { manager_id: b.id }),
+      () => change(b.id, '2026-08-01', { manager_id: a.id }),
+    )
+    const { won, lost } = await race([first, second])
+    expect(won.map(({ person_id: id }) => id)).to.deep.equal([a.id])
+    expect(lost).to.deep.equal(['conflict'])
   })
 
   describe('an end while a change after it is scheduled', () => {

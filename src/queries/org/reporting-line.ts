@@ -1,10 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { inForce } from '../fragments.ts'
-
-/** The condition that a manager works here today. One who does not is above nobody, whatever the rows say. */
-const isHere = (manager: string, today: string) =>
-  `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = ${manager} and ${inForce('m', today)})`
+import { inForce, isHere } from '../fragments.ts'
 
 /**
  * SQL for the ids, as `person_id`, of everybody below a manager on today's reporting line, at any distance; it follows

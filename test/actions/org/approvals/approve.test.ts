@@ -4,7 +4,7 @@ import { actor, givePassword, setRules, type Actor } from '../../../support/appr
 import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
-import { race } from '../../../support/race.ts'
+import { race, untilBlocked } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.approvals.approve', () => {
@@ -245,6 +245,59 @@ describe('org.approvals.approve', () => {
       expect(status).to.not.equal('pending')
       expect(made.includes('Author'), `${status}: ${made.join()}`).to.equal(status === 'approved')
       expect(made).to.have.length.at.most(2)
+    }
+  })
+
+  it('asks whose turn it is once more when it comes to decide', async () => {
+    await setRules(server, company, { termination: 'manager' })
+    const { approval } = await hr.key.call('org_people_terminate', {
+      person_id: person.id,
+      last_day: '2026-12-31',
+    })
+    const next = await actor(server, company, 'member')
+    const blocker = await server.db.connect()
+    try {
+      await blocker.query('begin')
+      await blocker.query('select 1 from people where id = $1 for update', [person.id])
+      const call = refused(
+        manager.web.call('org_approvals_approve', { request_id: approval!.id }),
+        'forbidden',
+      )
+      await untilBlocked(server.db, call)
+      await blocker.query('update job_rows set manager_id = $2 where person_id = $1', [
+        person.id,
+        next.personId,
+      ])
+      await blocker.query('commit')
+      expect((await call).body.error.details![0]!.code).to.equal('not_your_turn')
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  })
+
+  it('of two calls for one step, the second does not decide the next step, too', async () => {
+    await setRules(server, company, { termination: 'manager_then_hr' })
+    const above = await actor(server, company, 'member')
+    const both = await actor(server, company, 'hr', { manager_id: above.personId })
+    const { id: person_id } = await company.person({ manager_id: both.personId })
+    const { approval } = await above.key.call('org_people_terminate', { person_id, last_day: '2026-12-31' })
+    const approve = () => both.web.call('org_approvals_approve', { request_id: approval!.id })
+    const blocker = await server.db.connect()
+    try {
+      await blocker.query('begin')
+      await blocker.query('select 1 from people where id = $1 for update', [person_id])
+      const first = approve()
+      await untilBlocked(server.db, first)
+      const outcome = race([first, approve()])
+      await untilBlocked(server.db, outcome, 2)
+      await blocker.query('rollback')
+      const { won, lost } = await outcome
+      expect(won.map(({ status, waiting_for }) => [status, waiting_for])).to.deep.equal([['pending', 'hr']])
+      expect(lost).to.deep.equal(['conflict'])
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
     }
   })
 

@@ -247,6 +247,11 @@ describe('org.approvals.get', () => {
     })
     const request_id = approval!.id
     expect(await sees(above.key, request_id)).to.equal(true)
+    expect(await sees(hr.key, request_id)).to.equal(true)
+    expect(
+      await sees(await company.key(hr.member, 'me'), request_id),
+      'HR decides for the company only',
+    ).to.equal(false)
     const other = await actor(server, company, 'member')
     await server.db.query('update job_rows set manager_id = $2 where person_id = $1', [
       person.personId,

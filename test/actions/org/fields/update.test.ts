@@ -166,6 +166,14 @@ describe('org.fields.update', () => {
       })
     })
 
+    it('widens freely when the only value was cleared', async () => {
+      const { hr } = await story()
+      const { id } = await colours(hr)
+      const person = await hire(hr, { colour: 'red' })
+      await hr.call('org_people_update_profile', { person_id: person.id, custom: { colour: null } })
+      expect(await hr.call('org_fields_update', { field_id: id, tier: 'job' })).to.include({ tier: 'job' })
+    })
+
     it('widens with values only when confirmed, in the web app', async () => {
       const { company, hr } = await story()
       const { id } = await colours(hr)

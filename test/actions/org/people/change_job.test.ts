@@ -239,6 +239,12 @@ describe('org.people.change_job', () => {
       expect(await codesOf(change(other.id, '2024-01-01', { manager_id: left.id }))).to.deep.equal([
         ['manager_id', 'manager_has_left'],
       ])
+      const next = await company.person()
+      await change(other.id, '2026-09-01', { manager_id: next.id })
+      expect(
+        await codesOf(change(other.id, '2024-01-01', { manager_id: left.id })),
+        'until a scheduled row, which is after today',
+      ).to.deep.equal([['manager_id', 'manager_has_left']])
     })
 
     it('may have left since, if a later row of the past names another one', async () => {
@@ -257,6 +263,8 @@ describe('org.people.change_job', () => {
       expect(warnings).to.deep.equal([
         'The manager only starts on 2026-09-01: until then nobody is above this person.',
       ])
+      const other = await company.person()
+      expect((await change(other.id, '2026-09-01', { manager_id: later.id })).warnings).to.deep.equal([])
     })
 
     it("is the unit's lead for somebody who joins another unit, and a warning says so", async () => {
@@ -316,6 +324,15 @@ describe('org.people.change_job', () => {
       expect(none).to.deep.equal([
         'No manager was given, and nobody leads a unit above Own: the manager stays the same.',
       ])
+    })
+    it('of a lead who joined their own unit in the past is nobody who has left since', async () => {
+      const [chief, left] = [await company.person(), await company.person({ last_day: '2024-05-17' })]
+      const { id } = await company.person()
+      const division = await company.unit({ head_person_id: chief.id })
+      const middle = await company.unit({ parent_id: division, head_person_id: left.id })
+      const unit_id = await company.unit({ parent_id: middle, head_person_id: id })
+      const { job } = await change(id, '2024-01-01', { unit_id })
+      expect(job.manager?.id).to.equal(chief.id)
     })
 
     it('is never somebody below the person, on any day, nor the person', async () => {

@@ -248,6 +248,9 @@ describe('org.people.terminate', () => {
       expect((await terminate(id, '2026-07-14')).warnings).to.deep.equal([
         'The notice period is 30 days, and the last day is sooner: check that this was agreed.',
       ])
+      expect((await terminate(id, '2026-07-14', { type: 'mutual' })).warnings, 'judged before').to.deep.equal(
+        [],
+      )
       expect((await terminate(id, '2026-07-15')).warnings).to.deep.equal([])
       expect((await terminate(id, '2026-06-14')).warnings, 'it is over').to.deep.equal([])
       expect((await terminate(id, '2026-06-14', { type: 'end_of_contract' })).warnings).to.deep.equal([
