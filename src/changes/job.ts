@@ -196,7 +196,7 @@ export async function decideRemoval(
       const rows = effect!.removed.map((row) => asRecord(timeline, row))
       const person = await writeHistory(scope, locked, effect!.timeline, rows)
       names.keep(person.references)
-      return rows.map((row) => jobRemoved(person, row))
+      return rows.map((row, index) => jobRemoved(person, row, effect!.removed[index]!.own))
     },
   }
 }
