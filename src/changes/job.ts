@@ -2,6 +2,8 @@ import { changedFields } from '../domain/changes.ts'
 import { maxDay, type Day } from '../domain/day.ts'
 import {
   farDateWarnings,
+  historyWarnings,
+  judgedTerms,
   termsProblems,
   termsWarnings,
   type JobRow,
@@ -249,12 +251,14 @@ function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Pr
   return [...new Map(problems.map((one) => [one.params.field, one])).values()]
 }
 
-const datedTerms: readonly string[] = ['contract_type', 'contract_end_date', 'probation_end_date']
-
 function effectWarnings(effect: Effect): string[] {
   const { row, changed, timeline } = effect
-  const dated = changed.some((term) => datedTerms.includes(term))
-  return [...(dated ? termsWarnings(row.terms, startOf(timeline, row)) : []), ...reachedWarnings(effect)]
+  const judged = changed.some((term) => judgedTerms.includes(term))
+  return [
+    ...(judged ? termsWarnings(row.terms, startOf(timeline, row)) : []),
+    ...historyWarnings(timeline, row, changed),
+    ...reachedWarnings(effect),
+  ]
 }
 
 const startOf = (timeline: Timeline, { employmentId }: Readonly<JobRow>): Day =>
