@@ -206,7 +206,9 @@ export const managerAfterMove = (
 /** Warnings that this may be a person who is known already. */
 export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
   ...(here.length > 0
-    ? [`Somebody of the same name already works here: ${listedPeople(here)}. Check that this is another person.`]
+    ? [
+        `Somebody of the same name already works here: ${listedPeople(here)}. Check that this is another person.`,
+      ]
     : []),
   ...(left.length > 0
     ? [
