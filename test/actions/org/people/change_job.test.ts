@@ -355,9 +355,9 @@ describe('org.people.change_job', () => {
         record_id: worker.id,
       })
       expect(body.error.details![0]!.message).to.include('2026-07-01')
-      expect(await codesOf(change(boss.id, '2026-07-01', { manager_id: boss.id }))).to.deep.equal([
-        ['manager_id', 'reporting_line_loop'],
-      ])
+      const own = await refused(change(boss.id, '2026-07-01', { manager_id: boss.id }), 'conflict')
+      expect(own.body.error.details![0]!.code).to.equal('reporting_line_loop')
+      expect(own.body.error.details![0]!.message).to.include('as their own manager')
       // A scheduled change takes the worker out of the line, so the day matters.
       await change(worker.id, '2026-09-01', { manager_id: null })
       expect(await codesOf(change(boss.id, '2026-08-31', { manager_id: worker.id }))).to.deep.equal([
