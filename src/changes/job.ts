@@ -2,6 +2,8 @@ import { changedFields } from '../domain/changes.ts'
 import { maxDay, type Day } from '../domain/day.ts'
 import {
   farDateWarnings,
+  historyWarnings,
+  judgedTerms,
   termsProblems,
   termsWarnings,
   type JobRow,
@@ -196,7 +198,7 @@ export async function decideRemoval(
       const rows = effect!.removed.map((row) => asRecord(timeline, row))
       const person = await writeHistory(scope, locked, effect!.timeline, rows)
       names.keep(person.references)
-      return rows.map((row) => jobRemoved(person, row))
+      return rows.map((row, index) => jobRemoved(person, row, effect!.removed[index]!.own))
     },
   }
 }
@@ -249,12 +251,14 @@ function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Pr
   return [...new Map(problems.map((one) => [one.params.field, one])).values()]
 }
 
-const datedTerms: readonly string[] = ['contract_type', 'contract_end_date', 'probation_end_date']
-
 function effectWarnings(effect: Effect): string[] {
   const { row, changed, timeline } = effect
-  const dated = changed.some((term) => datedTerms.includes(term))
-  return [...(dated ? termsWarnings(row.terms, startOf(timeline, row)) : []), ...reachedWarnings(effect)]
+  const judged = changed.some((term) => judgedTerms.includes(term))
+  return [
+    ...(judged ? termsWarnings(row.terms, startOf(timeline, row)) : []),
+    ...historyWarnings(timeline, row, changed),
+    ...reachedWarnings(effect),
+  ]
 }
 
 const startOf = (timeline: Timeline, { employmentId }: Readonly<JobRow>): Day =>

@@ -92,7 +92,7 @@ export async function decideTermination(
       const isOver = (day: Day | null) => day !== null && day < today
       return [
         employmentEnded(person, { lastDay, previousLastDay, told }),
-        ...removed.map((row) => jobRemoved(person, row)),
+        ...removed.map((row, index) => jobRemoved(person, row, effect!.removed[index]!.own)),
         ...(isOver(lastDay) && !isOver(previousLastDay) ? [personLeft(person, lastDay!)] : []),
       ]
     },

@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
+import { listed } from './listed.ts'
 
 export type EmploymentType = 'full_time' | 'part_time' | 'contractor' | 'intern'
 export type ContractType = 'permanent' | 'fixed_term' | 'temporary' | 'internship' | 'freelance'
@@ -83,7 +84,17 @@ export type Timeline = {
   readonly rows: readonly Readonly<JobRow>[]
 }
 
-type DatedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'probation_end_date'>
+type DatedTerms = Pick<JobTerms, 'contract_end_date' | 'probation_end_date'>
+type JudgedTerms = DatedTerms & Pick<JobTerms, 'contract_type' | 'employment_type' | 'fte'>
+
+/** The terms that `termsWarnings` judges. */
+export const judgedTerms: readonly TermName[] = [
+  'employment_type',
+  'fte',
+  'contract_type',
+  'contract_end_date',
+  'probation_end_date',
+]
 
 /** The timeline of a new person: one open employment with one open job row, both from the start date. */
 export const hire = (
@@ -109,10 +120,13 @@ export const termsProblems = (terms: DatedTerms, startDate: Day): Problem<'befor
  * Terms that are accepted but look like a mistake, as sentences for the caller. Empty when `termsProblems` refuses the
  * terms: the same mistake is not told twice.
  */
-export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
+export const termsWarnings = (terms: JudgedTerms, startDate: Day): string[] => {
   if (termsProblems(terms, startDate).length > 0) return []
   const { contract_type: type, contract_end_date: contractEnd, probation_end_date: probationEnd } = terms
   const warnings: string[] = []
+  if (terms.employment_type === 'full_time' && terms.fte < 1) {
+    warnings.push(`The job is full time, but fte is ${terms.fte}: check both.`)
+  }
   if (type === 'permanent' && contractEnd !== null) {
     warnings.push(
       `The contract is permanent but has an end date, ${contractEnd}: clear the date or change the type.`,
@@ -127,6 +141,40 @@ export const termsWarnings = (terms: DatedTerms, startDate: Day): string[] => {
     )
   }
   return warnings
+}
+
+/**
+ * A changed row that does not fit the rest of its employment, as sentences: it, or a later row that took the date over,
+ * begins when the contract is over; or probation ends after the last day.
+ *
+ * @param row in the timeline, after the change
+ * @param changed the terms that the change gave other values
+ */
+export const historyWarnings = (
+  { employments, rows }: Timeline,
+  row: Readonly<JobRow>,
+  changed: readonly TermName[],
+): string[] => {
+  const { contract_end_date: contractEnd, probation_end_date: probationEnd } = row.terms
+  const lastDay = employments.find(({ id }) => id === row.employmentId)?.lastDay ?? null
+  const later = rows.filter((one) => one.employmentId === row.employmentId && one.validFrom > row.validFrom)
+  const next = later.findIndex(({ own }) => own.includes('contract_end_date'))
+  const reached = changed.includes('contract_end_date') ? later.slice(0, next === -1 ? undefined : next) : []
+  const late = [row, ...reached].filter(({ validFrom }) => contractEnd !== null && validFrom > contractEnd)
+  return [
+    ...(late.length > 0
+      ? [
+          `The contract ends on ${contractEnd}, before these rows with that date begin: ` +
+            `${listed(late.map(({ validFrom, terms }) => `${validFrom} (${terms.title})`))}. Check their contract_end_date.`,
+        ]
+      : []),
+    ...(changed.includes('probation_end_date') &&
+    probationEnd !== null &&
+    lastDay !== null &&
+    probationEnd > lastDay
+      ? [`Probation ends on ${probationEnd}, after the last day ${lastDay}: check both dates.`]
+      : []),
+  ]
 }
 
 /** A birthday after today is refused. No message repeats it, because birthdays are private. */

@@ -25,7 +25,7 @@ export type LoginMatch = {
   linked: boolean
   /** Another login is linked to the person. */
   taken: boolean
-  /** The person works here today or starts later. */
+  /** The person works here today or starts later, perhaps again. */
   stays: boolean
   /** The role of the login allows linking: owners and admins. */
   mayLink: boolean

@@ -1,6 +1,6 @@
 import { notFound, problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
-import { listed } from './listed.ts'
+import { listedPeople, namedPerson, type Named } from './listed.ts'
 import { usableUnit } from './unit-tree.ts'
 
 /** The records that a job is to point to, as the input names them: left out, null, or an id. */
@@ -16,8 +16,11 @@ type Assignable = { id: string; name: string; archived: boolean }
 /** The records that a job points to, as far as they were found. */
 export interface Places {
   /** `head_from`: the day the lead's employment starts; null for a lead who has left by the start of the job. */
-  unit: (Assignable & { head_person_id: string | null; head_from: Day | null }) | undefined
-  /** null: nobody is wanted; undefined: the input names nobody, or nobody has this id. `from` is like `head_from`. */
+  unit: (Assignable & Pick<UnitWithLead, 'head_person_id' | 'head_name' | 'head_from'>) | undefined
+  /**
+   * null: nobody is wanted; undefined: the input names nobody, or nobody has this id. `from` is like `head_from`, but
+   * somebody who has left and comes back may be named: then it is the day of the return.
+   */
   manager: { id: string; from: Day | null } | null | undefined
   location: Assignable | undefined
   legalEntity: Assignable | undefined
@@ -33,10 +36,10 @@ export interface Placement extends Places {
   employeeNumberOf: { id: string } | undefined
 }
 
-/** The ids of other people who have the same name: those who work here when the job starts, or later, and the others. */
+/** Other people who have the same name: those who work here when the job starts, or later, and the others. */
 export interface Namesakes {
-  here: string[]
-  left: string[]
+  here: Named[]
+  left: Named[]
 }
 
 /**
@@ -125,7 +128,8 @@ export type UnitWithLead = {
   id: string
   name: string
   head_person_id: string | null
-  /** The day the lead's employment starts; null: has left. */
+  head_name: string | null
+  /** The day the lead's employment starts; null: has left, though they may come back. */
   head_from: Day | null
   /** Nobody but the person who joins leads this unit, or one above. */
   own?: boolean
@@ -193,7 +197,7 @@ export const managerAfterMove = (
   return {
     id: lead,
     warnings: [
-      `No manager was given: the lead of ${unit.name} (id ${lead}) becomes the manager.`,
+      `No manager was given: the lead of ${unit.name}, ${namedPerson({ id: lead, name: unit.head_name ?? '' })}, becomes the manager.`,
       ...startsLater(`The lead of ${unit.name}`, unit.head_from, day),
     ],
   }
@@ -202,14 +206,14 @@ export const managerAfterMove = (
 /** Warnings that this may be a person who is known already. */
 export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
   ...(here.length > 0
-    ? [`Somebody of the same name already works here (${named(here)}). Check that this is another person.`]
+    ? [
+        `Somebody of the same name already works here: ${listedPeople(here)}. Check that this is another person.`,
+      ]
     : []),
   ...(left.length > 0
     ? [
-        `Somebody of the same name worked here before (${named(left)}). If this is the same person, people.rehire ` +
+        `Somebody of the same name worked here before: ${listedPeople(left)}. If this is the same person, people.rehire ` +
           'is for that: check it with org/people.get.',
       ]
     : []),
 ]
-
-const named = (ids: readonly string[]): string => listed(ids.map((id) => `id ${id}`))

@@ -1,7 +1,7 @@
 import { addDays, type Day } from './day.ts'
 import type { JobTerms } from './employment.ts'
 import { problem, type Problem } from '../errors.ts'
-import { listed } from './listed.ts'
+import { listed, listedPeople, type Named } from './listed.ts'
 
 /** What an employment is ended with, as the input gives it: left out, or a value. */
 export interface WantedEnd {
@@ -34,10 +34,10 @@ export const removedWarnings = (rows: readonly { valid_from: Day; title: string 
 
 /** Who and what depends on somebody who leaves. */
 export interface Dependents {
-  /** People whose manager this is after the last day: how many, and the ids of the first ones. */
-  reports: { total: number; ids: string[] }
+  /** People whose manager this is after the last day: how many, and the first ones. */
+  reports: { total: number; people: Named[] }
   /** Active units that the person leads. */
-  led: { id: string; name: string }[]
+  led: Named[]
   /** No other active member is an owner. */
   lastOwner: boolean
 }
@@ -46,11 +46,8 @@ export interface Dependents {
 export const dependentsWarnings = ({ reports, led, lastOwner }: Dependents): string[] => [
   ...(reports.total > 0
     ? [
-        `People who report to this person after the last day: ${reports.total} ` +
-          `(${listed(
-            reports.ids.map((id) => `id ${id}`),
-            reports.total,
-          )}). Give them another manager.`,
+        `People who report to this person after the last day: ${listedPeople(reports.people, reports.total)}. ` +
+          'Give them another manager; org/people.list with manager_id lists all of them.',
       ]
     : []),
   ...(led.length > 0
@@ -66,22 +63,20 @@ export const dependentsWarnings = ({ reports, led, lastOwner }: Dependents): str
 
 /**
  * Who and what never stopped to name somebody who comes back, as sentences: rows and units keep whoever has left, and
- * from then on it counts again.
+ * from the start date on it counts again.
  */
 export const returnWarnings = ({ reports, led }: Pick<Dependents, 'reports' | 'led'>): string[] => [
   ...(reports.total > 0
     ? [
-        `People whose job still names this person as manager: ${reports.total} ` +
-          `(${listed(
-            reports.ids.map((id) => `id ${id}`),
-            reports.total,
-          )}). They report to this person again: give them another manager if that is not meant.`,
+        `People whose job still names this person as manager: ${listedPeople(reports.people, reports.total)}. ` +
+          'From the start date on they report to this person again: give them another manager if that is not meant. ' +
+          'org/people.list with manager_id lists all of them.',
       ]
     : []),
   ...(led.length > 0
     ? [
-        `This person leads ${listed(led.map(({ name }) => name))} again. If that is not meant, choose another lead ` +
-          'with org/units.set_head.',
+        `From the start date on this person leads ${listed(led.map(({ name }) => name))} again. If that is not ` +
+          'meant, choose another lead with org/units.set_head.',
       ]
     : []),
 ]

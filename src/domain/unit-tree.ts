@@ -81,7 +81,7 @@ export const archiveProblems = ({
 /** The person who is to lead a unit. */
 export interface Lead {
   id: string
-  /** The person works here today or starts later. */
+  /** The person works here today, or starts later and never worked here before. */
   stays: boolean
 }
 

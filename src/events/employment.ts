@@ -102,8 +102,16 @@ export const jobCorrected = (
   }
 }
 
-/** A row that had not begun was taken back, or would have begun after the last day. With its first row, a rehire goes. */
-export const jobRemoved = (person: KnownPerson, job: JobRecord): Happening<'job.removed'> => ({
+/**
+ * A row that had not begun was taken back, or would have begun after the last day. With its first row, a rehire goes.
+ *
+ * @param own the terms that the row set itself: what it took over from the row before is not gone
+ */
+export const jobRemoved = (
+  person: KnownPerson,
+  job: JobRecord,
+  own: readonly TermName[],
+): Happening<'job.removed'> => ({
   activity: [
     {
       summary:
@@ -114,7 +122,7 @@ export const jobRemoved = (person: KnownPerson, job: JobRecord): Happening<'job.
       changes: Object.entries({
         effective_date: job.valid_from,
         reason: job.reason,
-        ...termsForLog(job, termNames, person.references),
+        ...termsForLog(job, own, person.references),
       })
         .filter(([, before]) => before !== null)
         .map(([field, before]) => ({ field, before, after: null })),

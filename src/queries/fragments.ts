@@ -15,10 +15,24 @@ export const inForce = (row: string, day: string): string =>
 export const isHere = (personId: string, day: string): string =>
   `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = ${personId} and ${inForce('m', day)})`
 
-/** The condition that a person works here on a day or starts later: they have not left. */
+/**
+ * The condition that a person has not left by a day: they work here then, or their first employment starts later. Who has
+ * left and comes back is gone until the first day of the next employment.
+ */
 export const stays = (personId: string, day: string): string => `exists (
     select 1 from employments e
-     where e.org_id = $1 and e.person_id = ${personId} and (e.last_day is null or e.last_day >= ${day}))`
+     where e.org_id = $1 and e.person_id = ${personId} and (e.last_day is null or e.last_day >= ${day})
+       and (e.start_date <= ${day}
+            or not exists (select 1 from employments b
+                            where b.org_id = $1 and b.person_id = ${personId} and b.start_date < e.start_date)))`
+
+/**
+ * The first day of the employment that includes the day or starts after it, also of somebody who has left and comes back;
+ * null for who has left for good.
+ */
+export const employedSince = (personId: string, day: string): string => `
+  (select min(e.start_date) from employments e
+    where e.org_id = $1 and e.person_id = ${personId} and (e.last_day is null or e.last_day >= ${day}))`
 
 /** A person's title on a day. Before their first day it is their first title, after their last day the last one. */
 export const titleOn = (person: string, day: string): string => `(

@@ -58,11 +58,13 @@ function hold(what: string, validate: Validator | undefined, value: unknown): vo
 function explain(issues: ValidationIssue[], input: unknown): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
   const choices = readChoices(issues)
+  const codes = wrongCodes(issues)
   for (const issue of issues.slice(0, 1000)) {
     if (details.size >= maxProblems) break
     if (issue.keyword === 'anyOf' || (issue.keyword === 'type' && issue.params['type'] === 'null')) continue
     const choice = choices.get(issue.instancePath)
     if (issue.keyword === 'type' && choice?.hasType) continue
+    if (issue.keyword === 'maxLength' && codes.has(issue.instancePath)) continue
     const path = shorten(pathOf(issue))
     const [code, message] = textProblem(issue, input) ?? problem(issue, choice?.types)
     details.set(`${path} ${code}`, { path, code, message })
@@ -71,6 +73,16 @@ function explain(issues: ValidationIssue[], input: unknown): ErrorDetail[] {
     ? [...details.values()]
     : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
 }
+
+/** The places of values that are no code of their list. Their length says nothing more. */
+const wrongCodes = (issues: ValidationIssue[]): Set<string> =>
+  new Set(
+    issues
+      .filter(({ keyword, params }) => keyword === 'format' && codeFormats.has(params['format']))
+      .map(({ instancePath }) => instancePath),
+  )
+
+const codeFormats = new Set<unknown>(['country', 'currency'])
 
 /** A value that fits none of several choices. */
 interface Choice {

@@ -265,6 +265,15 @@ describe('terms that contradict each other', () => {
     expect(termsWarnings(until('2024-06-30'), '2024-01-01')).to.deep.equal([])
   })
 
+  it('warns about a full-time job with less than all of the hours', () => {
+    const part = { employment_type: 'full_time', fte: 0.8 } as const
+    expect(termsWarnings(terms(part), '2024-01-01')).to.deep.equal([
+      'The job is full time, but fte is 0.8: check both.',
+    ])
+    expect(termsWarnings(terms({ ...part, employment_type: 'part_time' }), '2024-01-01')).to.deep.equal([])
+    expect(termsWarnings(terms({ ...part, fte: 1 }), '2024-01-01')).to.deep.equal([])
+  })
+
   it('does not warn about terms that are refused anyway', () => {
     expect(termsWarnings(terms({ contract_end_date: '2023-12-31' }), '2024-01-01')).to.deep.equal([])
   })

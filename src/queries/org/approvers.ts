@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Act, Candidate, LedUnit, LineAbove } from '../../domain/approvals.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
-import { hasLogin, inForce, personName, titleOn } from '../fragments.ts'
+import { hasLogin, inForce, personName, stays, titleOn } from '../fragments.ts'
 
 /** Nobody can be invited yet, so nobody has signed in by an invite. */
 const noInvite: Act | null = null
@@ -135,8 +135,7 @@ async function loadCandidates(
     `select p.id, ${personName('p')} as name, ${titleOn('p', '$3')} as title,
             case when exists (select 1 from job_rows r where r.org_id = $1 and r.person_id = p.id and ${inForce('r', '$3')})
                  then 'here'
-                 when exists (select 1 from job_rows r where r.org_id = $1 and r.person_id = p.id and r.valid_from > $3)
-                 then 'later'
+                 when ${stays('p.id', '$3')} then 'later'
                  else 'left'
             end as works,
             m.id as membership_id, coalesce(m.status = 'active' and ${hasLogin('u')}, false) as can_sign_in

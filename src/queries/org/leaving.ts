@@ -1,9 +1,9 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
+import { mostNamed, type Named } from '../../domain/listed.ts'
 import type { Dependents } from '../../domain/termination.ts'
-
-const mostNamed = 3
+import { personName } from '../fragments.ts'
 
 /**
  * Who and what depends on somebody after their last day.
@@ -17,15 +17,16 @@ export async function loadDependents(
   lastDay: Day,
 ): Promise<Dependents> {
   const [reports, led, lastOwner] = await Promise.all([
-    db.query<{ person_id: string; total: number }>(
-      `select r.person_id, count(*) over ()::int as total
+    db.query<Named & { total: number }>(
+      `select p.id, ${personName('p')} as name, count(*) over ()::int as total
          from (select distinct j.person_id from job_rows j
                 where j.org_id = $1 and j.manager_id = $2 and (j.valid_to is null or j.valid_to > $3)) r
-        order by r.person_id
+         join people p on p.org_id = $1 and p.id = r.person_id and p.erased_at is null
+        order by p.family_name, p.given_name, p.id
         limit $4`,
       [db.orgId, personId, lastDay, mostNamed],
     ),
-    db.query<{ id: string; name: string }>(
+    db.query<Named>(
       `select id, name from units where org_id = $1 and head_person_id = $2 and archived_at is null order by name, id`,
       [db.orgId, personId],
     ),
@@ -38,7 +39,7 @@ export async function loadDependents(
     ),
   ])
   return {
-    reports: { total: reports[0]?.total ?? 0, ids: reports.map(({ person_id: id }) => id) },
+    reports: { total: reports[0]?.total ?? 0, people: reports.map(({ id, name }) => ({ id, name })) },
     led,
     lastOwner: lastOwner.length > 0,
   }

@@ -1,9 +1,10 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
+import type { Named } from '../../domain/listed.ts'
 import type { Namesakes, Placement, Places, UnitWithLead, WantedPlacement } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
-import { likeText } from '../fragments.ts'
+import { employedSince, likeText, personName, stays } from '../fragments.ts'
 
 /** The references of a job; name, e-mail and employee number of the person. */
 export interface Wanted extends WantedPlacement {
@@ -13,10 +14,13 @@ export interface Wanted extends WantedPlacement {
   employee_number?: string | null | undefined
 }
 
-/** The first day of the employment that includes the day or starts after it; null for a person who has left by then. */
-const employedSince = (person: string, day: string) => `
-  (select min(e.start_date) from employments e
-    where e.org_id = $1 and e.person_id = ${person} and (e.last_day is null or e.last_day >= ${day}))`
+/** The day from which somebody leads as of a day; null for a lead who has left by then, even one who comes back. */
+const leadsFrom = (person: string, day: string) =>
+  `case when ${stays(person, day)} then ${employedSince(person, day)} end`
+
+/** The name of a person; null for none. */
+const nameOf = (person: string) =>
+  `(select ${personName('n')} from people n where n.org_id = $1 and n.id = ${person})`
 
 /** What a hire is checked against, read at once. */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
@@ -50,7 +54,8 @@ export async function loadPlaces(
   const [[unit], [manager], [location], [legalEntity]] = await Promise.all([
     unitId
       ? db.query<NonNullable<Places['unit']>>(
-          `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id, ${employedSince('u.head_person_id', '$3')} as head_from
+          `select u.id, u.name, u.archived_at is not null as archived, u.head_person_id,
+                  ${nameOf('u.head_person_id')} as head_name, ${leadsFrom('u.head_person_id', '$3')} as head_from
              from units u where u.org_id = $1 and u.id = $2 for key share of u`,
           [db.orgId, unitId, day],
         )
@@ -87,7 +92,7 @@ export async function findActiveLegalEntities(db: Db): Promise<string[]> {
 }
 
 /**
- * The nearest unit above this one whose lead works here on the day or later, and is not this person. For the manager of
+ * The nearest unit above this one whose lead has not left by the day, and is not this person. For the manager of
  * somebody who joins the unit that they lead.
  */
 export async function findUnitAbove(
@@ -104,10 +109,11 @@ export async function findUnitAbove(
          from above a join units u on u.org_id = $1 and u.id = a.parent_id
         where u.id <> all (a.path)
      )
-     select u.id, u.name, u.head_person_id, ${employedSince('u.head_person_id', '$4')} as head_from
+     select u.id, u.name, u.head_person_id, ${nameOf('u.head_person_id')} as head_name,
+            ${leadsFrom('u.head_person_id', '$4')} as head_from
        from above a
        join units u on u.org_id = $1 and u.id = a.parent_id
-      where u.head_person_id <> $3 and ${employedSince('u.head_person_id', '$4')} is not null
+      where u.head_person_id <> $3 and ${stays('u.head_person_id', '$4')}
       order by cardinality(a.path)
       limit 1`,
     [db.orgId, unitId, personId, day],
@@ -145,8 +151,8 @@ const mostNamesakes = 2000
 async function findNamesakes(db: Db, wanted: Wanted, day: Day): Promise<Namesakes> {
   const name = fullNameText(wanted)
   // `offset 0` has each person looked up by the key, in large organizations, too.
-  const found = await db.query<{ id: string; given_name: string; family_name: string; since: Day | null }>(
-    `select p.id, p.given_name, p.family_name, ${employedSince('p.id', '$4')} as since
+  const found = await db.query<Named & { given_name: string; family_name: string; since: Day | null }>(
+    `select p.id, ${personName('p')} as name, p.given_name, p.family_name, ${employedSince('p.id', '$4')} as since
        from find_people($2, $3) f
        join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
       where p.erased_at is null
@@ -155,5 +161,7 @@ async function findNamesakes(db: Db, wanted: Wanted, day: Day): Promise<Namesake
   )
   const same = found.filter((person) => fullNameText(person) === name)
   const { here = [], left = [] } = Object.groupBy(same, ({ since }) => (since === null ? 'left' : 'here'))
-  return { here: here.map(({ id }) => id), left: left.map(({ id }) => id) }
+  return { here: here.map(toNamed), left: left.map(toNamed) }
 }
+
+const toNamed = ({ id, name }: Named): Named => ({ id, name })

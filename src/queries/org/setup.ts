@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
-import { personName, stays } from '../fragments.ts'
+import { employedSince, personName } from '../fragments.ts'
 
 /** The records that a first person is assigned to, by id; null while there is none. */
 export interface Basics {
@@ -36,7 +36,7 @@ export interface OwnPerson {
   linked: boolean
   /** Another login is linked to the person. */
   taken: boolean
-  /** The person works here today or starts later. */
+  /** The person works here today or starts later, perhaps again. */
   stays: boolean
 }
 
@@ -51,7 +51,7 @@ export async function findOwnPerson(
     `select p.id, ${personName('p')} as name, m.person_id is not null as linked,
             exists (select 1 from memberships o
                      where o.org_id = $1 and o.person_id = p.id and o.id <> m.id) as taken,
-            ${stays('p.id', '$3')} as stays
+            ${employedSince('p.id', '$3')} is not null as stays
        from memberships m
        join people p on p.org_id = $1
         and p.id = coalesce(m.person_id, (

@@ -69,6 +69,11 @@ describe('org.locations.create', () => {
     const wrong = { name: 'X', country: 'de', time_zone: 'Mars/Olympus' }
     const error = await refused(hr.call('org_locations_create', wrong), 'validation_failed')
     expect(error.paths).to.have.members(['country', 'time_zone'])
+    const long = await refused(
+      hr.call('org_locations_create', { name: 'X', country: 'DEU' }),
+      'validation_failed',
+    )
+    expect(long.paths, 'one mistake, told once').to.deep.equal(['country'])
   })
 
   it('refuses a name that another location has, also in capitals', async () => {

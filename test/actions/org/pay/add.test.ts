@@ -61,7 +61,8 @@ describe('org.pay.add', () => {
           [field]: value,
         })
         const { paths } = await refused(call, 'validation_failed')
-        expect([...new Set(paths)], `${field} ${String(value)}`).to.deep.equal([field])
+        const told = field === 'currency' ? paths : [...new Set(paths)]
+        expect(told, `${field} ${String(value)}`).to.deep.equal([field])
       }
     const note = 'x'.repeat(199) + '\u{1F4B6}'
     expect((await addPay(hr, id, '2024-01-01', { note })).answer.current?.note).to.equal(note)

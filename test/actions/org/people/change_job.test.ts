@@ -28,7 +28,12 @@ describe('org.people.change_job', () => {
 
   it('changes what is given from a day on; the rest and the days before stay', async () => {
     const { id, jobId } = await company.person({ title: 'Editor', unit_id: company.root })
-    const answer = await change(id, '2027-01-01', { reason: 'promotion', title: 'Head of Product', fte: 0.8 })
+    const answer = await change(id, '2027-01-01', {
+      reason: 'promotion',
+      title: 'Head of Product',
+      employment_type: 'part_time',
+      fte: 0.8,
+    })
     expect(answer).to.deep.include({ person_id: id, approval: null, warnings: [] })
     expect(answer.job).to.deep.include({
       valid_from: '2027-01-01',
@@ -52,6 +57,26 @@ describe('org.people.change_job', () => {
     server.now = new Date('2027-01-01T00:00:00Z')
     expect(await hr.call('org_people_get', { person_id: id })).to.include({ title: 'Head of Product' })
     expect((await hr.call('org_people_list', { q: 'head of product' })).total).to.equal(1)
+  })
+
+  it('warns of rows that begin after their contract, and of a probation after the last day', async () => {
+    const { id } = await company.person({ title: 'Editor' })
+    await change(id, '2026-09-01', { title: 'Author' })
+    await change(id, '2026-11-01', { contract_end_date: '2027-12-31', contract_type: 'fixed_term' })
+    const until = { contract_end_date: '2026-08-31', contract_type: 'fixed_term' } as const
+    const late = (rows: string) =>
+      `The contract ends on 2026-08-31, before these rows with that date begin: ${rows}. Check their contract_end_date.`
+    expect((await change(id, '2026-07-01', until)).warnings[0]).to.equal(late('2026-09-01 (Author)'))
+    const { warnings } = await change(id, '2026-10-01', { title: 'Chief' })
+    expect(warnings[0], 'took the date over').to.equal(late('2026-10-01 (Chief)'))
+
+    const other = await company.person({ last_day: '2026-08-31' })
+    const probation = async (probation_end_date: string, day: string) =>
+      (await change(other.id, day, { probation_end_date })).warnings
+    expect(await probation('2026-09-01', '2026-07-01')).to.deep.equal([
+      'Probation ends on 2026-09-01, after the last day 2026-08-31: check both dates.',
+    ])
+    expect(await probation('2026-08-31', '2026-07-02')).to.deep.equal([])
   })
 
   it('clears with null', async () => {
@@ -275,7 +300,7 @@ describe('org.people.change_job', () => {
       const moved = await change(id, '2026-07-01', { reason: 'transfer', unit_id })
       expect(moved.job.manager?.id).to.equal(lead.id)
       expect(moved.warnings).to.deep.equal([
-        `No manager was given: the lead of Research (id ${lead.id}) becomes the manager.`,
+        `No manager was given: the lead of Research, Pat Person (id ${lead.id}), becomes the manager.`,
       ])
       const named = await company.person({ manager_id: before.id })
       const kept = await change(named.id, '2026-07-01', { unit_id, manager_id: before.id })
@@ -347,9 +372,9 @@ describe('org.people.change_job', () => {
         record_id: worker.id,
       })
       expect(body.error.details![0]!.message).to.include('2026-07-01')
-      expect(await codesOf(change(boss.id, '2026-07-01', { manager_id: boss.id }))).to.deep.equal([
-        ['manager_id', 'reporting_line_loop'],
-      ])
+      const own = await refused(change(boss.id, '2026-07-01', { manager_id: boss.id }), 'conflict')
+      expect(own.body.error.details![0]!.code).to.equal('reporting_line_loop')
+      expect(own.body.error.details![0]!.message).to.include('as their own manager')
       // A scheduled change takes the worker out of the line, so the day matters.
       await change(worker.id, '2026-09-01', { manager_id: null })
       expect(await codesOf(change(boss.id, '2026-08-31', { manager_id: worker.id }))).to.deep.equal([

@@ -177,7 +177,9 @@ describe('org.people.get', () => {
       const { id } = await company.person({ manager_id: manager.id })
       const { manager: today, job } = await owner.call('org_people_get', { person_id: id })
       expect(job!.manager).to.include({ title })
-      expect(today).to.deep.equal(manager === gone ? null : job!.manager)
+      expect(today, 'who comes back is gone until then').to.deep.equal(
+        manager === coming ? job!.manager : null,
+      )
     }
   })
 

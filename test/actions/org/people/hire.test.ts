@@ -370,7 +370,7 @@ describe('org.people.hire', () => {
       work_email: 'b@company.example',
     })
     expect(warnings).to.deep.equal([
-      `Somebody of the same name already works here (id ${person.id}). Check that this is another person.`,
+      `Somebody of the same name already works here: Émile ŻAK (id ${person.id}). Check that this is another person.`,
     ])
   })
 
@@ -418,7 +418,9 @@ describe('org.people.hire', () => {
     const { warnings } = await hr.call('org_people_hire', { ...ada, manager_id: null }, { dryRun: true })
     const [a, b, c] = people.sort()
     expect(warnings).to.deep.equal([
-      `Somebody of the same name already works here (id ${a}, id ${b}, id ${c} and 2 more). Check that this is another person.`,
+      'Somebody of the same name already works here: ' +
+        `Ada Lovelace (id ${a}), Ada Lovelace (id ${b}), Ada Lovelace (id ${c}) and 2 more. ` +
+        'Check that this is another person.',
     ])
   })
 

@@ -126,9 +126,11 @@ describe('org.people.rehire', () => {
     await company.unit({ name: 'Hardware', head_person_id: id })
     const { warnings } = await rehire(id, '2026-09-01')
     expect(warnings.slice(-2)).to.deep.equal([
-      `People whose job still names this person as manager: 1 (id ${below.id}). They report to this person again: ` +
-        'give them another manager if that is not meant.',
-      'This person leads Hardware again. If that is not meant, choose another lead with org/units.set_head.',
+      `People whose job still names this person as manager: Pat Person (id ${below.id}). From the start date on they ` +
+        'report to this person again: give them another manager if that is not meant. org/people.list with manager_id ' +
+        'lists all of them.',
+      'From the start date on this person leads Hardware again. If that is not meant, choose another lead with ' +
+        'org/units.set_head.',
     ])
   })
 

@@ -52,11 +52,23 @@ describe('org.people.remove_job', () => {
       subject_id: id,
       person_id: id,
     })
-    expect(line!.changes.slice(0, 4)).to.deep.equal([
+    expect(line!.changes, 'what the row set itself').to.deep.equal([
       { field: 'effective_date', before: '2026-06-16', after: null },
       { field: 'reason', before: 'transfer', after: null },
       { field: 'title', before: 'Head', after: null },
       { field: 'unit_id', before: { id: company.root, name: 'Company' }, after: null },
+    ])
+  })
+
+  it('tells nothing as gone that the row took over, also when a last day takes it away', async () => {
+    const { id } = await company.person({ title: 'Editor', unit_id: company.root })
+    await change(id, '2026-08-01', { title: 'Head' })
+    await hr.call('org_people_terminate', { person_id: id, last_day: '2026-07-31' })
+    const lines = await activityOf(server, company, 'org.people.terminate')
+    expect(lines.find(({ summary }) => summary.startsWith('Removed'))!.changes).to.deep.equal([
+      { field: 'effective_date', before: '2026-08-01', after: null },
+      { field: 'reason', before: 'transfer', after: null },
+      { field: 'title', before: 'Head', after: null },
     ])
   })
 

@@ -213,15 +213,15 @@ describe('org.people.terminate', () => {
       await terminate(reports[3]!, '2026-09-30')
       await company.person({ manager_id: id, last_day: '2024-01-01' })
       expect((await terminate(id, '2026-09-30')).warnings).to.deep.equal([
-        `People who report to this person after the last day: 3 (${reports
+        `People who report to this person after the last day: ${reports
           .slice(0, 3)
-          .map((one) => `id ${one}`)
-          .join(', ')}). Give them another manager.`,
+          .map((one) => `Pat Person (id ${one})`)
+          .join(', ')}. Give them another manager; org/people.list with manager_id lists all of them.`,
       ])
       const [before] = (await terminate(id, '2026-09-29')).warnings
-      expect(before).to.include('day: 5 (').and.include('and 2 more')
+      expect(before).to.include('and 2 more.')
       const [past] = (await terminate(id, '2024-06-01')).warnings
-      expect(past, 'those of today, not of then').to.include('day: 5 (')
+      expect(past, 'those of today, not of then').to.include('and 2 more.')
     })
 
     it('units that they lead, and the last owner', async () => {

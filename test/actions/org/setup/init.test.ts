@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
 import type { Company, CompanyOptions } from '../../../support/company.ts'
+import { addEmployment } from '../../../support/job-rows.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.setup.init', () => {
@@ -185,6 +186,15 @@ describe('org.setup.init', () => {
     expect(warnings[0]).to.contain('people.rehire')
     expect(await rows(company, 'person_id from memberships')).to.deep.equal([{ person_id: null }])
     expect((await counts(company))[4]).to.equal(1)
+  })
+
+  it('links somebody who has left and is hired again for a later day', async () => {
+    const company = await bare()
+    const { id } = await company.person({ work_email: company.owner.email, last_day: '2020-12-31' })
+    await addEmployment(server, company.id, id, '2999-01-01', { title: 'Owner again' })
+    const { warnings } = await (await company.as('owner')).call('org_setup_init', {})
+    expect(warnings).to.deep.equal([])
+    expect(await rows(company, 'person_id from memberships')).to.deep.equal([{ person_id: id }])
   })
 
   it('warns about a linked person who has left, too', async () => {

@@ -30,7 +30,8 @@ describe('org.units.list', () => {
     expect(await heads('2026-06-15')).to.deep.equal([lead.id, coming.id])
     expect(await heads('2026-06-16')).to.deep.equal([undefined, coming.id])
     await addEmployment(server, company.id, lead.id, '2027-01-01', { title: 'Head again' })
-    expect(await heads('2026-06-16')).to.deep.equal([lead.id, coming.id])
+    expect(await heads('2026-12-31'), 'not before they are here').to.deep.equal([undefined, coming.id])
+    expect(await heads('2027-01-01')).to.deep.equal([lead.id, coming.id])
   })
 
   it('shows archived units on request only, and counts who is assigned today', async () => {

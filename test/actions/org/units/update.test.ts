@@ -58,7 +58,9 @@ describe('org.units.update', () => {
     expect(body.error.details).to.deep.include({
       path: 'head_person_id',
       code: 'lead_has_left',
-      message: 'This person has left. A team lead works here today or starts later: choose somebody else.',
+      message:
+        'This person has left. A team lead works here today or starts later; whoever comes back can lead from their ' +
+        'first day on. Choose somebody else.',
       record_id: left.id,
     })
   })
