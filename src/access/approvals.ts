@@ -151,6 +151,16 @@ export function maySeeRequest(
 }
 
 /**
+ * Whether somebody who may make or propose a change of a person is told of other requests about that person that wait:
+ * only of those that they would see.
+ */
+export const hearsOfRequests = (
+  caller: Caller,
+  audience: Audience,
+  { kind, personId }: { kind: Kind; personId: string },
+): boolean => personId !== caller.personId && (kind !== 'pay_change' || seesPayRequests(caller, audience))
+
+/**
  * Who may make or propose a change of somebody's job, or the end of it: owners, admins and HR; with a rule that lets
  * somebody decide about it, also the managers above the person. Empty for who may.
  *

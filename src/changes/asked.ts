@@ -17,8 +17,9 @@ export async function loadAsked(
 }
 
 /** Who is asked today about these requests. */
-export const loadAskedAbout = (db: Db, requests: readonly RequestRow[], today: Day): Promise<Asked> =>
-  loadAsked(
+export async function loadAskedAbout(db: Db, requests: readonly RequestRow[], today: Day): Promise<Asked> {
+  if (requests.length === 0) return { lines: new Map(), hr: [] }
+  return loadAsked(
     db,
     requests.map(({ person_id: personId, steps }) => ({
       personId,
@@ -28,6 +29,7 @@ export const loadAskedAbout = (db: Db, requests: readonly RequestRow[], today: D
     })),
     today,
   )
+}
 
 /** A request as rules about access need it. */
 export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: new Date(row.proposed_at) })

@@ -58,10 +58,10 @@ export async function approveRequest(
   // Finished first, so that the change does not take its own request for an outdated one.
   await finishRequest(db, request.id, 'approved', decision)
   const change = { personId: request.person_id, kind: request.kind }
-  const done = await applyChange(scope, change, again)
+  const { happenings } = await applyChange(scope, change, again)
   await finishRequest(db, request.id, 'approved', decision, await shownAfter(scope, request, kept))
   const after = (await getRequest(db, request.id, today))!
-  return [approvalApproved(after, deciderOf(after)), ...(done as Happening<Approving>[])]
+  return [approvalApproved(after, deciderOf(after)), ...(happenings as Happening<Approving>[])]
 }
 
 /** Rejects a request, which must be locked. */

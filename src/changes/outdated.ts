@@ -32,17 +32,17 @@ export const lockOpen = ({ db }: Closing, personIds: readonly string[], what: Pa
  * job, an employment or pay calls this once it is written; it may be of many people. They are locked by then.
  *
  * @param open from `lockOpen`
+ * @returns the closed ones, and what happened
  */
-export async function closeOutdated(scope: Closing, open: readonly OpenRequest[]): Promise<Closed[]> {
-  if (open.length === 0) return []
+export async function closeOutdated(
+  scope: Closing,
+  open: readonly OpenRequest[],
+): Promise<{ ids: string[]; closed: Closed[] }> {
+  if (open.length === 0) return { ids: [], closed: [] }
   const histories = await loadHistories(scope.db, open)
   const outdated = open.filter((request) => isOutdated(request, histories.get(request.person_id)!))
-  return closeAll(
-    scope,
-    outdated.map(({ id }) => id),
-    'outdated',
-    changedReason,
-  )
+  const ids = outdated.map(({ id }) => id)
+  return { ids, closed: await closeAll(scope, ids, 'outdated', changedReason) }
 }
 
 /** The histories that requests were based on, by person; with pay where a request is about pay. */

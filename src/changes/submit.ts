@@ -1,4 +1,11 @@
-import { hrDeciders, turnOf, whyNoHr, type Asked, type Request } from '../access/approvals.ts'
+import {
+  hearsOfRequests,
+  hrDeciders,
+  turnOf,
+  whyNoHr,
+  type Asked,
+  type Request,
+} from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
 import {
@@ -13,14 +20,15 @@ import {
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import { nilId } from '../domain/ids.ts'
-import type { ErrorName } from '../errors.ts'
+import { listed } from '../domain/listed.ts'
+import { problem, type ErrorName, type Problem } from '../errors.ts'
 import { appliedWithoutOther, approvalRequested } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
 import type { components } from '../generated/contract.ts'
 import type { EventType } from '../generated/events.ts'
 import { presentSummary } from '../presenters/org/approvals.ts'
 import { getMode } from '../queries/org/approval-settings.ts'
-import { insertRequest } from '../queries/org/approval-writes.ts'
+import { findSameOpen, insertRequest } from '../queries/org/approval-writes.ts'
 import {
   getRequest,
   type JobShown,
@@ -36,6 +44,11 @@ import type { Decided, Scope } from './scope.ts'
 export interface Proposing extends Scope {
   caller: Caller
   audience: Audience
+}
+
+/** A change that may be refused, because the same one waits already. */
+export interface Submitting extends Proposing {
+  refuse: (problems: readonly Problem<'change_proposed_already'>[]) => void
 }
 
 /** A change of one person, as it is stored when somebody must approve it. */
@@ -65,17 +78,23 @@ export interface Submitted<Type extends EventType> {
   applied: boolean
   /** What the answer tells about approval; null when there is no rule. */
   approval: components['schemas']['ApprovalSummary'] | null
+  /** Which requests it outdates, as sentences for the caller. */
+  warnings: string[]
   happenings: Happening<Type>[]
 }
 
+/** What a change did that was made. */
+type Applied<Type extends EventType> = Pick<Submitted<Type>, 'warnings' | 'happenings'>
+
 /**
  * Makes a change that was decided without problems, or stores it as a request, as the rule for it says. Requests that the
- * change outdates are closed.
+ * change outdates are closed. What waits for approval already does not wait twice: the second request is refused. The
+ * person is locked, so this holds for two calls at the same moment, too.
  *
  * @param rule for this kind of change, if the caller has read it already
  */
 export async function submitChange<Type extends EventType, Proposed extends Proposal>(
-  scope: Proposing,
+  scope: Submitting,
   proposal: Proposed,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
   rule?: Mode,
@@ -83,14 +102,14 @@ export async function submitChange<Type extends EventType, Proposed extends Prop
   const mode = proposal.free ? 'off' : (rule ?? (await getMode(scope.db, proposal.kind)))
   const submitted =
     mode === 'off'
-      ? { applied: true, approval: null, happenings: await applyChange(scope, proposal, decided) }
+      ? { applied: true, approval: null, ...(await applyChange(scope, proposal, decided)) }
       : await submitUnder(mode, scope, proposal, decided)
   return submitted as Submitted<Type | Told<Proposed>>
 }
 
 async function submitUnder(
   mode: Exclude<Mode, 'off'>,
-  scope: Proposing,
+  scope: Submitting,
   proposal: Proposal,
   decided: Pick<Decided<ErrorName, EventType>, 'apply'>,
 ): Promise<Submitted<EventType>> {
@@ -113,6 +132,7 @@ async function submitUnder(
     otherHr: others.length > 0,
   })
   const applied = plan.automatic !== null
+  if (!applied) scope.refuse(await proposedAlready(scope, proposal))
   const histories = await loadHistories(db, [{ kind, person_id: personId }])
   const id = newId()
   await insertRequest(
@@ -126,7 +146,7 @@ async function submitUnder(
       proposed_via: caller.credential.kind === 'web' ? 'app' : 'api',
     },
     {
-      proposal: { row_id: rowId, input: proposal.input },
+      proposal: keptOf(proposal),
       shown: applied ? proposal.shown : withoutNewRow(proposal),
       basis: basisOf({ change, effectiveDate, rowId }, histories.get(personId)!),
     },
@@ -135,27 +155,50 @@ async function submitUnder(
   const turn = turnOfPlan(plan, about, asked)
   const isNobody = turn ? turn.deciders.length === 0 : plan.automatic === 'no_other_approver'
   const nobody = isNobody ? whyNoHr(asked.hr, about) : null
+  const made = applied ? await applyChange(scope, proposal, decided) : { warnings: [], happenings: [] }
   return {
     applied,
+    warnings: made.warnings,
     approval: presentSummary(id, plan, turn, { ...judge, untrusted: judge.untrusted ?? nobody }),
-    happenings: [
-      ...(applied ? await applyChange(scope, proposal, decided) : []),
-      ...(await noted(scope, id, plan, turn)),
-    ],
+    happenings: [...made.happenings, ...(await noted(scope, id, plan, turn))],
   }
+}
+
+const keptOf = ({ rowId, input }: Proposal) => ({ row_id: rowId ?? null, input })
+
+/** Refuses what waits already. One's own proposal counts always: its answer told that it waits. */
+async function proposedAlready(
+  { db, caller, audience, today }: Proposing,
+  proposal: Proposal,
+): Promise<Problem<'change_proposed_already'>[]> {
+  const waiting = await findSameOpen(db, { ...proposal, proposal: keptOf(proposal) }, today)
+  const hears = hearsOfRequests(caller, audience, proposal)
+  const same = waiting.find(({ proposed_by: by }) => hears || by === caller.membershipId)
+  const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[proposal.change as string] ?? 'person_id'
+  return same ? [problem('change_proposed_already', { field, record_id: same.id })] : []
 }
 
 /** Writes a change, and closes the requests that it outdates. */
 export async function applyChange<Type extends EventType>(
-  scope: Pick<Scope, 'db' | 'now' | 'today'>,
+  { caller, audience, ...scope }: Pick<Proposing, 'db' | 'now' | 'today' | 'caller' | 'audience'>,
   { personId, kind }: Pick<Proposal, 'personId' | 'kind'>,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
-): Promise<Happening<Type | 'approval.closed'>[]> {
+): Promise<Applied<Type | 'approval.closed'>> {
   const [happenings, open] = await Promise.all([
     decided.apply(),
     lockOpen(scope, [personId], kind === 'pay_change' ? 'pay' : 'job'),
   ])
-  return [...happenings, ...(await closeOutdated(scope, open))]
+  const { ids, closed } = await closeOutdated(scope, open)
+  const hears = hearsOfRequests(caller, audience, { kind, personId })
+  return { warnings: hears ? outdatedWarnings(ids) : [], happenings: [...happenings, ...closed] }
+}
+
+function outdatedWarnings(ids: readonly string[]): string[] {
+  const named = listed(ids.map((id) => `id ${id}`))
+  if (ids.length === 0) return []
+  return ids.length === 1
+    ? [`It outdates 1 request that waits for approval (${named}).`]
+    : [`It outdates ${ids.length} requests that wait for approval (${named}).`]
 }
 
 const turnOfPlan = ({ steps }: Plan, about: Omit<Request, 'steps' | 'status'>, asked: Asked) => {

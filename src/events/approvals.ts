@@ -1,10 +1,10 @@
 import type { EventPayloads } from '../generated/events.ts'
 import type { RequestRow } from '../queries/org/approvals.ts'
-import type { ActivityLine, Happening } from './happening.ts'
+import { asCreated, reference, type ActivityLine, type Happening } from './happening.ts'
 
 /**
- * What happens to requests. The log tells that a change was proposed, decided or closed, and about whom, but never what
- * it is: reasons, notes and amounts are for those who see the request. Requests about pay send no events.
+ * What happens to requests. The log tells that a change was proposed, decided or closed, about whom and for which day, but
+ * never what it is: reasons, notes and amounts are for those who see the request. Requests about pay send no events.
  */
 
 type Type = 'approval.requested' | 'approval.approved' | 'approval.rejected' | 'approval.closed'
@@ -27,6 +27,14 @@ const line = (request: RequestRow, done: string, before: string | null, after: s
   subject: { type: 'person', id: request.person_id, name: request.person_name },
   changes: [{ field: 'request_status', before, after }],
 })
+
+/** A line that begins a request. It tells the day, too, but not of pay: the log tells nobody since when somebody earns what. */
+const firstLine = (request: RequestRow, done: string, status: string): ActivityLine => {
+  const begun = line(request, done, null, status)
+  const { id, kind, effective_date: day } = request
+  const more = { effective_date: kind === 'pay_change' ? null : day, request: reference({ id, name: kind }) }
+  return { ...begun, changes: [...begun.changes!, ...asCreated(more)] }
+}
 
 /** @param waitingFor who decides next; null when the request is closed */
 const facts = (request: RequestRow, waitingFor: Facts['waiting_for']): Facts => ({
@@ -75,14 +83,14 @@ export const approvalRequested = (
   happening(
     'approval.requested',
     request,
-    [line(request, 'Asked for approval of', null, 'pending')],
+    [firstLine(request, 'Asked for approval of', 'pending')],
     waitingFor,
     {},
   )
 
 /** A change applied although the rule asks for another approver: there is none. */
 export const appliedWithoutOther = (request: RequestRow): Happening<never> => ({
-  activity: [line(request, 'Nobody else could approve, so this applied at once:', null, 'approved')],
+  activity: [firstLine(request, 'Nobody else could approve, so this applied at once:', 'approved')],
 })
 
 /** The first of two steps was approved, and the next one begins. It is no event: nothing is decided yet. */

@@ -79,6 +79,31 @@ export interface OpenRequest {
   row_id: string | null
 }
 
+/** What tells one proposal from another of the same person: the day and all that the change needs. */
+export interface SameProposal {
+  personId: string
+  change: Change
+  effectiveDate: Day
+  proposal: Kept['proposal']
+}
+
+/** The requests that wait for the very same change, with the membership of whoever proposed them; the oldest first. */
+export function findSameOpen(
+  db: Db,
+  { personId, change, effectiveDate, proposal }: SameProposal,
+  today: Day,
+): Promise<{ id: string; proposed_by: string }[]> {
+  return db.query(
+    `select r.id, r.proposed_by
+       from approval_requests r
+       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
+      where r.org_id = $1 and r.person_id = $2 and r.status = 'pending' and r.expires_on >= $3 and r.change = $4
+        and r.effective_date = $5 and coalesce(a.proposal, r.proposal) = $6::jsonb
+      order by r.id`,
+    [db.orgId, personId, today, change, effectiveDate, JSON.stringify(proposal)],
+  )
+}
+
 /**
  * The open requests about people, locked: nobody decides them until this transaction ends.
  *

@@ -224,14 +224,24 @@ export async function getKept(db: Db, id: string): Promise<Kept> {
   return row!
 }
 
-/** The ids of all open requests with a step that a lead could decide today instead of a manager. */
-export async function findForManagers(db: Db, today: Day): Promise<string[]> {
+/**
+ * The ids of open requests with a step for the manager that a lead may decide: those about people who have or had a job in
+ * a unit that this person leads, or in one below. Who of the leads it is today is asked for each of them (`judgeOf`).
+ */
+export async function findForLead(db: Db, leadId: string, today: Day): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select r.id from approval_requests r
+    `with recursive led as (
+       select u.id from units u where u.org_id = $1 and u.head_person_id = $3
+       union
+       select u.id from led l join units u on u.org_id = $1 and u.parent_id = l.id
+     )
+     select r.id from approval_requests r
        join approval_steps s on s.org_id = $1 and s.request_id = r.id
       where r.org_id = $1 and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
-        and s.status = 'pending' and s.approver = 'manager'`,
-    [db.orgId, today],
+        and s.status = 'pending' and s.approver = 'manager'
+        and exists (select 1 from job_rows j join led l on l.id = j.unit_id
+                     where j.org_id = $1 and j.person_id = r.person_id)`,
+    [db.orgId, today, leadId],
   )
   return rows.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
 import { findMissing } from '../../../queries/existence.ts'
 import {
-  findForManagers,
+  findForLead,
   getRequests,
   leadsUnit,
   listRequests,
@@ -87,7 +87,7 @@ async function toReader(ctx: Context<Id>): Promise<Reader> {
 /** Requests that wait for the caller as the lead of a unit. Whoever leads none is spared the search. */
 async function askedAsLead({ db, caller, audience, today }: Context<Id>): Promise<string[]> {
   if (caller.personId === null || !(await leadsUnit(db, caller.personId))) return []
-  const requests = await getRequests(db, await findForManagers(db, today), today)
+  const requests = await getRequests(db, await findForLead(db, caller.personId, today), today)
   const asked = await loadAskedAbout(db, requests, today)
   return requests
     .filter((request) => canDecide(caller, audience, currentTurn(toRequest(request), asked, today)))

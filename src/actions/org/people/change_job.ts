@@ -42,8 +42,13 @@ async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject
   const decided = await decideJobChange(ctx, locked, change)
   ctx.refuse(decided.problems)
   const proposal = jobChangeProposal(person_id, change, decided)
-  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided, mode)
+  const { applied, approval, warnings, happenings } = await submitChange(ctx, proposal, decided, mode)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before!
-  return { person_id, job: presentJob(job, await decided.names()), approval, warnings: decided.warnings }
+  return {
+    person_id,
+    job: presentJob(job, await decided.names()),
+    approval,
+    warnings: [...decided.warnings, ...warnings],
+  }
 }

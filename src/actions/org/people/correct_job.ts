@@ -22,13 +22,13 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
   ctx.refuse(decided.problems)
   const { personId } = locked
   const proposal = correctionProposal(personId, correction, decided)
-  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided)
+  const { applied, approval, warnings, happenings } = await submitChange(ctx, proposal, decided)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before!
   return {
     person_id: personId,
     job: presentJob(job, await decided.names()),
     approval,
-    warnings: decided.warnings,
+    warnings: [...decided.warnings, ...warnings],
   }
 }

@@ -32,7 +32,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
   const decided = await decideRehire(ctx, locked, { startDate, terms })
   ctx.refuse(decided.problems)
   const proposal = rehireProposal(id, { startDate, terms }, decided)
-  const { approval, happenings } = await submitChange(ctx, proposal, decided)
+  const { approval, warnings, happenings } = await submitChange(ctx, proposal, decided)
   for (const happening of happenings) ctx.record(happening)
 
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
@@ -40,6 +40,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     person: await showPerson(ctx, await loadKnownPerson(db, id, today), tiers),
     manager_from_lead: decided.managerFromLead,
     approval,
-    warnings: decided.warnings,
+    warnings: [...decided.warnings, ...warnings],
   }
 }

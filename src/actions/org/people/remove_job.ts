@@ -19,9 +19,15 @@ async function run(ctx: Context<Id>, { job_id }: Input<Id>, locked: LockedTimeli
   const own = ctx.caller.personId === locked.personId
   // Taking a row back asks for no approval, and could undo what others have approved about the caller.
   if (own && (await getMode(ctx.db, 'job_change')) !== 'off') throw ctx.fail('own_job_removal', {})
-  const { problems, warnings, after, names, apply } = await decideRemoval(ctx, locked, job_id)
-  ctx.refuse(problems)
-  const change = { personId: locked.personId, kind: 'job_change' } as const
-  for (const happening of await applyChange(ctx, change, { apply })) ctx.record(happening)
-  return { person_id: locked.personId, job: presentJob(after!, await names()), approval: null, warnings }
+  const decided = await decideRemoval(ctx, locked, job_id)
+  ctx.refuse(decided.problems)
+  const { personId } = locked
+  const { warnings, happenings } = await applyChange(ctx, { personId, kind: 'job_change' }, decided)
+  for (const happening of happenings) ctx.record(happening)
+  return {
+    person_id: personId,
+    job: presentJob(decided.after!, await decided.names()),
+    approval: null,
+    warnings: [...decided.warnings, ...warnings],
+  }
 }

@@ -42,9 +42,14 @@ async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject
   const decided = await decideTermination(ctx, locked, end)
   ctx.refuse(decided.problems)
   const proposal = terminationProposal(person_id, end, decided)
-  const { applied, approval, happenings } = await submitChange(ctx, proposal, decided, mode)
+  const { applied, approval, warnings, happenings } = await submitChange(ctx, proposal, decided, mode)
   for (const happening of happenings) ctx.record(happening)
   const job = applied ? decided.after! : decided.before
-  const { change, warnings } = decided
-  return { person_id, job: presentJob(job, await decided.names()), change, approval, warnings }
+  return {
+    person_id,
+    job: presentJob(job, await decided.names()),
+    change: decided.change,
+    approval,
+    warnings: [...decided.warnings, ...warnings],
+  }
 }

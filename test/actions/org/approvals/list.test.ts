@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect } from 'chai'
 import { actor, makeRequest, setRules, type Actor } from '../../../support/approvals.ts'
 import type { TestClient } from '../../../support/client.ts'
@@ -124,6 +125,25 @@ describe('org.approvals.list', () => {
     await lead.web.call('org_approvals_approve', { request_id: id })
     expect(await ids(lead.key)).to.deep.equal([[], 0])
     expect(await ids(lead.key, { status: 'closed' })).to.deep.equal([[id], 0])
+  })
+
+  it('costs those little whom no request concerns, however many wait', async () => {
+    const peer = await actor(server, company, 'member')
+    const lead = await actor(server, company, 'member')
+    const unit = await company.unit({ head_person_id: lead.personId })
+    const statementsOf = async (who: TestClient) => {
+      let statements = 0
+      const note = () => void statements++
+      subscribe('rollcall:statement', note)
+      await ids(who).finally(() => unsubscribe('rollcall:statement', note))
+      return statements
+    }
+    const [ofPeer, ofLead] = [await statementsOf(peer.key), await statementsOf(lead.key)]
+    for (let i = 0; i < 20; i++) await makeRequest(server, company, { approver: 'manager' })
+    expect([await statementsOf(peer.key), await statementsOf(lead.key)]).to.deep.equal([ofPeer, ofLead])
+    const { id: person_id } = await company.person({ unit_id: unit })
+    await end(hr.key, person_id)
+    expect(await statementsOf(lead.key)).to.be.greaterThan(ofLead)
   })
 
   it('shows pay requests to HR in the web app, and to nobody else', async () => {
