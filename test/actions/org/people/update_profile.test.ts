@@ -342,7 +342,7 @@ describe('org.people.update_profile', () => {
       await hr.call('org_fields_create', { label: 'Badge', type: 'file' })
     }
 
-    it('are set, kept and cleared; the log names the fields that have another value, and no event is sent', async () => {
+    it('are set, kept and cleared; log and event name the fields that have another value', async () => {
       const { company, hr, id } = await story()
       await fieldsOf(hr)
       const update = async (custom: Record<string, string | number | null>) =>
@@ -360,7 +360,29 @@ describe('org.people.update_profile', () => {
         ['custom.locker'],
       ])
       const events = await readEvents(server.db, company)
-      expect(events.filter(({ type }) => type === 'person.updated')).to.deep.equal([])
+      const sent = events.filter(({ type }) => type === 'person.updated')
+      expect(sent.map(({ payload }) => payload['changed'])).to.deep.equal([
+        ['custom.size', 'custom.locker'],
+        ['custom.locker'],
+      ])
+      expect(JSON.stringify(sent)).to.not.include('0.1').and.not.include('"M"')
+    })
+
+    it('of the private tier are in no event; with others, they are left out of it', async () => {
+      const { company, hr, id } = await story()
+      await hr.call('org_fields_create', { label: 'Locker', type: 'number' })
+      await hr.call('org_fields_create', { label: 'Allergies', type: 'text', tier: 'private' })
+      const update = (input: object) => hr.call('org_people_update_profile', { person_id: id, ...input })
+      const sent = async () =>
+        (await readEvents(server.db, company))
+          .filter(({ type }) => type === 'person.updated')
+          .map(({ payload }) => payload['changed'])
+      await update({ custom: { allergies: 'nuts' } })
+      expect(await sent()).to.deep.equal([])
+      await update({ work_phone: '+4930901820', custom: { allergies: 'none', locker: 7 } })
+      expect(await sent()).to.deep.equal([['work_phone', 'custom.locker']])
+      const fields = (await logged(company)).flat().map(({ field }) => field)
+      expect(fields).to.include.members(['custom.allergies', 'custom.locker'])
     })
 
     it('are refused by path, all at once, and then nothing is changed', async () => {
