@@ -28,7 +28,7 @@ interface Seen {
  * test data from it: an empty list tells nothing about its items, and null nothing about the value. So a list of objects
  * has at least one item, and an object with several properties that may be null has a value in at least one of them. If
  * there is only one such property in the whole example, it has a value. Properties whose description says "always null"
- * do not count.
+ * do not count, nor do lists whose description says "empty unless": they have items only where the rest shows nothing.
  *
  * Call it after checkExamples: it expects that examples fit their schemas.
  */
@@ -56,6 +56,7 @@ function look(contract: Contract, schema: Json | undefined, value: Json, path: P
     for (const [name, inner] of Object.entries(value)) {
       const property = properties[name]
       if (mayBeNull(contract, property)) note(nullables, name, [...path, name], inner !== null)
+      if (isRarelyFilled(property) && Array.isArray(inner) && inner.length === 0) continue
       look(contract, property, inner, [...path, name], seen)
     }
   }
@@ -110,6 +111,10 @@ function mayBeNull(contract: Contract, schema: Json | undefined): boolean {
 
 function isObjects(contract: Contract, items: Json | undefined): boolean {
   return isObject(items) && [notNull(contract, items)['type']].flat().includes('object')
+}
+
+function isRarelyFilled(schema: Json | undefined): boolean {
+  return isObject(schema) && /\bempty unless\b/i.test(String(schema['description']))
 }
 
 function choices(schema: JsonObject): JsonObject[] {

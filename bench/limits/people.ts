@@ -201,5 +201,5 @@ function answer(rows: PersonRow[], total: number, names: Names, day: string, nex
       hidden_fields: [],
     }
   })
-  return { as_of: day, total, people, next }
+  return { as_of: day, total, people, next, did_you_mean: [] }
 }

@@ -77,9 +77,12 @@ export async function changeProfile(
       ]),
   ])
   const person = await loadKnownPerson(db, before.id, today)
-  const unsaid = [...hidden, ...custom.map(({ field }) => `custom.${field.key}`)]
-  return { person, happening: personUpdated(person, fields, unsaid) }
+  const said = [...fields, ...namesOf(custom.filter(({ field }) => field.tier !== 'private'))]
+  const unsaid = [...hidden, ...namesOf(custom.filter(({ field }) => field.tier === 'private'))]
+  return { person, happening: personUpdated(person, said, unsaid) }
 }
+
+const namesOf = (custom: readonly CustomChange[]) => custom.map(({ field }) => `custom.${field.key}`)
 
 /** The fields of the person themselves, as they are stored. */
 function fieldsOf(given: ProfileInput): {

@@ -1,5 +1,4 @@
 import { termNames } from '../domain/employment.ts'
-import type { EventPayloads } from '../generated/events.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
 
@@ -59,19 +58,16 @@ const firstDay = (person: KnownPerson) => ({
   },
 })
 
-/** The fields of a person that `person.updated` tells. */
-type ProfileField = EventPayloads['person.updated']['changed'][number]
-
 /**
- * Details of a person were changed. Only public ones are an event; private ones are named in the log.
+ * Details of a person were changed. The event tells those that are not private; the log names all of them.
  *
- * @param changed fields of the person that have another value
- * @param details names of private and payroll details and of custom fields that have another value
+ * @param changed names of the fields of the person and of the custom fields of other tiers than the private one
+ * @param unsaid names of private and payroll details and of private custom fields
  */
 export const personUpdated = (
   person: KnownPerson,
-  changed: ProfileField[],
-  details: readonly string[],
+  changed: string[],
+  unsaid: readonly string[],
 ): Happening<'person.updated'> => {
   const { row } = person
   const data = { person_id: row.id, changed, person: personFacts(person) }
@@ -80,7 +76,7 @@ export const personUpdated = (
       {
         summary: 'Updated the profile of {subject}',
         subject: subjectOf(row),
-        changes: [...changed, ...details].map(hidden),
+        changes: [...changed, ...unsaid].map(hidden),
       },
     ],
     ...(changed.length > 0 && {

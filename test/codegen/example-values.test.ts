@@ -75,4 +75,9 @@ describe('codegen refuses an example that shows nothing', () => {
     boxes(lid.replace('Its colour.', 'Always null; boxes have no lid yet.'), 'lid: null')
     expect(workshop.current.problems()).to.deep.equal([])
   })
+
+  it('and an empty list that is empty unless the rest shows nothing', () => {
+    boxes(toys.replace('What is in it.', 'Empty unless it is open.'), 'toys: []')
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
 })

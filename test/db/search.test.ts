@@ -60,13 +60,48 @@ describe('the function that finds people by a part of a word', () => {
       expect(number, `${what} of ${JSON.stringify(blocks)}`).to.be.lessThan(all / 3)
   })
 
+  describe('and the one that finds similar names', () => {
+    const similar = 'select person_id as id, similarity from find_similar_people($1, 5000, 200)'
+    const found = (company: Company, text: string) =>
+      asApp(company.id, async (client) => {
+        const { rows } = await client.query<{ id: string; similarity: number }>(similar, [text])
+        return rows.map(({ id }) => id)
+      })
+
+    it('answers for the organization of the transaction, and for no other one', async () => {
+      expect(await found(large, 'quixtoe')).to.deep.equal([wanted])
+      expect(await found(small, 'quixtoe')).to.not.include(wanted)
+      const error = await asApp(undefined, (client) => client.query(similar, ['quixtoe'])).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect((error as { code?: string }).code).to.be.oneOf(['42704', '22P02'])
+    })
+
+    it('compares names and not the domain of e-mail addresses, which everybody shares', async () => {
+      expect(await found(large, 'company example')).to.deep.equal([])
+      expect(await found(large, 'persno')).to.have.length(200)
+    })
+
+    it('reads an index, and nothing for a text that has no parts to compare', async () => {
+      const all = await blocksRead(large, '%qu%')
+      const blocks = {
+        similar: await blocksRead(large, 'quixtoe', similar),
+        inSmall: await blocksRead(small, 'quixtoe', similar),
+        nothing: await blocksRead(large, '+++', similar),
+      }
+      for (const [what, number] of Object.entries(blocks))
+        expect(number, `${what} of ${JSON.stringify(blocks)}, all ${all}`).to.be.lessThan(all / 3)
+      expect(blocks.nothing).to.be.lessThan(5)
+    })
+  })
+
   /** How many pages of tables and indexes are read to answer. */
-  function blocksRead({ id }: Company, pattern: string): Promise<number> {
+  function blocksRead({ id }: Company, pattern: string, query = find): Promise<number> {
     return asApp(id, async (client) => {
       // The first call also reads the catalogue.
-      await client.query(find, [pattern])
+      await client.query(query, [pattern])
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `explain (analyze, buffers, timing off, format json) ${find}`,
+        `explain (analyze, buffers, timing off, format json) ${query}`,
         [pattern],
       )
       const { Plan: plan } = rows[0]!['QUERY PLAN'][0]

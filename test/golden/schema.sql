@@ -654,6 +654,7 @@ function find_login(text,text) with the rights of rollcall_system, set search_pa
 function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_people(text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
 function find_session(bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function find_similar_people(text,integer,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody

@@ -17,6 +17,7 @@ import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { similarPeople } from '../../similar-people.ts'
 
 type Id = 'org_people_list'
 
@@ -64,6 +65,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   ])
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
+  const similar = total === 0 && afterId === undefined ? await similarPeople(db, input.q, filter, today) : []
   const listed = seenFields({ job: true, private: false }, fields)
   const tiers = ({ id }: PersonRow) => tiersOf(caller, audience, id, below.has(id))
   const rows = found?.slice(0, input.limit)
@@ -86,5 +88,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     total,
     people: presentLater(shown()),
     next: rows && rows.length < found!.length ? encodeCursor('people', rows.at(-1)!.id) : null,
+    did_you_mean: similar,
   }
 }

@@ -4,7 +4,7 @@ import type { TestClient } from '../../../support/client.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { addPay, asRanges } from '../../../support/pay.ts'
-import { race } from '../../../support/race.ts'
+import { race, untilBlocked } from '../../../support/race.ts'
 import { unique, useServer } from '../../../support/server.ts'
 
 describe('org.pay.remove', () => {
@@ -181,6 +181,28 @@ describe('org.pay.remove', () => {
     const { hr, rows } = await story()
     const { won, lost } = await race([1, 2].map(() => hr.call('org_pay_remove', { pay_id: rows[1] })))
     expect([won.length, lost]).to.deep.equal([1, ['conflict']])
+  })
+
+  it('is refused to a caller who loses the role at the same moment, or the login', async () => {
+    for (const change of [`role = 'viewer'`, `status = 'disabled'`]) {
+      const { company, rows } = await story()
+      const member = await company.member('admin', { person: true })
+      const admin = await company.web(member)
+      const other = await server.db.connect()
+      try {
+        await other.query('begin')
+        await other.query(`update memberships set ${change} where org_id = $1 and id = $2`, [
+          company.id,
+          member.membershipId,
+        ])
+        const call = reasons(admin.call('org_pay_remove', { pay_id: rows[1] }), 'forbidden')
+        await untilBlocked(server.db, call)
+        await other.query('commit')
+        expect(await call, change).to.deep.equal(['pay_needs_hr'])
+      } finally {
+        other.release()
+      }
+    }
   })
 
   it('is for good: days later the row is deleted, and no other', async () => {

@@ -374,7 +374,7 @@ describe('org.people.update_profile', () => {
       await hr.call('org_fields_create', { label: 'Badge', type: 'file' })
     }
 
-    it('are set, kept and cleared; the log names the fields that have another value, and no event is sent', async () => {
+    it('are set, kept and cleared; the log names the fields that have another value, an event those that are not private', async () => {
       const { company, hr, id } = await story()
       await fieldsOf(hr)
       const update = async (custom: Record<string, string | number | null>) =>
@@ -392,7 +392,26 @@ describe('org.people.update_profile', () => {
         ['custom.locker'],
       ])
       const events = await readEvents(server.db, company)
-      expect(events.filter(({ type }) => type === 'person.updated')).to.deep.equal([])
+      const sent = events.filter(({ type }) => type === 'person.updated')
+      expect(sent).to.have.length(1)
+      expect(sent[0]).to.deep.nested.include({ 'payload.changed': ['custom.size'] })
+      expect(JSON.stringify(sent)).to.not.include('locker').and.not.include('"M"')
+    })
+
+    it('of the private tier are in no event; with others, they are left out of it', async () => {
+      const { company, hr, id } = await story()
+      await hr.call('org_fields_create', { label: 'Locker', type: 'number', tier: 'job' })
+      await hr.call('org_fields_create', { label: 'Allergies', type: 'text', tier: 'private' })
+      const update = (input: object) => hr.call('org_people_update_profile', { person_id: id, ...input })
+      const sent = async () =>
+        (await readEvents(server.db, company)).filter(({ type }) => type === 'person.updated')
+      await update({ custom: { allergies: 'nuts' } })
+      expect(await sent()).to.deep.equal([])
+      await update({ work_phone: '+4930901820', custom: { allergies: 'none', locker: 7 } })
+      expect(await sent()).to.have.length(1)
+      expect((await sent())[0]).to.deep.nested.include({ 'payload.changed': ['work_phone', 'custom.locker'] })
+      const fields = (await logged(company)).flat().map(({ field }) => field)
+      expect(fields).to.include.members(['custom.allergies', 'custom.locker'])
     })
 
     it('are refused by path, all at once, and then nothing is changed', async () => {

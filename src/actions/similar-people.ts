@@ -1,0 +1,19 @@
+import type { Db } from '../db/transaction.ts'
+import type { Day } from '../domain/day.ts'
+import { comparableText, mostSimilar } from '../domain/similar-names.ts'
+import { presentPersonRef, type PersonRef } from '../presenters/org/people.ts'
+import type { PeopleFilter } from '../queries/org/people.ts'
+import { findSimilarPeople } from '../queries/org/similar-names.ts'
+
+/** Whom a caller may have meant whose search found nobody. */
+export async function similarPeople(
+  db: Db,
+  search: string | undefined,
+  filter: PeopleFilter,
+  today: Day,
+): Promise<PersonRef[]> {
+  const text = search && comparableText(search)
+  if (!text) return []
+  const found = await findSimilarPeople(db, text, filter, today)
+  return mostSimilar(text, found).map(({ id, name, title }) => presentPersonRef(id, name, title)!)
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { personName, stays, titleOn } from '../fragments.ts'
+import type { PeopleFilter } from './people.ts'
+
+/** A person who is suggested, with the title of today. */
+export interface SimilarPerson {
+  id: string
+  name: string
+  title: string | null
+  /** As they are compared: in small letters, without accents. */
+  names: string
+}
+
+/** So many people with similar names are compared. Their number depends on the text, and must not decide how long it takes. */
+const mostCompared = 5000
+/** So many of the most similar ones are read. */
+const mostConsidered = 200
+
+/**
+ * People whose name, or e-mail before the domain, is similar to a text, the most similar first. Of the filter only day and status count:
+ * without a status, those who work here on that day or start later. Erased people are never among them.
+ *
+ * @param today the day of the titles
+ */
+export function findSimilarPeople(
+  db: Db,
+  text: string,
+  { asOf, status }: Pick<PeopleFilter, 'asOf' | 'status'>,
+  today: Day,
+): Promise<SimilarPerson[]> {
+  return db.query<SimilarPerson>(
+    `select p.id, ${personName('p')} as name, ${titleOn('p', '$6')} as title,
+              split_part(p.search_text, '@', 1) as names
+       from find_similar_people($2, $3, $4) found
+       join lateral (select * from people where people.org_id = $1 and people.id = found.person_id offset 0) p on true
+      where case $7
+            when 'all' then true
+            when 'active' then ${employedOn('p.id', '$5')}
+            when 'pre_hire' then not ${employedOn('p.id', '$5')} and ${stays('p.id', '$5::date')}
+            when 'terminated' then not ${stays('p.id', '$5::date')}
+            else ${stays('p.id', '$5::date')} end
+      order by found.similarity desc, p.family_name, p.given_name, p.id`,
+    [db.orgId, text, mostCompared, mostConsidered, asOf, today, status ?? 'staying'],
+  )
+}
+
+/** The condition that a person works here on a day. */
+const employedOn = (personId: string, day: string): string => `exists (
+    select 1 from employments s
+     where s.org_id = $1 and s.person_id = ${personId} and s.start_date <= ${day}::date
+       and (s.last_day is null or s.last_day >= ${day}::date))`
