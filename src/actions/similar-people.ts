@@ -2,7 +2,7 @@ import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { comparableText, mostSimilar } from '../domain/similar-names.ts'
 import { presentPersonRef, type PersonRef } from '../presenters/org/people.ts'
-import type { PeopleFilter } from '../queries/org/people.ts'
+import type { PeopleFilter } from '../queries/org/people-filter.ts'
 import { findSimilarPeople } from '../queries/org/similar-names.ts'
 
 /** Whom a caller may have meant whose search found nobody. */

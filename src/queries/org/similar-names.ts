@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, stays, titleOn } from '../fragments.ts'
-import type { PeopleFilter } from './people.ts'
+import type { PeopleFilter } from './people-filter.ts'
 
 /** A person who is suggested, with the title of today. */
 export interface SimilarPerson {
