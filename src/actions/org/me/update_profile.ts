@@ -23,7 +23,10 @@ async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promis
   const { db, caller, audience, today } = ctx
   ctx.refuse(birthdayProblems(input.birthday, today))
   const before = (await lockProfile(db, personId, today))!
-  const { person, happening } = await changeProfile(ctx, before, input, { madeBy: 'person', seesDetails: true })
+  const { person, happening } = await changeProfile(ctx, before, input, {
+    madeBy: 'person',
+    seesDetails: true,
+  })
   if (happening) ctx.record(happening)
   return showPerson(ctx, person, tiersOf(caller, audience, personId, false))
 }
