@@ -78,11 +78,11 @@ function explain(issues: ValidationIssue[], input: unknown): ErrorDetail[] {
 const wrongCodes = (issues: ValidationIssue[]): Set<string> =>
   new Set(
     issues
-      .filter(({ keyword, params }) => keyword === 'format' && codeFormats.has(params['format']))
+      .filter(({ keyword, params }) => keyword === 'format' && isCodeFormat(params['format']))
       .map(({ instancePath }) => instancePath),
   )
 
-const codeFormats = new Set<unknown>(['country', 'currency'])
+const isCodeFormat = (format: unknown) => /^(country|currency)$/.test(String(format))
 
 /** A value that fits none of several choices. */
 interface Choice {

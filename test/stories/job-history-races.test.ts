@@ -183,7 +183,7 @@ describe('several calls change job histories at the same time', () => {
         () => void (done.kept += 1),
         (error: unknown) => {
           if (!(error instanceof CallError)) throw error
-          expect(error.code).to.be.oneOf(['conflict', 'not_found'])
+          expect(error.code, error.message).to.be.oneOf(['conflict', 'not_found'])
           const [detail] = error.body.error.details ?? []
           if (detail?.code === 'reporting_line_loop') done.loops += 1
         },
