@@ -169,7 +169,7 @@ export const removeScheduled = (
   const rows = rowsOf(timeline, row.employmentId)
   const at = rows.indexOf(row)
   if (at === 0) {
-    if (timeline.employments.length === 1)
+    if (timeline.employments[0]!.id === row.employmentId)
       return refused(problem('first_job_stays', { start_date: row.validFrom }))
     const left: Timeline = {
       employments: timeline.employments.filter(({ id }) => id !== row.employmentId),

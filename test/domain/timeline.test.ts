@@ -101,7 +101,7 @@ const asked = {
     const gone = stay.said.find((one) => one.id === id)!
     if (gone.day <= today) return 'job_not_scheduled'
     if (gone.day === stay.start)
-      return model.length === 1 ? 'first_job_stays' : model.filter((one) => one !== stay)
+      return stay === model[0] ? 'first_job_stays' : model.filter((one) => one !== stay)
     return model.map((one) => (one === stay ? { ...stay, said: stay.said.filter((x) => x !== gone) } : one))
   },
 

@@ -111,7 +111,7 @@ describe('org.people.remove_job', () => {
     await hr.call('org_people_rehire', { person_id: id, start_date: '2026-07-01', title: 'Cook' })
   })
 
-  it('refuses rows that have begun, and the first row of the only employment', async () => {
+  it('refuses rows that have begun, and the first row of the first employment', async () => {
     const { id } = await company.person()
     const today = await change(id, '2026-06-15', { title: 'Head' })
     expect(await detailOf(remove(today))).to.include({ path: 'job_id', code: 'job_not_scheduled' })
@@ -119,6 +119,11 @@ describe('org.people.remove_job', () => {
     const detail = await detailOf(remove(soon.jobId))
     expect(detail).to.include({ path: 'job_id', code: 'first_job_stays' })
     expect(detail.message).to.include('people.terminate').and.include('2026-09-01')
+
+    await hr.call('org_people_terminate', { person_id: soon.id, last_day: '2026-09-30' })
+    const back = { person_id: soon.id, start_date: '2026-11-01', title: 'Cook' }
+    await hr.call('org_people_rehire', back)
+    expect(await detailOf(remove(soon.jobId)), 'also before a rehire').to.include({ code: 'first_job_stays' })
   })
 
   it('refuses to bring a loop in the reporting line back', async () => {
