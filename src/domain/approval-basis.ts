@@ -1,5 +1,6 @@
 import { covers, type Day } from './day.ts'
 import type { JobTerms } from './employment.ts'
+import { payOn } from './pay.ts'
 
 /** What is done once a request is approved, by the names of the actions. */
 export type Change = 'change_job' | 'correct_job' | 'rehire' | 'terminate' | 'pay_add' | 'pay_remove'
@@ -67,9 +68,4 @@ function removalOf(pay: readonly PaidRow[], rowId: string | null | undefined): B
   if (!row) return { row: null, again: null }
   const earlier = pay.filter(({ valid_from: from }) => from < row.valid_from)
   return { row, again: payOn(earlier, row.valid_from) }
-}
-
-function payOn(pay: readonly PaidRow[], day: Day): PaidRow | null {
-  const begun = pay.filter(({ valid_from: from }) => from <= day)
-  return begun.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))[0] ?? null
 }

@@ -46,10 +46,14 @@ export function payHistory(rows: readonly PayRow[]): DatedPay[] {
 /**
  * The row that applies on a day; null before the first one.
  *
- * @param history the latest row first
+ * @param rows of one person, in any order
  */
-export const payOn = (history: readonly DatedPay[], day: Day): DatedPay | null =>
-  history.find((row) => row.valid_from <= day) ?? null
+export const payOn = <Row extends { valid_from: Day }>(rows: readonly Row[], day: Day): Row | null =>
+  rows.reduce<Row | null>(
+    (latest, row) =>
+      row.valid_from <= day && (latest === null || latest.valid_from < row.valid_from) ? row : latest,
+    null,
+  )
 
 /** Whether a row applies today or on a later day. */
 export const isOpen = ({ valid_to: validTo }: DatedPay, today: Day): boolean =>

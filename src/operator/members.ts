@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { emailKey } from '../domain/email.ts'
 import type { Role } from '../domain/caller.ts'
+import { valuesOf } from '../queries/values.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { asOperator } from './transaction.ts'
 
@@ -12,6 +13,23 @@ export interface NewMember {
   role: Role
   personId: string
 }
+
+type Hashed = Omit<NewMember, 'password'> & { userId: string; hash: string }
+
+const toUser = ({ userId, email, name, hash }: Hashed) => ({
+  id: userId,
+  email,
+  email_key: emailKey(email),
+  display_name: name,
+  password_hash: hash,
+})
+
+const toMembership = ({ userId, role, personId }: Hashed) => ({
+  id: randomUUIDv7(),
+  user_id: userId,
+  role,
+  person_id: personId,
+})
 
 /** Gives people logins. There is no action for that yet: the demo company needs more members than its owner. */
 export async function addMembers(
@@ -27,15 +45,15 @@ export async function addMembers(
     })),
   )
   await asOperator(pool, async (client) => {
-    for (const { userId, email, name, role, personId, hash } of rows) {
-      await client.query(
-        `insert into users (org_id, id, email, email_key, display_name, password_hash) values ($1, $2, $3, $4, $5, $6)`,
-        [organizationId, userId, email, emailKey(email), name, hash],
-      )
-      await client.query(
-        `insert into memberships (org_id, id, user_id, role, person_id) values ($1, $2, $3, $4, $5)`,
-        [organizationId, randomUUIDv7(), userId, role, personId],
-      )
-    }
+    const users = valuesOf(['id', 'email', 'email_key', 'display_name', 'password_hash'], rows.map(toUser))
+    await client.query(
+      `insert into users (org_id, id, email, email_key, display_name, password_hash) values ${users.text}`,
+      [organizationId, ...users.values],
+    )
+    const memberships = valuesOf(['id', 'user_id', 'role', 'person_id'], rows.map(toMembership))
+    await client.query(
+      `insert into memberships (org_id, id, user_id, role, person_id) values ${memberships.text}`,
+      [organizationId, ...memberships.values],
+    )
   })
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { mostNamed, type Named } from '../../domain/listed.ts'
 import type { Dependents } from '../../domain/termination.ts'
-import { personName } from '../fragments.ts'
+import { hasLogin, personName } from '../fragments.ts'
 
 /**
  * Who and what depends on somebody after their last day.
@@ -34,7 +34,8 @@ export async function loadDependents(
       `select 1 from memberships m
         where m.org_id = $1 and m.person_id = $2 and m.role = $3 and m.status = 'active'
           and not exists (select 1 from memberships other
-                           where other.org_id = $1 and other.id <> m.id and other.role = $3 and other.status = 'active')`,
+                           where other.org_id = $1 and other.id <> m.id and other.role = $3 and other.status = 'active'
+                             and (select ${hasLogin('u')} from users u where u.org_id = $1 and u.id = other.user_id))`,
       [db.orgId, personId, ownerRole],
     ),
   ])

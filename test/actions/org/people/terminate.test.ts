@@ -240,6 +240,15 @@ describe('org.people.terminate', () => {
         lead,
         'This person is the last owner of the organization. Make somebody else an owner before the last day.',
       ])
+      await server.db.query(`update memberships set status = 'active' where org_id = $1`, [company.id])
+      await server.db.query(`update users set password_hash = null where org_id = $1 and id <> $2`, [
+        company.id,
+        owner.userId,
+      ])
+      expect(
+        (await terminate(id, '2026-11-30')).warnings,
+        'an owner who cannot sign in is none',
+      ).to.have.length(2)
     })
 
     it('a notice period that is longer, and a contract that ends on another day', async () => {
