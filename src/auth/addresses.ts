@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The address of all clients whose address cannot be read. They are counted as one: to invent text gains nothing. */
@@ -16,6 +16,15 @@ export function clientAddress(peer: string | undefined, forwarded?: string): str
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? []
   const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '')
   return isIP(address) === 0 ? unknownAddress : ipaddr.process(address).toString()
+}
+
+const addresses = new WeakMap<Socket, string>()
+
+/** The address of whoever opened a connection, which is read once for all of its requests. */
+export function peerAddress(socket: Socket): string {
+  let address = addresses.get(socket)
+  if (address === undefined) addresses.set(socket, (address = clientAddress(socket.remoteAddress)))
+  return address
 }
 
 /** The networks of a client address, as text. */

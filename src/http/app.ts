@@ -5,7 +5,7 @@ import compress from 'koa-compress'
 import type { Logger } from 'pino'
 import type { VisitFacts } from '../auth/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
-import { clientAddress } from '../auth/addresses.ts'
+import { clientAddress, peerAddress } from '../auth/addresses.ts'
 import { ApiError, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
 import { createDocuments } from './documents.ts'
@@ -13,7 +13,7 @@ import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
 import { noteCall } from '../slices.ts'
 import { requireValidRequest, type Refusals } from './protocol.ts'
-import { sendError } from './respond.ts'
+import { sendError, setHeaders } from './respond.ts'
 
 /** What every listener needs. */
 export interface BaseOptions {
@@ -117,8 +117,9 @@ function identifyRequest({ runtime, trustProxy }: BaseOptions): Koa.Middleware {
     const requestId = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : randomUUIDv7()
     ctx.state['requestId'] = requestId
     const forwarded = trustProxy ? (ctx.headers['x-forwarded-for'] as string | undefined) : undefined
-    ctx.state['address'] = clientAddress(ctx.req.socket.remoteAddress, forwarded)
-    for (const [name, value] of commonHeaders(requestId, runtime.baseUrl)) ctx.set(name, value)
+    ctx.state['address'] =
+      forwarded === undefined ? peerAddress(ctx.req.socket) : clientAddress(undefined, forwarded)
+    setHeaders(ctx, commonHeaders(requestId, runtime.baseUrl))
     // HEAD is answered as GET is, so that all headers are the same. Node leaves out the body.
     if (ctx.method === 'HEAD') ctx.method = 'GET'
     return next()

@@ -19,7 +19,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  *   that is not JSON
  */
 export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyBytes): Promise<unknown> {
-  if (!ctx.is('application/json'))
+  if (!isJson(ctx))
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
@@ -40,6 +40,12 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
       details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],
     })
   }
+}
+
+/** Whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
+function isJson(ctx: Koa.Context): boolean {
+  const { 'content-type': type, 'content-length': length } = ctx.headers
+  return (type === 'application/json' && length !== undefined) || Boolean(ctx.is('application/json'))
 }
 
 /**

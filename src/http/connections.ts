@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddress, networksOf } from '../auth/addresses.ts'
+import { networksOf, peerAddress } from '../auth/addresses.ts'
 
 /**
  * What one client may hold of the server, whether it has a credential or not.
@@ -36,7 +36,7 @@ export function limitConnections(server: Server, trustProxy: boolean): void {
   if (trustProxy) return
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = networksOf(clientAddress(socket.remoteAddress)).address
+    const address = networksOf(peerAddress(socket)).address
     const count = open.get(address) ?? 0
     if (count >= connectionLimits.perAddress) return void socket.destroy()
     open.set(address, count + 1)

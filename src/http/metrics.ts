@@ -55,26 +55,25 @@ export function createMetrics(
     },
   })
   // To find the counter of some labels costs more than to count, so counters are kept. Labels are few: actions × codes.
-  const countOf = memoize((action: string, via: string, code: string) =>
-    requests.labels({ action, via, code }),
+  const timeOf = kept((action: string) => latency.labels({ action }))
+  const countersOf = kept((action: string) =>
+    kept((via: string) => kept((code: string) => requests.labels({ action, via, code }))),
   )
-  const timeOf = memoize((action: string) => latency.labels({ action }))
   return {
     registry,
     observe(action, via, code, seconds) {
-      countOf(action, via, code).inc()
+      countersOf(action)(via)(code).inc()
       timeOf(action).observe(seconds)
     },
   }
 }
 
-/** `find`, called once for each combination of words. */
-function memoize<Words extends string[], T>(find: (...words: Words) => T): (...words: Words) => T {
+/** `find`, called once for each word. */
+function kept<T>(find: (word: string) => T): (word: string) => T {
   const known = new Map<string, T>()
-  return (...words) => {
-    const key = words.join(' ')
-    let found = known.get(key)
-    if (found === undefined) known.set(key, (found = find(...words)))
+  return (word) => {
+    let found = known.get(word)
+    if (found === undefined) known.set(word, (found = find(word)))
     return found
   }
 }

@@ -104,10 +104,10 @@ function toRefusal(cause: Error & { code?: string; reason?: string }): ApiError 
   }
 }
 
-function writeAnswer(error: ApiError, requestId: string, common: [string, string][]): string {
+function writeAnswer(error: ApiError, requestId: string, common: Record<string, string>): string {
   const body = JSON.stringify(errorBody(error, requestId))
   const headers = [
-    ...common,
+    ...Object.entries(common),
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Date', new Date().toUTCString()],

@@ -11,14 +11,14 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
   ctx.status = error.status
   if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="rollcall"')
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
-  for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
+  setHeaders(ctx, headers)
   sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string)))
 }
 
 /** @param json the body, as JSON text */
 export function sendJson(ctx: Koa.Context, json: string): void {
   countUnread(ctx, json.length)
-  ctx.type = 'application/json'
+  setHeaders(ctx, jsonType)
   ctx.body = json
 }
 
@@ -27,14 +27,26 @@ export function sendAnswer(ctx: Koa.Context, json: Json): void {
   if (typeof json === 'string') return sendJson(ctx, json)
   const length = json.reduce((sum, chunk) => sum + chunk.length, 0)
   countUnread(ctx, length)
-  ctx.type = 'application/json'
+  setHeaders(ctx, jsonType)
   ctx.body = Readable.from(sendInTurn(json), { objectMode: false })
   ctx.length = length
 }
 
 /** Tells the client how many calls it has left in this minute. */
 export function setRateHeaders(ctx: Koa.Context, rate: Rate): void {
-  ctx.set(rateHeaders(rate))
+  setHeaders(ctx, rateHeaders(rate))
+}
+
+const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
+
+/**
+ * Sets headers as `ctx.set` does, without its work on each of them: every answer has nine, and with `ctx.set` they cost as
+ * much as the routing of a call.
+ */
+export function setHeaders({ res }: Koa.Context, headers: Record<string, string>): void {
+  // Where the connection has refused the request already, its answer is on its way.
+  if (res.headersSent) return
+  for (const name in headers) res.setHeader(name, headers[name] as string)
 }
 
 /** The address of the client, read once for each request. */
