@@ -3,8 +3,17 @@ import type { Row } from './rows/compare.ts'
 import { neighbors } from './rows/neighbors.ts'
 import { people } from './rows/people.ts'
 import { person } from './rows/person.ts'
+import { reports } from './rows/reports.ts'
 import { scale } from './rows/scale.ts'
 import { structure } from './rows/structure.ts'
 
 /** All rows, in the order in which they run. Rows that share a world follow each other. */
-export const rows: Row[] = [...structure, ...person, ...people, ...changes, ...scale, ...neighbors]
+export const rows: Row[] = [
+  ...structure,
+  ...person,
+  ...people,
+  ...reports,
+  ...changes,
+  ...scale,
+  ...neighbors,
+]

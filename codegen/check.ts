@@ -29,7 +29,7 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 /** Verbs that promise not to change anything. */
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
-const actionRules = ['x-class', 'x-retry', 'x-access', 'x-errors', 'x-events']
+const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-errors', 'x-events']
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void
@@ -140,6 +140,12 @@ function checkAction(contract: Contract, source: Source, report: Report): void {
     return report(['x-class'], `x-class must be one of ${classes.join(', ')}`)
   if (effect !== 'read') checkWrite(contract, source, report)
   else if (retry !== undefined) report(['x-retry'], 'a read action needs no x-retry; remove it')
+  const recorded = operation['x-recorded']
+  if (recorded !== undefined && (recorded !== true || effect !== 'read'))
+    report(
+      ['x-recorded'],
+      'x-recorded: true marks a read that leaves a line in the activity log; every write does',
+    )
 }
 
 function checkWrite(contract: Contract, source: Source, report: Report): void {

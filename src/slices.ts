@@ -98,6 +98,25 @@ class Later {
 export const presentLater = <Row, Shown>(batches: Batches<Row, Shown>): Shown[] =>
   new Later(batches as Batches<unknown, unknown>) as unknown as Shown[]
 
+/** A text in a result, whose parts are made when they are written. */
+class LaterText extends Later {
+  readonly beginning: string
+
+  constructor(beginning: string, batches: Batches<unknown, unknown>) {
+    super(batches)
+    this.beginning = beginning
+  }
+}
+
+/**
+ * A long text for a result, such as a file. Its parts are made and written like the items of `presentLater`: what `present`
+ * answers for the rows comes one after the other, after the beginning.
+ *
+ * @returns what only `writeAnswer` can read
+ */
+export const textLater = <Row>(beginning: string, batches: Batches<Row, string>): string =>
+  new LaterText(beginning, batches as Batches<unknown, unknown>) as unknown as string
+
 /** JSON text. A long one comes encoded, in chunks: text of megabytes is work for the garbage collector, bytes are not. */
 export type Json = string | Buffer[]
 
@@ -143,7 +162,9 @@ class Answer {
 
 async function writeProperties(result: object, answer: Answer): Promise<void> {
   let before = '{'
-  for (const [name, value] of Object.entries(result)) {
+  for (const name of Object.keys(result)) {
+    // Read when its turn comes: it may count what was written before it.
+    const value = (result as Record<string, unknown>)[name]
     const text = isLong(value) ? undefined : (JSON.stringify(value) as string | undefined)
     // JSON has no undefined: JSON.stringify leaves such properties out.
     if (!isLong(value) && text === undefined) continue
@@ -166,7 +187,17 @@ function isLong(value: unknown): value is readonly unknown[] | Later {
   return value instanceof Later || (Array.isArray(value) && value.length > itemsPerPiece)
 }
 
+async function writeText({ beginning, batches }: LaterText, answer: Answer): Promise<void> {
+  const add = (text: string) => answer.add(JSON.stringify(text).slice(1, -1))
+  answer.add('"')
+  add(beginning)
+  for await (const { rows, present } of batches)
+    for await (const chunk of inSlices(chunksOf(rows))) add(chunk.map((row) => present(row)).join(''))
+  answer.add('"')
+}
+
 async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
+  if (list instanceof LaterText) return writeText(list, answer)
   let before = '['
   const write = async (rows: readonly unknown[], present?: (row: unknown) => unknown) => {
     for await (const chunk of inSlices(chunksOf(rows))) {

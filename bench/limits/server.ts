@@ -6,6 +6,7 @@ import { chart } from './chart.ts'
 import { changeJob } from './jobs.ts'
 import { listOfPeople } from './people.ts'
 import { personInFull } from './person.ts'
+import { exportCsv, headcount } from './reports.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
 /**
@@ -37,6 +38,8 @@ const answers: Record<string, Answer> = {
   '/v1/org/people.get': personInFull,
   '/v1/org/people.chart': chart,
   '/v1/org/people.change_job': changeJob,
+  '/v1/org/people.export_csv': exportCsv,
+  '/v1/org/reports.headcount': headcount,
 }
 
 async function authenticate(request: IncomingMessage): Promise<Caller | undefined> {

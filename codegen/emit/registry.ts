@@ -25,6 +25,8 @@ export interface Action {
   url: string
   effect: 'read' | 'write' | 'destructive'
   retry: 'replay' | 'no-store' | null
+  /** A read that leaves a line in the activity log. */
+  recorded: boolean
   access: {
     manage: 'any' | readonly Role[] | null
     me: boolean
@@ -91,6 +93,7 @@ function actionRules(contract: Contract, source: Source): JsonObject {
     url: source.url,
     effect: operation['x-class'] as string,
     retry: (operation['x-retry'] as string | undefined) ?? null,
+    recorded: operation['x-recorded'] === true,
     access: {
       manage: (access['manage'] as Json | undefined) ?? null,
       me: access['me'] === true,

@@ -46,6 +46,7 @@ function rules(operation: JsonObject): string {
     `**Class** ${String(operation['x-class'])}`,
     `**Who** ${who.join('; ')}${webOnly ? ' (web app only)' : ''}`,
   ]
+  if (operation['x-recorded']) facts.push('**Recorded** in the activity log')
   if (operation['x-retry']) facts.push(`**Retry** ${String(operation['x-retry'])}`)
   return facts.join(' · ')
 }

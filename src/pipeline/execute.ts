@@ -91,7 +91,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
       requestId: call.requestId,
     }).run()
   const options = {
-    mode: action.effect === 'read' ? ('read' as const) : ('write' as const),
+    mode: action.effect === 'read' && !action.recorded ? ('read' as const) : ('write' as const),
     dryRun: call.dryRun,
     turn: (signal?: AbortSignal) => takeTurn(runtime, call, signal),
     ...(call.gone && { gone: { signal: call.gone, control: runtime.control } }),
@@ -201,7 +201,10 @@ class Attempt {
       checkResult(action.id, (JSON.parse(textOf(json)) as { data: unknown }).data)
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
-    if (action.effect === 'read') return { json, dryRun, replayed: false }
+    if (action.effect === 'read') {
+      if (action.recorded) await this.#write('')
+      return { json, dryRun, replayed: false }
+    }
     const text = textOf(json)
     await this.#write(stored && this.#use ? JSON.stringify(stored.keep(result)) : text)
     if (!dryRun) return { json: text, dryRun, replayed: false }

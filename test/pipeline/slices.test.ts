@@ -1,7 +1,16 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { finish, pause, presentLater, sendInTurn, textOf, writeAnswer, type Json } from '../../src/slices.ts'
+import {
+  finish,
+  pause,
+  presentLater,
+  sendInTurn,
+  textLater,
+  textOf,
+  writeAnswer,
+  type Json,
+} from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
@@ -36,6 +45,22 @@ describe('long lists, in slices', () => {
       const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
       const data = { total: 7, people: rows.map((row, at) => ({ row, count: at + 1 })) }
       expect(text).to.equal(JSON.stringify({ data }))
+    }
+  })
+
+  it('may be one text, whose length is known after it', async () => {
+    for (const lengths of [[], [0], [12, 0], [13, 5], [321, 321, 7]]) {
+      let count = 0
+      const line = (row: number) => `${row} "\u{1F680}"\r\n${(count++, '')}`
+      const file = {
+        text: textLater('no\n', batchesOf(lengths, line)),
+        get count() {
+          return count
+        },
+      }
+      const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
+      const text = ['no\n', ...rows.map((row) => `${row} "\u{1F680}"\r\n`)].join('')
+      expect(textOf(await writeAnswer(file))).to.equal(JSON.stringify({ data: { text, count: rows.length } }))
     }
   })
 

@@ -1,0 +1,63 @@
+import type { Day } from '../../../domain/day.ts'
+import { addUp, isCounted, ofAll, turnoverRate, type Numbers } from '../../../domain/headcount.ts'
+import { firstDayOf, lastDayOf, monthOf, reportMonths, type Month } from '../../../domain/months.ts'
+import {
+  headcountChanges,
+  listHeadcountGroups,
+  type HeadcountDays,
+  type HeadcountGroupRow,
+} from '../../../queries/org/headcount.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_reports_headcount'
+
+/** How many people work here, join and leave, month by month. */
+export const handler = action('org_reports_headcount', { run })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+  const { db, today } = ctx
+  const { by, include_subunits: includeSubunits } = input
+  if (includeSubunits && by !== 'unit') throw ctx.fail('subunits_need_by_unit', {})
+  const { months, problems } = reportMonths(input as { from?: Month; to?: Month }, today)
+  ctx.refuse(problems)
+  const [changes, groups] = await Promise.all([
+    headcountChanges(db, by, daysOf(months, today)),
+    listHeadcountGroups(db, by),
+  ])
+  const all = ofAll(changes, months)
+  const numbers: Numbers = by ? addUp(changes, months, includeSubunits ? aboveIn(groups) : alone) : new Map()
+  return { months: all, groups: named(numbers, groups), turnover_rate: turnoverRate(all) }
+}
+
+/** A report that ends with this month counts it up to today; all else is counted at the ends of the months. */
+function daysOf(months: readonly Month[], today: Day): HeadcountDays {
+  const ends = months.map(lastDayOf)
+  const last = months.at(-1) === monthOf(today) ? today : ends.at(-1)!
+  return { counted: [...ends.slice(0, -1), last], bounds: months.map(firstDayOf), last }
+}
+
+const alone = (group: string | null) => [group]
+
+/** A unit and all units above it. */
+function aboveIn(groups: readonly HeadcountGroupRow[]) {
+  const parents = new Map(groups.map(({ id, parent_id: parent }) => [id, parent]))
+  return (group: string | null): (string | null)[] => {
+    if (group === null) return [null]
+    const path: string[] = []
+    for (let id: string | null = group; id !== null && !path.includes(id); id = parents.get(id) ?? null)
+      path.push(id)
+    return path
+  }
+}
+
+/** The groups in which somebody counts, in order of their names; last those who are in none. */
+function named(numbers: Numbers, groups: readonly HeadcountGroupRow[]): Result<Id>['groups'] {
+  const names = new Map(groups.map(({ id, name }) => [id, name]))
+  const order =
+    groups.length > 0 ? [...names.keys()] : [...numbers.keys()].filter((id) => id !== null).toSorted()
+  return [...order, null].flatMap((id) => {
+    const months = numbers.get(id)
+    return months && isCounted(months) ? [{ id, name: id && (names.get(id) ?? id), months }] : []
+  })
+}

@@ -1,0 +1,71 @@
+import { stringify } from 'csv-stringify/sync'
+import { cellOf, type Delimiter } from '../../domain/csv.ts'
+import type { CustomField } from '../../domain/custom-fields.ts'
+import type { CustomValue, ValuesOfPerson } from '../../domain/custom-values.ts'
+import {
+  noManager,
+  personColumns,
+  privateCell,
+  privateColumns,
+  type PersonColumn,
+} from '../../domain/people-csv.ts'
+import { noDetails, type PersonDetails } from '../../domain/person-details.ts'
+import type { PersonRow } from '../../queries/org/people.ts'
+import type { References } from '../../queries/org/references.ts'
+
+/** What the export has of everybody. */
+export interface CsvLayout {
+  delimiter: Delimiter
+  fields: readonly CustomField[]
+  withPrivate: boolean
+}
+
+/** What is known of the people of a batch. */
+export interface CsvFacts {
+  references: References
+  /** Work e-mails of managers who have not left, by their ids. */
+  emails: ReadonlyMap<string, string>
+  values: ReadonlyMap<string, ValuesOfPerson>
+  details: (personId: string) => PersonDetails | undefined
+}
+
+export const csvColumns = ({ fields, withPrivate }: CsvLayout): string[] => [
+  ...personColumns,
+  ...(withPrivate ? privateColumns : []),
+  ...fields.map(({ key }) => key),
+]
+
+export const csvHeader = (layout: CsvLayout): string => csvLine(layout, csvColumns(layout))
+
+/** The line of a person. */
+export function csvPerson(layout: CsvLayout, facts: CsvFacts, row: PersonRow): string {
+  const { delimiter, fields, withPrivate } = layout
+  const details = facts.details(row.id) ?? noDetails
+  const values = facts.values.get(row.id) ?? {}
+  return csvLine(layout, [
+    ...personColumns.map((column) => cellOf(personValue(row, column, facts), delimiter)),
+    ...(withPrivate ? privateColumns.map((column) => cellOf(privateCell(details, column), delimiter)) : []),
+    ...fields.map(({ id }) => cellOf(values[id] ?? null, delimiter)),
+  ])
+}
+
+function personValue(row: PersonRow, column: PersonColumn, facts: CsvFacts): CustomValue | null {
+  const nameOf = (id: string | null) => (id === null ? null : (facts.references.get(id)?.name ?? null))
+  switch (column) {
+    case 'team':
+      return nameOf(row.unit_id)
+    case 'location':
+      return nameOf(row.location_id)
+    case 'legal_entity':
+      return nameOf(row.legal_entity_id)
+    case 'manager':
+      return facts.emails.has(row.manager_id ?? '') ? nameOf(row.manager_id) : null
+    case 'manager_email':
+      return row.manager_id === null ? noManager : (facts.emails.get(row.manager_id) ?? null)
+    default:
+      return row[column]
+  }
+}
+
+const csvLine = ({ delimiter }: CsvLayout, cells: readonly string[]): string =>
+  stringify([cells], { delimiter, record_delimiter: 'windows' })
