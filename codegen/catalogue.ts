@@ -1,4 +1,4 @@
-import type { Contract, Json, JsonObject, Source, SourceFile } from './model.ts'
+import { isObject, type Contract, type Json, type JsonObject, type Source, type SourceFile } from './model.ts'
 import { typeName } from './naming.ts'
 
 /** A refusal that actions may answer: one file of `components/errors`. */
@@ -11,6 +11,8 @@ export interface Refusal {
   message: string
   /** The kind of record whose id `details` contain; null when they contain none. */
   record: string | null
+  /** Values of the placeholders, for examples. Of a place there may be several: which fits depends on the action. */
+  example: JsonObject
 }
 
 /** One kind of event: one file of `events`. */
@@ -38,6 +40,7 @@ function refusal(name: string, value: JsonObject): Refusal {
     path: textOf(value['path']),
     message: textOf(value['message']).trim(),
     record: typeof value['record'] === 'string' ? value['record'] : null,
+    example: isObject(value['example']) ? value['example'] : {},
   }
 }
 

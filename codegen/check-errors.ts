@@ -47,7 +47,7 @@ export const commonCodes = [
 ]
 
 const maxMessage = 300
-const keys = ['error', 'path', 'record', 'message']
+const keys = ['error', 'path', 'record', 'message', 'example']
 const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
 
 /** Every refusal is well formed, and at least one action lists it. */

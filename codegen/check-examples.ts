@@ -8,6 +8,7 @@ import {
   resultSchema,
   type Contract,
   type Json,
+  type JsonObject,
   type Path,
   type SourceFile,
 } from './model.ts'
@@ -68,8 +69,11 @@ export function checkExamples(contract: Contract): Problem[] {
     check(file, 'example', [], { $ref: `#/components/schemas/${dataName}` }, example)
   }
   for (const file of contract.components.get('responses')?.values() ?? []) {
-    const answer = media(file.value)
-    check(file, 'example', ['content', 'application/json'], answer?.['schema'] ?? {}, answer?.['example'])
+    const { schema = {}, example, examples = {} } = media(file.value) ?? {}
+    const place = ['content', 'application/json']
+    check(file, 'example', place, schema, example)
+    for (const [name, { value }] of Object.entries(examples as Record<string, JsonObject>))
+      check(file, `example ${name}`, place, schema, value)
   }
   for (const source of contract.sources) {
     const json = ['content', 'application/json']

@@ -1,6 +1,7 @@
 import { checkBounds } from './check-bounds.ts'
 import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
+import { checkErrorExamples } from './check-error-examples.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
@@ -75,6 +76,7 @@ export function checkContract(contract: Contract): void {
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
       ...checkDescriptions(contract),
+      ...checkErrorExamples(contract),
       ...checkExampleValues(contract),
     )
   if (problems.length > 0) throw new ContractError(problems)

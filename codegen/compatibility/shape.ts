@@ -1,3 +1,4 @@
+import { openKeyword } from '../expand/open-values.ts'
 import { isObject, type Json, type JsonObject } from '../model.ts'
 import { follow } from './references.ts'
 
@@ -8,7 +9,7 @@ export const remarks = ['title', 'description', 'example', 'examples', 'deprecat
 export interface Shape {
   /** Empty: any type. */
   types: string[]
-  /** The values of `enum` or `const`, without null. */
+  /** The values of `enum` or `const`, or those that an open text is known to have; without null. */
   values: Json[] | undefined
   /** The schemas of `anyOf` or `oneOf`, without null, if there are several. */
   choices: Json[] | undefined
@@ -44,7 +45,8 @@ function plain(schema: JsonObject): Shape {
     : 'const' in schema
       ? [schema['const']]
       : undefined
-  const values = listed?.filter((value) => value !== null) as Json[] | undefined
+  const known = listed ?? (Array.isArray(schema[openKeyword]) ? schema[openKeyword] : undefined)
+  const values = known?.filter((value) => value !== null)
   const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string')
   // A list of values without null refuses null, even if the type allows it.
   const possible = listed && !listed.includes(null) ? types.filter((type) => type !== 'null') : types

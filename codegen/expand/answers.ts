@@ -1,14 +1,20 @@
-import { at, isObject, media } from '../model.ts'
-import type { Json, JsonObject, Source } from '../model.ts'
+import { at, isObject, media, requestSchema } from '../model.ts'
+import type { Contract, Json, JsonObject, Source } from '../model.ts'
 import { typeName, type NamedSchemas } from '../naming.ts'
 import { dataSchema, hasDryRun } from '../redaction.ts'
-import { mapSchema } from '../schema.ts'
+import { componentsBelow, mapSchema } from '../schema.ts'
+import { withOpenValues } from './open-values.ts'
 import { component } from './responses.ts'
 
 /** The response 200 of an operation: its result under `data`, and for a write the report of a dry run beside it. */
-export function success(source: Source, headers: string[], named: NamedSchemas): JsonObject {
+export function success(
+  contract: Contract,
+  source: Source,
+  headers: string[],
+  named: NamedSchemas,
+): JsonObject {
   const written = at(source.operation, 'responses', '200') as JsonObject
-  const data = withoutClosedObjects(dataSchema(source))
+  const data = openAnswer(contract, dataSchema(source))
   const result = isObject(at(data, 'properties'))
     ? named.add(`${typeName(source.id)}Result`, data, source)
     : data
@@ -30,10 +36,25 @@ export function success(source: Source, headers: string[], named: NamedSchemas):
 }
 
 /**
- * The schema of an answer as it is published: open, because within v1 properties may be added, and clients must not
- * refuse them. The service checks its own answers with the closed schema.
+ * The schema of an answer as it is published: open, because within v1 properties and values may be added, and clients
+ * must not refuse them. The service checks its own answers with the closed schema.
  */
-export function withoutClosedObjects(schema: Json): Json {
+export function openAnswer(contract: Contract, schema: Json): Json {
+  return withOpenValues(contract, withoutClosedObjects(schema), inputComponents(contract))
+}
+
+/** The names of the components that inputs use. Found once for each contract. */
+export function inputComponents(contract: Contract): ReadonlySet<string> {
+  const known = foundInputs.get(contract)
+  if (known) return known
+  const found = componentsBelow(contract, contract.sources.map(requestSchema))
+  foundInputs.set(contract, found)
+  return found
+}
+
+const foundInputs = new WeakMap<Contract, ReadonlySet<string>>()
+
+function withoutClosedObjects(schema: Json): Json {
   return mapSchema(schema, (one) => {
     if (one['additionalProperties'] !== false) return one
     const { additionalProperties: _closed, ...rest } = one

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { requestSchema, type Contract, type Json, type JsonObject } from '../model.ts'
+import type { Contract, Json, JsonObject } from '../model.ts'
 import { NamedSchemas } from '../naming.ts'
 import { answeredComponents, withNullSecrets } from '../redaction.ts'
-import { componentsBelow, rewrite } from '../schema.ts'
-import { withoutClosedObjects } from './answers.ts'
+import { rewrite } from '../schema.ts'
+import { inputComponents, openAnswer } from './answers.ts'
+import { exampleComponents } from './error-examples.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
 import { addFormatPattern, addTextPattern } from './patterns.ts'
@@ -24,6 +25,7 @@ export function expandContract(contract: Contract): JsonObject {
   const components = {
     ...(base['components'] as JsonObject),
     ...Object.fromEntries([...contract.components].map(([kind, files]) => [kind, valuesOf(files)])),
+    examples: exampleComponents(contract),
     responses: errorComponents(contract),
     schemas: { ...schemas(contract), ...named.schemas, ...events.schemas },
   }
@@ -42,12 +44,12 @@ export function expandContract(contract: Contract): JsonObject {
 /** Components of inputs are closed, and get the pattern of free text. Components of answers are open: they may grow. */
 function schemas(contract: Contract): JsonObject {
   const files = contract.components.get('schemas') ?? new Map()
-  const inputs = componentsBelow(contract, contract.sources.map(requestSchema))
+  const inputs = inputComponents(contract)
   const answered = answeredComponents(contract)
   const published = (name: string, value: Json) =>
     inputs.has(name)
       ? addTextPattern(value)
-      : withoutClosedObjects(answered.has(name) ? withNullSecrets(value) : value)
+      : openAnswer(contract, answered.has(name) ? withNullSecrets(value) : value)
   return Object.fromEntries([...files].map(([name, { value }]) => [name, published(name, value)]))
 }
 

@@ -31,7 +31,7 @@ function actionOperation(contract: Contract, source: Source, named: NamedSchemas
     security: access['web_only'] ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     ...(write && { parameters }),
     requestBody: requestBody(source, named),
-    responses: { '200': success(source, headers, named), ...actionErrors(contract, source, true) },
+    responses: { '200': success(contract, source, headers, named), ...actionErrors(contract, source, true) },
   }
 }
 
@@ -57,7 +57,7 @@ function sessionOperation(contract: Contract, source: Source, named: NamedSchema
     security: [],
     parameters: [component('parameters', 'Origin')],
     requestBody: requestBody(source, named),
-    responses: { '200': success(source, ['X-Request-Id'], named), ...sessionErrors(contract) },
+    responses: { '200': success(contract, source, ['X-Request-Id'], named), ...sessionErrors(contract) },
   }
 }
 

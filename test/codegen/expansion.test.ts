@@ -7,7 +7,7 @@ import { expandContract } from '../../codegen/expand/document.ts'
 import type { JsonObject } from '../../codegen/model.ts'
 import { ContractError } from '../../codegen/problems.ts'
 import { patterns } from '../../src/validation/formats.ts'
-import { box, create, list, useWorkshop } from './workshop.ts'
+import { box, create, list, taken, useWorkshop } from './workshop.ts'
 
 interface Operation {
   operationId: string
@@ -27,7 +27,11 @@ interface Operation {
   requestBody?: { required: boolean; content: { 'application/json': { schema: object; example: object } } }
   responses: Record<
     string,
-    { $ref?: string; headers: object; content: { 'application/json': { schema: object; example: object } } }
+    {
+      $ref?: string
+      headers: object
+      content: { 'application/json': { schema: object; example: object; examples?: Record<string, object> } }
+    }
   >
 }
 
@@ -49,7 +53,11 @@ describe('what codegen adds to an action', () => {
       info: { version: string }
       paths: Record<string, { get?: Operation; post: Operation }>
       webhooks: Record<string, { post: Operation }>
-      components: { responses: Record<string, { headers: object }>; schemas: Record<string, object> }
+      components: {
+        responses: Record<string, { headers: object }>
+        schemas: Record<string, object>
+        examples: Record<string, { value: object }>
+      }
     }
   /** The component that a schema refers to. */
   const named = (schema: object): object => {
@@ -130,6 +138,8 @@ describe('what codegen adds to an action', () => {
     })
 
     it('can conflict', () => {
+      workshop.current.edit(create, '  x-errors: [box_name_taken]\n', '')
+      rmSync(join(workshop.current.dir, taken))
       expect(write().post.responses['409']).to.deep.equal({ $ref: '#/components/responses/Conflict' })
     })
 
@@ -160,9 +170,10 @@ describe('what codegen adds to an action', () => {
       expect(ToysBoxesCreateResult)
         .to.have.nested.property('properties.key')
         .that.deep.equals({
-          anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }],
+          type: ['string', 'null'],
+          'x-extensible-enum': ['a', 'b'],
           'x-redact': true,
-          description: 'Opens it. Null in a dry run.',
+          description: 'Opens it. Null in a dry run. Known values: `a`, `b`.',
         })
       expect(actionsModule(workshop.current.contract())).to.include(
         '"redacted":["box.name","spare.name","key"]',
@@ -185,11 +196,36 @@ describe('what codegen adds to an action', () => {
       expect(read().post.description).to.not.match(/\*\*(Errors|Events)/)
     })
 
-    it('add the responses that its refusals need', () => {
+    it('add the responses that its refusals need, with an example of each', () => {
       workshop.current.edit(list, 'x-class: read', 'x-class: read\n  x-errors: [box_name_taken]')
-      const conflict = { $ref: '#/components/responses/Conflict' }
-      expect(read().post.responses['409']).to.deep.equal(conflict)
-      expect(read().get!.responses['409']).to.deep.equal(conflict)
+      workshop.current.edit(
+        list,
+        'order: { type',
+        'name: { type: string, maxLength: 9, description: Which. }\n            order: { type',
+      )
+      const { examples } = read().post.responses['409']!.content['application/json']
+      expect(examples).to.deep.equal({ box_name_taken: { $ref: '#/components/examples/box_name_taken' } })
+      expect(read().get!.responses['409']).to.deep.equal(read().post.responses['409'])
+      const message = 'Another box is called Blocks. Choose another name.'
+      expect(document().components.examples['box_name_taken']!.value).to.deep.equal({
+        error: {
+          code: 'conflict',
+          message: `name: ${message}`,
+          details: [{ path: 'name', code: 'box_name_taken', message, record_id: '0197a1c2-0042' }],
+          request_id: '0197a1c2-7b1e',
+        },
+      })
+    })
+
+    it('have an example for each place, where actions call it differently', () => {
+      workshop.current.edit(taken, 'path: name', "path: '{field}'")
+      workshop.current.edit(taken, '{ name: Blocks }', '{ name: Blocks, field: [order, name] }')
+      workshop.current.edit(list, 'x-class: read', 'x-class: read\n  x-errors: [box_name_taken]')
+      const conflict = ({ post }: { post: Operation }) =>
+        post.responses['409']!.content['application/json'].examples!['box_name_taken']
+      expect(conflict(write())).to.deep.equal({ $ref: '#/components/examples/box_name_taken.name' })
+      expect(conflict(read())).to.deep.equal({ $ref: '#/components/examples/box_name_taken.order' })
+      expect(document().components.examples).to.include.keys('box_name_taken.name', 'box_name_taken.order')
     })
   })
 

@@ -84,6 +84,7 @@ const actions = {
 path: name
 record: unit
 message: Another box is called {name}. Choose another name.
+example: { name: Blocks }
 `,
   'openapi/events/box.created.yaml': `group: Structure
 subject: box

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { formats } from '../../src/validation/formats.ts'
+import { differencesToExamples, type Refusal } from './error-examples.ts'
 
 interface Operation {
   operationId: string
@@ -30,6 +31,13 @@ export const document = JSON.parse(text) as {
   >
 }
 
+/** A schema that answers of later versions may go beyond. */
+interface Open {
+  type?: string | string[]
+  properties?: object
+  'x-extensible-enum'?: string[]
+}
+
 export interface ActionEntry {
   id: string
   path: string
@@ -44,11 +52,14 @@ export const contractActions: Record<string, ActionEntry> = Object.fromEntries(
 )
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
-// Clients must expect more properties in answers. But answers of this version must not have properties that the
-// document does not describe, so its schemas are closed here.
-const closed = JSON.parse(text, (_key, value: { properties?: object } | null) =>
-  value?.properties && !('additionalProperties' in value) ? { ...value, additionalProperties: false } : value,
-) as object
+// Clients must expect more properties and values in answers. But answers of this version must not have any that the
+// document does not tell, so its schemas are closed here.
+const closed = JSON.parse(text, (_key, value: Open | null) => {
+  if (value?.properties && !('additionalProperties' in value))
+    return { ...value, additionalProperties: false }
+  const values = value?.['x-extensible-enum']
+  return values ? { ...value, enum: value.type === 'string' ? values : [...values, null] } : value
+}) as object
 ajv.addSchema({ $id: 'doc:', ...closed })
 const compiled = new Map<string, ValidateFunction>()
 
@@ -103,18 +114,16 @@ export function checkResponse(
   else noteRefusal(id, status, (body as { error: Refusal }).error)
 }
 
-interface Refusal {
-  code: string
-  details?: { code: string }[]
-}
-
-function noteRefusal(id: string, status: number, { code, details = [] }: Refusal): void {
+function noteRefusal(id: string, status: number, refusal: Refusal): void {
+  const { code, details = [] } = refusal
   const own = new Set(contractActions[id]?.operation['x-errors']?.map((one) => one.code))
   for (const detail of details)
     if (!own.has(detail.code) && !commonCodes.has(detail.code))
       throw new Error(
         `${id} refuses with ${detail.code}, which its x-errors do not name: ${JSON.stringify(details)}`,
       )
+  const differences = contractActions[id] ? differencesToExamples(contractActions[id], status, refusal) : []
+  if (differences.length > 0) throw new Error(`${id} ${status}: ${differences.join('; ')}`)
   seen.codes.add(`${id} ${status} ${code}`)
   for (const detail of details) if (own.has(detail.code)) seen.codes.add(`${id} ${detail.code}`)
 }
