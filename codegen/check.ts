@@ -1,4 +1,4 @@
-import { checkBounds } from './check-bounds.ts'
+import { checkAnswerBounds, checkBounds } from './check-bounds.ts'
 import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
@@ -18,6 +18,7 @@ import {
 } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
+import { checkQueryParts } from './query-parts.ts'
 import { checkToolDefaults } from './tool-defaults.ts'
 import { checkWebOnly } from './web-only.ts'
 import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
@@ -71,9 +72,11 @@ export function checkContract(contract: Contract): void {
   if (problems.length === 0)
     problems.push(
       ...checkBounds(contract),
+      ...checkAnswerBounds(contract),
       ...checkTexts(contract),
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
+      ...checkQueryParts(contract),
       ...checkDescriptions(contract),
       ...checkExampleValues(contract),
     )
