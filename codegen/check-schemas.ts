@@ -1,5 +1,4 @@
 import { annotations } from './ajv.ts'
-import { isConvertible } from './emit/openapi-3.0-schema.ts'
 import {
   isObject,
   requestSchema,
@@ -66,8 +65,6 @@ function checkSchema(
     for (const key of Object.keys(object))
       if (key.startsWith('x-') && !annotations.includes(key))
         report([key], `${key} is not known in a schema; known are ${annotations.join(', ')}`)
-      else if (!isConvertible(key))
-        report([key], `OpenAPI 3.0, in which the document is published, too, has nothing for ${key}`)
   })
 }
 

@@ -3,6 +3,7 @@ import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
+import { checkConvertible } from './check-openapi-3.0.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import { checkTexts } from './check-texts.ts'
 import {
@@ -73,6 +74,7 @@ export function checkContract(contract: Contract): void {
     problems.push(
       ...checkBounds(contract),
       ...checkAnswerBounds(contract),
+      ...checkConvertible(contract),
       ...checkTexts(contract),
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
