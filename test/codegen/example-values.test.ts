@@ -4,8 +4,8 @@ import { box, create, list, useWorkshop } from './workshop.ts'
 
 describe('codegen refuses an example that shows nothing', () => {
   const workshop = useWorkshop()
-  const lid = "  lid: { type: [string, 'null'], maxLength: 9, description: Its colour. }\n"
-  const key = "  key: { type: [string, 'null'], maxLength: 9, description: Where it is kept. }\n"
+  const lid = "  lid: { type: [string, 'null'], maxLength: 20, description: Its colour. }\n"
+  const key = "  key: { type: [string, 'null'], maxLength: 20, description: Where it is kept. }\n"
   const toys =
     "  toys: { type: array, maxItems: 9, description: What is in it., items: { $ref: '#/components/schemas/IdName' } }\n"
   /** Adds properties to boxes, and their values to the example of each action. */

@@ -33,7 +33,7 @@ describe('the revision of the published documents', () => {
 
   it('is a number that all package managers can order', () => {
     const revised = withRevision(documentOf('/a'), { number: 57, fingerprint: '0123456789abcdef' })
-    expect(revised.info).to.deep.equal({ ...info, version: '57', 'x-fingerprint': '0123456789abcdef' })
+    expect(revised['info']).to.deep.equal({ ...info, version: '57', 'x-fingerprint': '0123456789abcdef' })
   })
 
   describe('that was committed', () => {
