@@ -51,10 +51,23 @@ export function pack(target: string, { node, postgres }: Options): void {
   const unfinished = `${target}.new.${process.pid}`
   try {
     mkdirSync(unfinished, { recursive: true })
-    for (const path of ['src', 'migrations', 'openapi/published/openapi.json', 'openapi/published/mcp-tools.json', '.env.example'])
-      cpSync(join(root, path), join(unfinished, path), { recursive: true, verbatimSymlinks: true, filter: isNeeded })
+    for (const path of [
+      'src',
+      'migrations',
+      'openapi/published/openapi.json',
+      'openapi/published/mcp-tools.json',
+      '.env.example',
+    ])
+      cpSync(join(root, path), join(unfinished, path), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: isNeeded,
+      })
     for (const folder of productionPackages(root, lock, leftOut)) copyPackage(folder, unfinished)
-    writeFileSync(join(unfinished, 'package.json'), `${JSON.stringify(manifestOf(manifest, leftOut), null, 2)}\n`)
+    writeFileSync(
+      join(unfinished, 'package.json'),
+      `${JSON.stringify(manifestOf(manifest, leftOut), null, 2)}\n`,
+    )
     renameSync(unfinished, target)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
@@ -65,10 +78,14 @@ export function pack(target: string, { node, postgres }: Options): void {
 function manifestOf({ scripts, dependencies, ...manifest }: Manifest, leftOut: string[]): object {
   const { start, org } = scripts
   return {
-    ...Object.fromEntries(['name', 'version', 'private', 'description', 'license', 'type'].map((key) => [key, manifest[key]])),
+    ...Object.fromEntries(
+      ['name', 'version', 'private', 'description', 'license', 'type'].map((key) => [key, manifest[key]]),
+    ),
     engines: { node: `>=${oldestNode}` },
     scripts: { start, org },
-    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !leftOut.includes(name))),
+    dependencies: Object.fromEntries(
+      Object.entries(dependencies).filter(([name]) => !leftOut.includes(name)),
+    ),
   }
 }
 
@@ -85,7 +102,8 @@ function copyPackage(folder: string, target: string): void {
 
 /** The program alone. Its package has it a second time, with headers and npm. */
 function copyNode(from: string, to: string): void {
-  for (const file of ['package.json', 'bin/node']) cpSync(join(from, file), join(to, file), { recursive: true })
+  for (const file of ['package.json', 'bin/node'])
+    cpSync(join(from, file), join(to, file), { recursive: true })
   const programs = join(dirname(to), '.bin')
   mkdirSync(programs, { recursive: true })
   symlinkSync('../node/bin/node', join(programs, 'node'))
@@ -131,7 +149,9 @@ function read(): Options & { target: string } {
 
 /** How much is in a folder, in bytes. */
 export function measure(folder: string): { size: number; files: number } {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
   return { size: sizes.reduce((sum, one) => sum + one, 0), files: files.length }
 }

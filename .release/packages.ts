@@ -33,16 +33,25 @@ export function productionPackages(root: string, { packages }: Lock, leftOut: st
     found.add(folder)
     for (const [needed, optional] of needsOf(packages[folder]!)) visit(needed, folder, optional)
   }
-  for (const name of Object.keys(packages['']!.dependencies ?? {})) if (!leftOut.includes(name)) visit(name, '', false)
+  for (const name of Object.keys(packages['']!.dependencies ?? {}))
+    if (!leftOut.includes(name)) visit(name, '', false)
   return [...found].sort()
 }
 
 /** What a package needs, and whether it can do without. */
 function needsOf(one: LockedPackage): [name: string, optional: boolean][] {
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = one
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = one
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional)
   return [
-    ...[...Object.keys(dependencies), ...peers].map((name): [string, boolean] => [name, name in optionalDependencies]),
+    ...[...Object.keys(dependencies), ...peers].map((name): [string, boolean] => [
+      name,
+      name in optionalDependencies,
+    ]),
     ...Object.keys(optionalDependencies).map((name): [string, boolean] => [name, true]),
   ]
 }
@@ -57,5 +66,7 @@ function placesOf(name: string, from: string): string[] {
 
 function isInstalled(folder: string, { version }: LockedPackage): boolean {
   const manifest = join(folder, 'package.json')
-  return existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as LockedPackage).version === version
+  return (
+    existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as LockedPackage).version === version
+  )
 }

@@ -121,7 +121,9 @@ function dataFolder(env: Env): string {
     rmdirSync(mkdtempSync(join(folder, '.try-')))
   } catch (cause) {
     const reason = (cause as Error).message.replace(/\.try-\w*/, '')
-    throw new ConfigError(`DATA_DIR (${folder}) must be a folder that can be written to. (${reason})`, { cause })
+    throw new ConfigError(`DATA_DIR (${folder}) must be a folder that can be written to. (${reason})`, {
+      cause,
+    })
   }
   return folder
 }

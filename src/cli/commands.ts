@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { checkNewOrganization } from '../operator/input.ts'
 import { createOrganization } from '../operator/organizations.ts'
-import { rotateSecret } from '../operator/person-keys.ts'
+import { openSecretKeys, rotateSecret } from '../operator/person-keys.ts'
 import {
   closeOrganization,
   listOrganizations,

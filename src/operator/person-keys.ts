@@ -14,7 +14,13 @@ import {
   type PlainDetails,
 } from '../queries/system/person-keys.ts'
 import type { Vault } from '../secrets/personal.ts'
-import { hasSecretKey, keyFile, secretKeysOf, type SecretKeys, type SecretSettings } from '../secrets/secret-key.ts'
+import {
+  hasSecretKey,
+  keyFile,
+  secretKeysOf,
+  type SecretKeys,
+  type SecretSettings,
+} from '../secrets/secret-key.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 

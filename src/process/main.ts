@@ -4,7 +4,9 @@ import { loadCached } from './compile-cache.ts'
 export async function main(): Promise<void> {
   const [argument] = process.argv.slice(2)
   if (argument !== undefined) {
-    console.log('npm start takes no arguments: all is set by environment variables, which .env.example lists.')
+    console.log(
+      'npm start takes no arguments: all is set by environment variables, which .env.example lists.',
+    )
     process.exit(argument === '--help' || argument === '-h' ? 0 : 2)
   }
   const { serve } = await loadCached(() => import('./serve.ts'))

@@ -14,7 +14,8 @@ interface Where {
 export function welcome(where: Where, demo: Demo | undefined, config: Config): string {
   const { baseUrl, metricsUrl } = where
   const lines = [listening(where, config), '']
-  if (config.role === 'worker') lines.push(...table({ Health: `${where.address}/readyz`, ...(metricsUrl && { Metrics: metricsUrl }) }))
+  if (config.role === 'worker')
+    lines.push(...table({ Health: `${where.address}/readyz`, ...(metricsUrl && { Metrics: metricsUrl }) }))
   else
     lines.push(
       ...table({
@@ -33,7 +34,10 @@ export function welcome(where: Where, demo: Demo | undefined, config: Config): s
  * An operator looks for the address of this process, and for the name by which others call it. Somebody who tries
  * Rollcall gets one that a browser takes, too, with the Origin of this service.
  */
-function listening({ address, baseUrl }: Where, { production, host, baseUrl: isNamed, role }: Config): string {
+function listening(
+  { address, baseUrl }: Where,
+  { production, host, baseUrl: isNamed, role }: Config,
+): string {
   if (role === 'worker') return `Rollcall runs jobs, and listens on ${address} for checks`
   if (isNamed) return `Rollcall listens on ${address} (others call it ${baseUrl})`
   return `Rollcall listens on ${production || host !== '127.0.0.1' ? address : baseUrl}`

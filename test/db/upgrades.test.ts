@@ -79,9 +79,10 @@ describe('an upgrade', function () {
   it('is tried from every revision, with a value in each of its columns', () => {
     expect(upgraded).to.have.length(files.length).and.to.have.length.at.least(20)
     for (const { revision, untried } of upgraded)
-      expect(untried, `test/support/revisions.ts has no value for these of ${files[revision - 1]}`).to.deep.equal(
-        empty[revision] ?? [],
-      )
+      expect(
+        untried,
+        `test/support/revisions.ts has no value for these of ${files[revision - 1]}`,
+      ).to.deep.equal(empty[revision] ?? [])
   })
 
   it('keeps all rows, and changes nothing in them', async () => {
@@ -89,16 +90,18 @@ describe('an upgrade', function () {
     for (const { revision, rows } of upgraded)
       for (const [table, before] of Object.entries(rows)) {
         const place = revision <= (renamed[table]?.until ?? 0) ? renamed[table]!.now : table
-        const names = columns.get(place)
-        const textOf = (row: Row) => JSON.stringify(Object.entries(row).filter(([column]) => names?.includes(column)))
-        const after = names ? await readRows(db, place, before) : []
-        if (names) expect(after.map(textOf), `${place} from ${files[revision - 1]}`).to.deep.equal(before.map(textOf))
+        const there = columns.get(place)
+        if (!there) continue
+        const kept = Object.keys(before[0]!).filter((column) => there.includes(column))
+        const valuesOf = (row: Row) => Object.fromEntries(kept.map((column) => [column, row[column]]))
+        const after = await readRows(db, place, before)
+        expect(after.map(valuesOf), `${place} from ${files[revision - 1]}`).to.deep.equal(before.map(valuesOf))
       }
   })
 
   describe('leaves a database', () => {
     before(async () => {
-      const settings = { NODE_ENV: 'test', PORT: '0', ROLE: 'web', LOG_LEVEL: 'silent' }
+      const settings = { NODE_ENV: 'test', PORT: '0', ROLE: 'web', LOG_LEVEL: 'error' }
       running = await start(loadConfig({ ...settings, SECRET_KEY: testSecret, DATABASE_URL: url }))
     })
 
@@ -122,7 +125,7 @@ describe('an upgrade', function () {
         await key.call('org_people_timeline', { person_id: person })
         await key.call('org_locations_list', { include_archived: true })
         await key.call('org_legal_entities_list', { include_archived: true })
-        const { items } = await key.call('org_approvals_list', { status: 'closed' })
+        const { items } = await by('web').call('org_approvals_list', { status: 'closed' })
         expect(items, company.name).to.have.length(revision >= 16 ? 2 : 0)
         const pay = await by('web').call('org_pay_list', { person_id: person })
         expect(pay.history, company.name).to.have.length(revision >= 15 ? 1 : 0)
@@ -141,8 +144,9 @@ describe('an upgrade', function () {
 
 /** The columns that no row has a value for. */
 function untried(columns: Map<string, string[]>, rows: Record<string, Row[]>): string[] {
+  const moved = Object.values(renamed).map(({ now }) => now)
   return [...columns].flatMap(([table, names]) =>
-    names
+    (moved.includes(table) ? [] : names)
       .filter((column) => !rows[table]?.some((row) => row[column] !== null && row[column] !== undefined))
       .map((column) => `${table}.${column}`),
   )

@@ -152,12 +152,17 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
     ],
     rate_windows: [{ credential_id: id('key'), minute: at, used: 3 }],
     address_windows: [{ address_hash: digest(`${revision} address`), minute: at, used: 3 }],
-    worker_pools: [{ pool_id: `pool ${revision}`, lock_key: revision, database_started_at: at, started_at: at }],
+    worker_pools: [
+      { pool_id: `pool ${revision}`, lock_key: revision, database_started_at: at, started_at: at },
+    ],
     person_details: [
       {
         person_id: personId,
         ...Object.fromEntries(
-          Object.entries({ ...details, ...payroll }).map(([column, value]) => [column, stored(column, value)]),
+          Object.entries({ ...details, ...payroll }).map(([column, value]) => [
+            column,
+            stored(column, value),
+          ]),
         ),
         payroll_changed_at: later,
       },
@@ -198,7 +203,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         country: 'BE',
         registration_number: '0123.456.789',
         tax_id: 'BE0123456789',
-        address,
+        address: { ...address, city: 'Bruxelles' },
         archived_at: later,
         created_at: at,
         updated_at: later,
@@ -217,7 +222,12 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         left_told_at: later,
         login_settled_at: later,
       },
-      { id: id('employment of the boss'), person_id: id('boss'), start_date: '2019-01-01', start_told_at: at },
+      {
+        id: id('employment of the boss'),
+        person_id: id('boss'),
+        start_date: '2019-01-01',
+        start_told_at: at,
+      },
     ],
     job_rows: [
       {
@@ -301,14 +311,28 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     attempt_windows: [
-      { subject_hash: digest(`${revision}`), minute: at, in_minute: 1, hour: at, in_hour: 2, day: at, in_day: 3 },
+      {
+        subject_hash: digest(`${revision}`),
+        minute: at,
+        in_minute: 1,
+        hour: at,
+        in_hour: 2,
+        day: at,
+        in_day: 3,
+      },
     ],
     sign_in_networks: [{ login_network_hash: digest(`${revision} network`), signed_in_at: at }],
     job_tasks: [{ name: `task_of_revision_${revision}` }],
     custom_fields: [
       { id: id('shirt'), key: 'shirt', type: 'select', options: ['S', 'M'], tier: 'public' },
       { id: id('diet'), key: 'diet', type: 'text', tier: 'private', rewriting: false },
-      { id: id('badge'), key: 'badge', type: 'file', tier: 'job', file: { kinds: ['pdf'], max_mb: null, self_upload: true } },
+      {
+        id: id('badge'),
+        key: 'badge',
+        type: 'file',
+        tier: 'job',
+        file: { kinds: ['pdf'], max_mb: null, self_upload: true },
+      },
     ].map((field, position) => ({
       options: [],
       ...field,
@@ -340,7 +364,14 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
     pay_rows: [
       { id: id('pay'), applies_from: '2020-01-01', note: 'At the start' },
       { id: id('removed pay'), applies_from: '2021-01-01', removed_at: '2098-01-01T00:00:00Z' },
-    ].map((row) => ({ ...row, person_id: personId, amount: 40_000.5, currency: 'EUR', period: 'year', created_at: at })),
+    ].map((row) => ({
+      ...row,
+      person_id: personId,
+      amount: 40_000.5,
+      currency: 'EUR',
+      period: 'year',
+      created_at: at,
+    })),
     approval_requests: [
       {
         ...{ id: id('leaving'), kind: 'termination', change: 'terminate' },
@@ -351,7 +382,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       { id: id('raise'), kind: 'pay_change', change: 'pay_add' },
     ].map((request) => ({
       ...request,
-      person_id: personId,
+      person_id: id('boss'),
       status: 'rejected',
       effective_date: '2026-01-31',
       expires_on: '2026-02-28',
@@ -373,7 +404,15 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
     ],
     approval_steps: [
       { request_id: id('leaving'), position: 1, approver: 'manager', status: 'skipped' },
-      { request_id: id('leaving'), position: 2, approver: 'hr', status: 'rejected', ...hr, decided_at: later, note: 'No' },
+      {
+        request_id: id('leaving'),
+        position: 2,
+        approver: 'hr',
+        status: 'rejected',
+        ...hr,
+        decided_at: later,
+        note: 'No',
+      },
     ],
   }
   const rows = Object.entries(tables).map(([table, list]) => [table, list.map((row) => ({ org_id, ...row }))])
@@ -435,7 +474,13 @@ function asText(this: Row, name: string, value: unknown): unknown {
 /** The same id for the same label: version 8 of RFC 9562 has it as it is made. */
 function idOf(label: string): string {
   const hex = hash('sha256', label)
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 function digest(text: string): Buffer {

@@ -36,12 +36,17 @@ describe('a published migration', () => {
     const count = readdirSync(folder).filter((file) => file.endsWith('.ts')).length
     const numbered = (number: number, title: string) => `${String(number).padStart(4, '0')}_${title}.ts`
     writeFileSync(join(folder, numbered(count + 1, 'leave')), '')
-    expect(checkFrozen(folder)).to.deep.include({ problems: [] }).and.nested.property('missing').with.length(1)
+    expect(checkFrozen(folder))
+      .to.deep.include({ problems: [] })
+      .and.nested.property('missing')
+      .with.length(1)
     const second = numbered(count + 1, 'vacation')
     writeFileSync(join(folder, second), '')
     expect(checkFrozen(folder).problems).to.deep.equal([
-      `${second} is new, and comes after the published ones: its name must begin with ${numbered(count + 2, '')
-        .slice(0, 5)}.`,
+      `${second} is new, and comes after the published ones: its name must begin with ${numbered(
+        count + 2,
+        '',
+      ).slice(0, 5)}.`,
     ])
     rmSync(join(folder, second))
     writeFileSync(join(folder, '0002_before.ts'), '')

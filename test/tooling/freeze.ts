@@ -27,7 +27,10 @@ export function checkFrozen(folder: string): Frozen {
   const there = readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
     .sort()
-  const hashOf = (file: string) => createHash('sha256').update(readFileSync(join(folder, file))).digest('hex')
+  const hashOf = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, file)))
+      .digest('hex')
   const missing = there.filter((file) => !listed.has(file))
   const problems = [...listed].flatMap(([file, hash]) => {
     if (!there.includes(file))
@@ -39,7 +42,9 @@ export function checkFrozen(folder: string): Frozen {
   for (const [index, file] of missing.entries()) {
     const number = String(listed.size + 1 + index).padStart(4, '0')
     if (!file.startsWith(`${number}_`))
-      problems.push(`${file} is new, and comes after the published ones: its name must begin with ${number}_.`)
+      problems.push(
+        `${file} is new, and comes after the published ones: its name must begin with ${number}_.`,
+      )
   }
   return { problems, missing: missing.map((file) => `${hashOf(file)}  ${file}\n`) }
 }
@@ -52,5 +57,7 @@ if (import.meta.main) {
     process.exit(1)
   }
   appendFileSync(join(folder, listName), missing.join(''))
-  console.log(`${missing.length} new migration(s) recorded in migrations/${listName}. Nobody changes them from now on.`)
+  console.log(
+    `${missing.length} new migration(s) recorded in migrations/${listName}. Nobody changes them from now on.`,
+  )
 }
