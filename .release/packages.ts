@@ -23,6 +23,8 @@ interface LockedPackage {
 export function productionPackages(root: string, { packages }: Lock, leftOut: string[]): string[] {
   const found = new Set<string>()
   const visit = (name: string, from: string, isOptional: boolean): void => {
+    // Types of other packages: nothing of them runs.
+    if (name.startsWith('@types/')) return
     const folder = placesOf(name, from).find((place) => place in packages)
     if (folder === undefined || found.has(folder)) return
     if (!isInstalled(join(root, folder), packages[folder]!)) {

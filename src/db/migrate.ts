@@ -23,13 +23,13 @@ export const migrationLock = 7_301_143
  * start at the same time wait for each other.
  *
  * @param ownerUrl address with a role that owns the schema and may create roles
- * @throws ConfigError when the database has migrations that this version does not have
+ * @throws ConfigError when the database has migrations that this version does not have, of ours or of the queue
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await alone(ownerUrl, async (client) => {
     await refuseUnknown(client)
     await migrateOurs(ownerUrl)
-    await runMigrations({ connectionString: ownerUrl, logger: quiet })
+    await runMigrations({ connectionString: ownerUrl, logger: quiet }).catch(explainQueue)
     await openQueue(client, taskNames)
     await refuseTemporaryTables(client)
   })
@@ -51,6 +51,12 @@ async function refuseUnknown(client: pg.ClientBase): Promise<void> {
   throw new ConfigError(
     `The database was changed by ${which} of Rollcall: it has the migration ${first}${more}, which this one lacks. Start that version. There is no way back but to restore a backup from before.`,
   )
+}
+
+/** Errors of PostgreSQL have a code. What has none is what graphile-worker says about its tables. */
+function explainQueue(error: Error & { code?: string }): never {
+  if (error.code !== undefined) throw error
+  throw new ConfigError(`The tables of the job queue cannot be used: ${error.message}`, { cause: error })
 }
 
 /**

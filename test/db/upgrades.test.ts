@@ -95,7 +95,9 @@ describe('an upgrade', function () {
         const kept = Object.keys(before[0]!).filter((column) => there.includes(column))
         const valuesOf = (row: Row) => Object.fromEntries(kept.map((column) => [column, row[column]]))
         const after = await readRows(db, place, before)
-        expect(after.map(valuesOf), `${place} from ${files[revision - 1]}`).to.deep.equal(before.map(valuesOf))
+        expect(after.map(valuesOf), `${place} from ${files[revision - 1]}`).to.deep.equal(
+          before.map(valuesOf),
+        )
       }
   })
 
