@@ -64,6 +64,7 @@ const beside = table({
   codegen: 'packages validation domain personal-data',
   test: '*',
   bench: '*',
+  '.release': 'packages',
 })
 
 function table(rows) {

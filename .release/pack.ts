@@ -107,6 +107,8 @@ function isNeeded(path: string, file: string): boolean {
 
 /** npm puts this folder first on the path of its scripts. */
 function linkNode(target: string): void {
+  if (!existsSync(join(target, 'node_modules/node/bin/node')))
+    throw new Error('node_modules/node has no program, because npm ran no scripts. Run npm ci.')
   const programs = join(target, 'node_modules/.bin')
   mkdirSync(programs)
   symlinkSync('../node/bin/node', join(programs, 'node'))

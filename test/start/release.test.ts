@@ -10,6 +10,7 @@ import { TestClient } from '../support/client.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { McpClient } from '../support/mcp.ts'
 import { Program, runProgram } from '../support/process.ts'
+import { parseReadme } from '../support/readmes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -197,7 +198,7 @@ describe('the container', () => {
   })
 
   it('runs without rights, and gets signals: every command is a program and not a shell', () => {
-    expect(dockerfile).to.match(/^USER node$/m)
+    expect(dockerfile).to.match(/^USER 1000:1000$/m)
     for (const [line, command = ''] of dockerfile.matchAll(
       /^(?:RUN (?:--\S+ )*|ENTRYPOINT |CMD |.* CMD )(.*)$/gm,
     ))
@@ -208,22 +209,26 @@ describe('the container', () => {
     )
   })
 
-  it('sets nothing that Rollcall does not read', () => {
+  it('and the unit of systemd set nothing that Rollcall does not read', () => {
     const { services } = parse(read('.docker/compose.yaml')) as {
       services: Record<
         string,
         { environment: Record<string, string>; secrets: string[]; read_only?: boolean }
       >
     }
-    const [, env = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? []
-    const set = [
-      ...Object.keys(services['rollcall']!.environment),
-      ...env.split(' ').map((one) => one.split('=')[0]!),
-    ]
-    for (const name of set) expect(listed, name).to.match(new RegExp(`^${name}=`, 'm'))
+    const { text: unit } = parseReadme('README.md', read('README.md')).blocks.find(
+      ({ info }) => info === 'ini unit',
+    )!
+    const assignments = [...dockerfile.matchAll(/^ENV (.*)$/gm), ...unit.matchAll(/^Environment=(.*)$/gm)]
+    const set = assignments.flatMap(([, line = '']) => line.split(' ').map((one) => one.split('=')[0]!))
+    const names = [...Object.keys(services['rollcall']!.environment), ...set]
+    expect(names).to.include.members(['SECRET_KEY_FILE', 'HOST', 'TRUST_PROXY'])
+    for (const name of names) expect(listed, name).to.match(new RegExp(`^${name}=`, 'm'))
     expect(services['rollcall']).to.include({ read_only: true })
     for (const { environment, secrets } of Object.values(services))
       for (const [name, value] of Object.entries(environment))
         if (name.endsWith('_FILE')) expect(secrets, name).to.include(value.replace('/run/secrets/', ''))
+    const [, started = ''] = /^ExecStart=\S+\/node (.*)$/m.exec(unit) ?? []
+    expect(`exec node ${started}`, 'as npm start does').to.equal(manifest.scripts.start)
   })
 })
