@@ -36,6 +36,8 @@ export class World {
   /** Ends programs that are still being started. */
   readonly #abort = new AbortController()
   #stopping: Promise<void> | undefined
+  #starting: Promise<EmbeddedDatabase> | undefined
+  /** The same, when it has the schema. */
   #database: Promise<EmbeddedDatabase> | undefined
   #one: Promise<Site> | undefined
   #many: Promise<Site> | undefined
@@ -114,13 +116,9 @@ export class World {
   async #startDatabase(): Promise<EmbeddedDatabase> {
     this.#abort.signal.throwIfAborted()
     // Enough memory for all rows of 10,000 organizations: the speed of the disk must not be measured.
-    const database = await startEmbedded(this.#dir, { shared_buffers: '1GB' })
-    try {
-      await migrate(database.url)
-    } catch (error) {
-      await database.stop()
-      throw error
-    }
+    this.#starting = startEmbedded(this.#dir, { shared_buffers: '1GB' })
+    const database = await this.#starting
+    await migrate(database.url)
     return database
   }
 
@@ -133,7 +131,7 @@ export class World {
     this.#abort.abort()
     await Promise.allSettled(this.#programs.map((program) => program.stop()))
     await Promise.allSettled(this.#clients.map((client) => client.end()))
-    await this.#database?.then((database) => database.stop()).catch(() => undefined)
+    await this.#starting?.then((database) => database.stop()).catch(() => undefined)
     rmSync(this.#dir, { recursive: true, force: true })
   }
 }
