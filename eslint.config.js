@@ -4,7 +4,7 @@ import importDirection from './.eslint/import-direction.js'
 const clock = "The time comes from the caller's clock (ctx.now, ctx.today), which tests can set."
 
 export default tseslint.config(
-  { ignores: ['src/generated/', 'var/', 'openapi/'] },
+  { ignores: ['src/generated/', 'var/', 'dist/', 'openapi/'] },
   {
     files: ['**/*.{ts,js}'],
     extends: [tseslint.configs.recommended],
@@ -50,7 +50,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/{main,process/serve}.ts', 'src/cli/**'],
+    ignores: ['src/main.ts', 'src/process/{main,serve}.ts', 'src/cli/**'],
     // The server writes structured lines to its log. Only commands print to the terminal.
     rules: { 'no-console': 'error' },
   },

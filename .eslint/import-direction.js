@@ -27,7 +27,7 @@ const parts = table({
   actions:
     'slices changes access queries presenters events validation secrets db domain errors type:generated',
   changes: 'access queries presenters events secrets db domain errors type:generated',
-  secrets: '',
+  secrets: 'config',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
@@ -64,6 +64,7 @@ const beside = table({
   codegen: 'packages validation domain personal-data',
   test: '*',
   bench: '*',
+  '.release': 'packages',
 })
 
 function table(rows) {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { judge } from './judge.ts'
 import { rows } from './rows.ts'
 import type { Result, Row } from './rows/compare.ts'
+import { endOnSignals } from './signals.ts'
 import { World } from './world.ts'
 
 const usage = `npm run bench -- [--json] [--only <row>]
@@ -25,7 +26,7 @@ if (values.help) {
 
 const chosen = choose(values.only)
 const world = new World()
-process.once('SIGINT', () => void world.stop().finally(() => process.exit(130)))
+endOnSignals(() => world.stop())
 try {
   if (!values.json) console.log(line('', 'ours', 'limit', 'ratio', 'floor'))
   const results = []

@@ -23,10 +23,16 @@ export interface Program {
  * arguments for node, such as `--cpu-prof`, come from `BENCH_NODE_ARGS`.
  *
  * @param args arguments for node
+ * @param signal ends it, also while it starts
  * @throws Error when it is not ready in time
  */
-export async function startProgram(args: string[], env: Record<string, string>): Promise<Program> {
+export async function startProgram(
+  args: string[],
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Program> {
   const port = await freePort()
+  signal?.throwIfAborted()
   const more = (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean)
   const child = spawn(process.execPath, [...more, ...args], {
     cwd: root,
@@ -43,6 +49,7 @@ export async function startProgram(args: string[], env: Record<string, string>):
   })
   const url = `http://127.0.0.1:${port}`
   const gone = once(child, 'exit')
+  signal?.addEventListener('abort', () => child.kill())
   try {
     await untilReady(url, () => child.exitCode === null)
   } catch (error) {

@@ -33,6 +33,11 @@ export class World {
   readonly #dir = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
   readonly #programs: Program[] = []
   readonly #clients: pg.Client[] = []
+  /** Ends programs that are still being started. */
+  readonly #abort = new AbortController()
+  #stopping: Promise<void> | undefined
+  #starting: Promise<EmbeddedDatabase> | undefined
+  /** The same, when it has the schema. */
   #database: Promise<EmbeddedDatabase> | undefined
   #one: Promise<Site> | undefined
   #many: Promise<Site> | undefined
@@ -92,7 +97,7 @@ export class World {
     await db.query('checkpoint')
     const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
     const launch = async (...args: string[]) => {
-      const program = await startProgram(args, env)
+      const program = await startProgram(args, env, this.#abort.signal)
       this.#programs.push(program)
       return program
     }
@@ -109,16 +114,24 @@ export class World {
   }
 
   async #startDatabase(): Promise<EmbeddedDatabase> {
+    this.#abort.signal.throwIfAborted()
     // Enough memory for all rows of 10,000 organizations: the speed of the disk must not be measured.
-    const database = await startEmbedded(this.#dir, { shared_buffers: '1GB' })
+    this.#starting = startEmbedded(this.#dir, { shared_buffers: '1GB' })
+    const database = await this.#starting
     await migrate(database.url)
     return database
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.#programs.map((program) => program.stop()))
-    await Promise.all(this.#clients.map((client) => client.end()))
-    await this.#database?.then((database) => database.stop())
+  /** Stops all programs and the database, also while they are being started. */
+  stop(): Promise<void> {
+    return (this.#stopping ??= this.#stop())
+  }
+
+  async #stop(): Promise<void> {
+    this.#abort.abort()
+    await Promise.allSettled(this.#programs.map((program) => program.stop()))
+    await Promise.allSettled(this.#clients.map((client) => client.end()))
+    await this.#starting?.then((database) => database.stop()).catch(() => undefined)
     rmSync(this.#dir, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 export interface Config {
   port: number
@@ -116,12 +116,31 @@ function host(env: Env, name: string): string {
 function dataFolder(env: Env): string {
   const folder = resolve(env['DATA_DIR'] || './var')
   try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK | constants.X_OK)
+    makeFolder(folder)
+    // Permissions do not tell: root has all of them in /proc, too, where nothing can be made.
+    rmdirSync(mkdtempSync(join(folder, '.try-')))
   } catch (cause) {
-    throw new ConfigError(`DATA_DIR (${folder}) must be a folder that can be written to.`, { cause })
+    const reason = (cause as Error).message.replace(/\.try-\w*/, '')
+    throw new ConfigError(`DATA_DIR (${folder}) must be a folder that can be written to. (${reason})`, {
+      cause,
+    })
   }
   return folder
+}
+
+/**
+ * Creates a folder and the ones above it. `recursive: true` would try for ever where a folder exists and cannot hold
+ * another one: below /proc, or behind a link to nowhere.
+ */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  if (folder !== dirname(folder)) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have made it.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }
 
 function baseUrl(env: Env): string | undefined {
@@ -141,8 +160,8 @@ function baseUrl(env: Env): string | undefined {
 }
 
 function databaseUrl(env: Env, name: string): string | undefined {
-  const text = env[name]
-  if (!text) return undefined
+  const text = secretText(env, name)
+  if (text === undefined) return undefined
   const url = URL.parse(text)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw new ConfigError(
@@ -153,7 +172,7 @@ function databaseUrl(env: Env, name: string): string | undefined {
 
 function databaseAppUrl(env: Env): string | undefined {
   const url = databaseUrl(env, 'DATABASE_APP_URL')
-  if (url && !env['DATABASE_URL'])
+  if (url && !isSet(env, 'DATABASE_URL'))
     throw new ConfigError(
       'DATABASE_APP_URL is another login for the database of DATABASE_URL. Set that, too.',
     )
@@ -171,19 +190,38 @@ function secretKey(env: Env, production: boolean): Buffer | undefined {
 
 function previousSecretKey(env: Env): Buffer | undefined {
   const key = bytesOf(env, 'SECRET_KEY_PREVIOUS')
-  if (key && !env['SECRET_KEY'])
+  if (key && !isSet(env, 'SECRET_KEY'))
     throw new ConfigError('SECRET_KEY_PREVIOUS is the key before SECRET_KEY. Set that, too.')
-  if (key && env['SECRET_KEY'] === env['SECRET_KEY_PREVIOUS'])
+  if (key && secretText(env, 'SECRET_KEY') === secretText(env, 'SECRET_KEY_PREVIOUS'))
     throw new ConfigError('SECRET_KEY_PREVIOUS must differ from SECRET_KEY. Leave it empty if there is none.')
   return key
 }
 
 /** The bytes of a key in hex or base64. No message repeats it. */
 function bytesOf(env: Env, name: string): Buffer | undefined {
-  const text = env[name]
-  if (!text) return undefined
+  const text = secretText(env, name)
+  if (text === undefined) return undefined
   const encoding = /^([0-9a-f]{2})+$/i.test(text) ? 'hex' : 'base64'
   const bytes = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, encoding) : Buffer.alloc(0)
   if (bytes.length < 32) throw new ConfigError(`${name} must be ${secretForm}.`)
   return bytes
+}
+
+/** The value of a variable, or the text in the file that `<name>_FILE` names. Undefined when neither is set. */
+function secretText(env: Env, name: string): string | undefined {
+  const [value, file] = [env[name], env[`${name}_FILE`]]
+  if (!file) return value || undefined
+  if (value) throw new ConfigError(`${name} and ${name}_FILE are both set. Keep one of them.`)
+  let text
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new ConfigError(`${name}_FILE cannot be read. (${(cause as Error).message})`, { cause })
+  }
+  if (!text) throw new ConfigError(`${name}_FILE (${file}) is empty.`)
+  return text
+}
+
+function isSet(env: Env, name: string): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`])
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -87,6 +87,18 @@ describe('configuration', () => {
     ].map((BASE_URL) => ({ BASE_URL })),
     TRUST_PROXY: [{ TRUST_PROXY: 'yes' }],
     DATA_DIR: [{ DATA_DIR: '/dev/null/rollcall' }],
+    DATABASE_URL_FILE: [
+      { DATABASE_URL_FILE: '/nowhere' },
+      { DATABASE_URL_FILE: '/dev/null' },
+      { DATABASE_URL_FILE: '/etc/hosts', DATABASE_URL: 'postgres://localhost/a' },
+    ],
+    DATABASE_APP_URL_FILE: [{ DATABASE_APP_URL_FILE: '/nowhere' }],
+    SECRET_KEY_FILE: [
+      { SECRET_KEY_FILE: '/nowhere' },
+      { SECRET_KEY_FILE: '/dev/null', NODE_ENV: 'production' },
+      { SECRET_KEY_FILE: '/etc/hosts', SECRET_KEY: secret },
+    ],
+    SECRET_KEY_PREVIOUS_FILE: [{ SECRET_KEY_PREVIOUS_FILE: '/nowhere', SECRET_KEY: secret }],
     DATABASE_URL: [{ DATABASE_URL: 'mysql://localhost/rollcall' }, { DATABASE_URL: 'localhost' }],
     DATABASE_APP_URL: [
       { DATABASE_APP_URL: 'localhost', DATABASE_URL: 'postgres://localhost/a' },
@@ -146,6 +158,32 @@ describe('configuration', () => {
     expect(previousSecretKey).to.deep.equal(other)
   })
 
+  it('takes secrets from files', () => {
+    const file = (text: string) => {
+      const path = join(mkdtempSync(join(dir, 'secret-')), 'secret')
+      writeFileSync(path, text)
+      return path
+    }
+    const [key, other] = [randomBytes(32), randomBytes(32)]
+    const env = {
+      NODE_ENV: 'production',
+      SECRET_KEY_FILE: file(`${key.toString('base64')}\n`),
+      SECRET_KEY_PREVIOUS_FILE: file(other.toString('hex')),
+      DATABASE_URL_FILE: file('postgres://owner@localhost/a\n'),
+      DATABASE_APP_URL_FILE: file('postgres://app@localhost/a\n'),
+    }
+    expect(load(env)).to.deep.include({
+      secretKey: key,
+      previousSecretKey: other,
+      databaseUrl: 'postgres://owner@localhost/a',
+      databaseAppUrl: 'postgres://app@localhost/a',
+    })
+    expect(refusal({ ...env, SECRET_KEY_PREVIOUS_FILE: env.SECRET_KEY_FILE })).to.include('must differ')
+    expect(refusal({ SECRET_KEY_FILE: file('hunter2') }))
+      .to.match(/^SECRET_KEY must be/)
+      .and.not.include('hunter2')
+  })
+
   it('needs nothing but a secret key in production, and logs at level info there', () => {
     expect(load({ NODE_ENV: 'production', SECRET_KEY: secret })).to.deep.equal({
       ...load({ SECRET_KEY: secret }),
@@ -158,6 +196,39 @@ describe('configuration', () => {
     expect(load({ METRICS_PORT: '0' })).to.include({ metricsPort: 0, metricsHost: '127.0.0.1' })
     const apart = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
     expect(load(apart)).to.include({ metricsPort: 9464, metricsHost: '0.0.0.0', host: '127.0.0.1' })
+  })
+
+  it('refuses a folder that cannot be made or written to, at once', () => {
+    const [nowhere, loop, file, behind] = ['nowhere', 'loop', 'file', 'behind'].map((name) =>
+      join(dir, name),
+    ) as [string, string, string, string]
+    symlinkSync(join(dir, 'not', 'there'), nowhere)
+    symlinkSync(loop, loop)
+    writeFileSync(file, '')
+    symlinkSync(file, behind)
+    const wrong = [nowhere, loop, file, behind, '/proc/self', '/dev/null'].flatMap((one) => [
+      one,
+      join(one, 'var'),
+      join(one, 'a/b/c'),
+    ])
+    // In a process of its own, which can be killed: what tries for ever never comes back.
+    const script = `
+      import { loadConfig } from './src/config.ts'
+      for (const DATA_DIR of ${JSON.stringify([...wrong, '/sys/rollcall', '/sys/a/b'])})
+        try { loadConfig({ DATA_DIR }); console.log('accepted', DATA_DIR) } catch (error) { console.log(error.message) }`
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 10_000,
+    })
+    const lines = said.trim().split('\n')
+    expect(lines).to.have.length(wrong.length + 2)
+    for (const [index, folder] of wrong.entries())
+      expect(lines[index])
+        .to.match(/^DATA_DIR \(.*\) must be a folder that can be written to\. \(E[A-Z]+: .*\)$/)
+        .and.include(`(${folder})`)
+    // A link to a folder is one.
+    symlinkSync(mkdtempSync(join(dir, 'real-')), join(dir, 'link'))
+    expect(load({ DATA_DIR: join(dir, 'link/a/b') }).dataDir).to.equal(join(dir, 'link/a/b'))
   })
 
   it('creates nothing in its folder', () => {

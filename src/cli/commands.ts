@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { checkNewOrganization } from '../operator/input.ts'
 import { createOrganization } from '../operator/organizations.ts'
-import { rotateSecret } from '../operator/person-keys.ts'
+import { openSecretKeys, rotateSecret } from '../operator/person-keys.ts'
 import {
   closeOrganization,
   listOrganizations,
@@ -12,7 +12,6 @@ import {
   type OrganizationStatus,
 } from '../operator/status.ts'
 import { Vault } from '../secrets/personal.ts'
-import { secretKeysOf } from '../secrets/secret-key.ts'
 
 /** What commands work with. */
 export interface Tools {
@@ -166,7 +165,8 @@ export const commands: Record<string, Command> = {
       'Lets SECRET_KEY open all private details, so that SECRET_KEY_PREVIOUS can be left out. The server may run.',
     options: {},
     async run({ open, config }) {
-      const { people, unreadable } = await rotateSecret(await open(), new Vault(secretKeysOf(config)))
+      const pool = await open()
+      const { people, unreadable } = await rotateSecret(pool, new Vault(await openSecretKeys(pool, config)))
       const done = `SECRET_KEY now opens the details of ${people} more people.`
       const text =
         unreadable > 0

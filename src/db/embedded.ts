@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -182,7 +182,6 @@ function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'postgres.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
   const secrets = { owner: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
-  mkdirSync(dataDir, { recursive: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${JSON.stringify(secrets)}\n`, { mode: 0o600 })
   try {

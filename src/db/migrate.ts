@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { ConfigError } from '../config.ts'
 import { taskNames } from '../generated/tasks.ts'
 import { openQueue } from './queue.ts'
 
@@ -21,14 +23,40 @@ export const migrationLock = 7_301_143
  * start at the same time wait for each other.
  *
  * @param ownerUrl address with a role that owns the schema and may create roles
+ * @throws ConfigError when the database has migrations that this version does not have, of ours or of the queue
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await alone(ownerUrl, async (client) => {
+    await refuseUnknown(client)
     await migrateOurs(ownerUrl)
-    await runMigrations({ connectionString: ownerUrl, logger: quiet })
+    await runMigrations({ connectionString: ownerUrl, logger: quiet }).catch(explainQueue)
     await openQueue(client, taskNames)
     await refuseTemporaryTables(client)
   })
+}
+
+/** A newer version has been here, or one of another branch: its tables are not those that this version knows. */
+async function refuseUnknown(client: pg.ClientBase): Promise<void> {
+  const { rows: tables } = await client.query(`select 1 where to_regclass('schema_migrations') is not null`)
+  if (tables.length === 0) return
+  const known = readdirSync(directory).filter((file) => file.endsWith('.ts'))
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migrations where name <> all ($1) order by name',
+    [known],
+  )
+  const [first, ...others] = rows.map(({ name }) => name)
+  if (first === undefined) return
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  const which = known.every((name) => name < first) ? 'a newer version' : 'another version'
+  throw new ConfigError(
+    `The database was changed by ${which} of Rollcall: it has the migration ${first}${more}, which this one lacks. Start that version. There is no way back but to restore a backup from before.`,
+  )
+}
+
+/** Errors of PostgreSQL have a code. What has none is what graphile-worker says about its tables. */
+function explainQueue(error: Error & { code?: string }): never {
+  if (error.code !== undefined) throw error
+  throw new ConfigError(`The tables of the job queue cannot be used: ${error.message}`, { cause: error })
 }
 
 /**

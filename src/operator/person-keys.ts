@@ -14,11 +14,33 @@ import {
   type PlainDetails,
 } from '../queries/system/person-keys.ts'
 import type { Vault } from '../secrets/personal.ts'
+import {
+  hasSecretKey,
+  keyFile,
+  secretKeysOf,
+  type SecretKeys,
+  type SecretSettings,
+} from '../secrets/secret-key.ts'
 import { OperatorError } from './errors.ts'
 import { asOperator } from './transaction.ts'
 
 /** How many persons one transaction is about: few enough that a call which waits for one of them does not wait long. */
 const usualBatch = 500
+
+/**
+ * The keys of the settings. A new one is made only for a database that has no encrypted details yet: for any other one it
+ * would be the wrong key, and stay in the place of the right one.
+ *
+ * @throws ConfigError when there is no key, or the file of the key cannot be used
+ */
+export async function openSecretKeys(pool: pg.Pool, settings: SecretSettings): Promise<SecretKeys> {
+  const people = hasSecretKey(settings) ? 0 : await asOperator(pool, (client) => countOtherKeys(client, []))
+  if (people > 0)
+    throw new ConfigError(
+      `SECRET_KEY is not set, and there is no ${keyFile(settings.dataDir)}. The private details of ${people} people in this database were encrypted with one of them: set that key, or restore that file.`,
+    )
+  return secretKeysOf(settings)
+}
 
 /**
  * Prepares what private details need, before the server answers calls: those that are not encrypted yet are, and the

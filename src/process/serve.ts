@@ -31,10 +31,10 @@ async function run(config: Config): Promise<void> {
     },
   })
   stopOnSignals(starting)
-  const { runtime, metricsUrl } = await starting
+  const { runtime, address, metricsUrl } = await starting
   const { baseUrl } = runtime
   if (demo) writeDemoFile(config.dataDir, (demo = { ...demo, base_url: baseUrl }))
-  console.log(welcome({ baseUrl, metricsUrl }, demo, config))
+  console.log(welcome({ baseUrl, address, metricsUrl }, demo, config))
   flushCompileCache()
 }
 

@@ -19,9 +19,9 @@ import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
-import { prepareDetails } from '../operator/person-keys.ts'
+import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
 import { Vault } from '../secrets/personal.ts'
-import { Digests, secretKeysOf } from '../secrets/secret-key.ts'
+import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
 import type { HttpRuntime } from '../http/api.ts'
 
@@ -32,6 +32,8 @@ export interface RunningServer {
   log: Logger
   /** The port on which it listens; with PORT=0 one that was free. */
   port: number
+  /** The address on which it listens, whatever others call it: `http://127.0.0.1:3000`. */
+  address: string
   /** Where the metrics are, if they have a port. */
   metricsUrl: string | undefined
   /** Takes no new connections, waits for requests and jobs, stops the embedded database. Takes at most ten seconds. */
@@ -98,7 +100,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   ownerPool.on('error', () => undefined)
   parts.pools.push(pool, controlPool, ownerPool)
   await checkApplicationLogin(pool, config)
-  const secrets = secretKeysOf(config)
+  const secrets = await openSecretKeys(ownerPool, config)
   const vault = new Vault(secrets)
   await prepareDetails(ownerPool, vault)
 
@@ -159,15 +161,16 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     ownerPool,
     log,
     port,
-    metricsUrl: parts.metrics && metricsUrlOf(parts.metrics),
+    address: addressOf(http),
+    metricsUrl: parts.metrics && `${addressOf(parts.metrics)}/metrics`,
     stop: () => (stopping ??= stop(parts, AbortSignal.any([hurry.signal, AbortSignal.timeout(drainMs)]))),
     hurry: () => hurry.abort(),
   }
 }
 
-function metricsUrlOf(server: Server): string {
+function addressOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 function listener(app: Koa): RequestListener {

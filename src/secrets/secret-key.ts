@@ -1,6 +1,16 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from '../config.ts'
 
 /** SECRET_KEY, and the key before it while `npm run org -- rotate-secret` has not replaced it everywhere. */
 export interface SecretKeys {
@@ -8,7 +18,7 @@ export interface SecretKeys {
   previous?: Buffer | undefined
 }
 
-interface Settings {
+export interface SecretSettings {
   secretKey: Buffer | undefined
   previousSecretKey: Buffer | undefined
   dataDir: string
@@ -17,10 +27,15 @@ interface Settings {
 /**
  * The keys of the settings. Without SECRET_KEY it is the key in `DATA_DIR/secret.key`, which is made when there is none.
  *
- * @throws Error when the file holds no key
+ * @throws ConfigError when the file holds no key, or others than its owner may read it
  */
-export function secretKeysOf({ secretKey, previousSecretKey, dataDir }: Settings): SecretKeys {
+export function secretKeysOf({ secretKey, previousSecretKey, dataDir }: SecretSettings): SecretKeys {
   return { current: secretKey ?? ownKey(dataDir), previous: previousSecretKey }
+}
+
+/** Whether there is a key: if not, `secretKeysOf` would make one. */
+export function hasSecretKey({ secretKey, dataDir }: SecretSettings): boolean {
+  return secretKey !== undefined || existsSync(keyFile(dataDir))
 }
 
 /** The file of the key that is made where SECRET_KEY is not set. Only its owner may read it. */
@@ -28,24 +43,38 @@ export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 function ownKey(dataDir: string): Buffer {
   const file = keyFile(dataDir)
-  if (existsSync(file)) {
-    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-    if (key.length !== 32) throw new Error(`${file} holds no key. Restore it from a backup.`)
-    return key
-  }
+  if (existsSync(file)) return readKey(file)
   const key = randomBytes(32)
-  mkdirSync(dataDir, { recursive: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, `${key.toString('base64')}\n`, { mode: 0o600 })
   try {
     // A link fails when the file exists, which a rename does not: of two processes at once, the first one decides.
     linkSync(unfinished, file)
-    return key
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return ownKey(dataDir)
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(unfinished, { force: true })
+  }
+  return readKey(file)
+}
+
+/**
+ * Others must not read the key, also not a group: the mode is refused and not repaired, because whoever changed it has to
+ * know that the key was open. Windows has no such modes.
+ */
+function readKey(file: string): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const mode = fstatSync(descriptor).mode & 0o777
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new ConfigError(
+        `${file} can be read by others than its owner (its mode is ${mode.toString(8)}). Say: chmod 600 '${file}'. On a disk that has no modes, set SECRET_KEY to the text in it, and remove it.`,
+      )
+    const key = Buffer.from(readFileSync(descriptor, 'utf8').trim(), 'base64')
+    if (key.length !== 32) throw new ConfigError(`${file} holds no key. Restore it from a backup.`)
+    return key
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os'
 import { expect } from 'chai'
 import pg from 'pg'
+import { ConfigError } from '../../src/config.ts'
 import { migrate, migrationLock } from '../../src/db/migrate.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { expectGolden } from '../support/golden.ts'
+import { runProgram } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
@@ -51,6 +54,37 @@ describe('migrations', function () {
         )
         expect(Object.values(rows[0]!), role).to.deep.equal([false, false, false, false, false])
       }
+    }))
+
+  it('stop a version that is older than the database, and change nothing', () =>
+    onEmptyDatabase(async (url, db) => {
+      const refusal = async () => {
+        const error = await migrate(url).catch((thrown: unknown) => thrown)
+        expect(error).to.be.instanceOf(ConfigError)
+        return (error as Error).message
+      }
+      await migrate(url)
+      await db.query(`insert into schema_migrations (name) values ('0998_leave.ts'), ('0999_vacation.ts')`)
+      const before = await dumpSchema(db)
+      const words =
+        'The database was changed by a newer version of Rollcall: it has the migration 0998_leave.ts and 1 more, which this one lacks. Start that version. There is no way back but to restore a backup from before.'
+      expect(await refusal()).to.equal(words)
+      for (const program of ['src/main.ts', 'src/cli/org.ts']) {
+        const env = { DATABASE_URL: url, PORT: '0', DATA_DIR: tmpdir() }
+        const { code, stderr } = await runProgram(program, program.endsWith('org.ts') ? ['list'] : [], env)
+        expect([code, stderr], program).to.deep.equal([1, `${words}\n`])
+      }
+      expect(await dumpSchema(db)).to.equal(before)
+
+      await db.query(`delete from schema_migrations where name like '099%'`)
+      await db.query(`insert into schema_migrations (name) values ('0002_of_another_branch.ts')`)
+      expect(await refusal()).to.match(
+        /^The database was changed by another version .* 0002_of_another_branch\.ts, which/,
+      )
+
+      await db.query(`delete from schema_migrations where name like '0002_of%'`)
+      await db.query('insert into graphile_worker.migrations (id, breaking) values (99999, true)')
+      expect(await refusal()).to.match(/^The tables of the job queue cannot be used: .*99999/)
     }))
 
   it('wait for a process that migrates, and go on when that is killed in the middle', () =>

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { endOnSignals } from '../../bench/signals.ts'
 import { attacks } from './attacks/all.ts'
 import { describeFinding, groups, runAttack } from './run.ts'
 import { Site } from './site.ts'
@@ -31,7 +32,7 @@ if (chosen.length === 0) {
   process.exit(2)
 }
 const site = await Site.start()
-process.once('SIGINT', () => void site.stop().finally(() => process.exit(130)))
+endOnSignals(() => site.stop())
 let hurt = 0
 try {
   for (const group of groups(chosen)) {

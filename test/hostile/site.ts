@@ -16,6 +16,7 @@ export class Site {
   readonly #database: EmbeddedDatabase
   readonly #programs: Program[] = []
   readonly #probes: Probe[] = []
+  #stopping: Promise<void> | undefined
   /** The server without a proxy: the address of a caller is the one of its connection. */
   plain!: Program
   /** The server behind a proxy: callers choose their addresses by X-Forwarded-For. */
@@ -109,7 +110,12 @@ export class Site {
     return rows[0].n
   }
 
-  async stop(): Promise<void> {
+  /** Stops everything, once. */
+  stop(): Promise<void> {
+    return (this.#stopping ??= this.#stop())
+  }
+
+  async #stop(): Promise<void> {
     await Promise.all(this.#probes.map((probe) => probe.stop()))
     await Promise.all(this.#programs.map((program) => program.stop()))
     await this.db.end()

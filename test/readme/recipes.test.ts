@@ -45,7 +45,7 @@ describe('the recipes of the READMEs', () => {
     const before = cpuOfEndedPrograms()
     copy = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
     for (const part of ['openapi', 'codegen', 'src', 'migrations', 'test', 'package.json', '.mocharc.json'])
-      cpSync(part, join(copy, part), { recursive: true })
+      cpSync(part, join(copy, part), { recursive: true, verbatimSymlinks: true })
     symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
 
     const least = plan(loadContract(resolve('openapi')), ['org/greetings/get', '--class', 'read', '--me'])

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
 import { ConfigError, loadConfig } from '../../src/config.ts'
@@ -280,7 +280,9 @@ describe('an Idempotency-Key', function () {
   })
 })
 
-describe('without SECRET_KEY', () => {
+describe('without SECRET_KEY', function () {
+  this.timeout(60_000)
+  const server = useServer({})
   let dir: string
   before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-key-'))))
   after(() => rmSync(dir, { recursive: true, force: true }))
@@ -299,5 +301,50 @@ describe('without SECRET_KEY', () => {
     writeFileSync(keyFile(dir), 'nothing\n')
     expect(() => secretKeysOf(settings())).to.throw('secret.key holds no key')
     expect(readFileSync(keyFile(dir), 'utf8')).to.equal('nothing\n')
+  })
+
+  it('a file that others can read is refused, by whoever reads the key, and stays as it is', () => {
+    const file = keyFile(mkdtempSync(join(dir, 'open-')))
+    const there = () => secretKeysOf({ ...settings(), dataDir: dirname(file) })
+    const { current } = there()
+    for (const mode of [0o644, 0o640, 0o604, 0o620, 0o660, 0o777]) {
+      chmodSync(file, mode)
+      expect(there, mode.toString(8))
+        .to.throw(
+          ConfigError,
+          `can be read by others than its owner (its mode is ${mode.toString(8)}). Say: chmod 600`,
+        )
+        .with.property('message')
+        .that.includes('set SECRET_KEY')
+        .and.not.includes(current.toString('base64'))
+      expect(statSync(file).mode & 0o777).to.equal(mode)
+    }
+    for (const mode of [0o600, 0o400]) {
+      chmodSync(file, mode)
+      expect(there().current).to.deep.equal(current)
+    }
+  })
+
+  it('no key is made for a database that needs another one: the right file can come back', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const { id } = await company.person()
+    await web.call('org_people_update_profile', { person_id: id, tax_id: '12345' })
+    const DATA_DIR = mkdtempSync(join(dir, 'lost-'))
+    const file = keyFile(DATA_DIR)
+    const refusal = await startWith(server, { DATA_DIR })
+    expect(refusal).to.include(
+      `SECRET_KEY is not set, and there is no ${file}. The private details of 1 people`,
+    )
+    expect(readdirSync(DATA_DIR)).to.deep.equal([])
+    const command = await runProgram('src/cli/org.ts', ['rotate-secret'], {
+      ...server.database.env,
+      DATA_DIR,
+      DATABASE_URL: server.database.url,
+    })
+    expect([command.code, command.stderr]).to.deep.equal([1, `${refusal}\n`])
+    expect(readdirSync(DATA_DIR)).to.deep.equal([])
+    writeFileSync(file, `${newSecret.toString('base64')}\n`, { mode: 0o600 })
+    expect(await startWith(server, { DATA_DIR })).to.equal('it started')
   })
 })

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 function copyForProduction(): string {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-production-'))
   for (const one of ['src', 'openapi', 'migrations', 'codegen', 'package.json'])
-    cpSync(join(root, one), join(dir, one), { recursive: true })
+    cpSync(join(root, one), join(dir, one), { recursive: true, verbatimSymlinks: true })
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean }>
   }

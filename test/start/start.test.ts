@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { execFile } from 'node:child_process'
+import { execFile, execSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -87,6 +87,16 @@ describe('npm start', function () {
       ])
         expect(program.stdout).to.include(text)
       expect(program.stderr).to.equal('')
+    })
+
+    it('prints commands that can be pasted: the first one shows people, the others sign the owner in', () => {
+      const commands = program.stdout.replaceAll('\\\n', ' ').match(/^ +curl .*$/gm) ?? []
+      const [people, signedIn, whoami] = commands.map((one) =>
+        JSON.parse(execSync(one, { encoding: 'utf8' })),
+      )
+      expect(people.data.people).to.have.length(3)
+      expect(signedIn).to.have.property('data')
+      expect(whoami.data.user.email).to.equal(demo.owner.email)
     })
 
     it('gives keys and a password that work', async () => {
@@ -179,6 +189,9 @@ describe('npm start', function () {
         const SECRET_KEY = readFileSync(keyFile(here.dir), 'utf8').trim()
         const production = await here.start({ NODE_ENV: 'production', SECRET_KEY })
         expect(production.stdout, 'no key is shown in production').not.to.include('hrk_')
+        expect(addressOf(production), 'an operator sees where it listens').to.match(
+          /^http:\/\/127\.0\.0\.1:\d+$/,
+        )
         await production.end('SIGTERM')
       },
 
@@ -255,8 +268,10 @@ describe('npm start', function () {
       },
 
       'shares its database with a second process; the last one stops it': async (here) => {
-        const web = await here.start({ ROLE: 'web' })
+        const web = await here.start({ ROLE: 'web', HOST: '0.0.0.0' })
+        expect(addressOf(web)).to.match(/^http:\/\/0\.0\.0\.0:\d+$/)
         const worker = await here.start({ ROLE: 'worker' })
+        expect(worker.stdout).to.include('runs jobs').and.not.include('/docs')
         const pid = here.databasePid()!
         expect((await web.end('SIGTERM')).code).to.equal(0)
         expect(isAlive(pid)).to.equal(true)

@@ -7,20 +7,24 @@ import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
-/** One real PostgreSQL for the whole run. Its database `rollcall` is the template of all others. */
-let cluster: Promise<{ dir: string; database: EmbeddedDatabase }> | undefined
+/** One real PostgreSQL for the whole run. */
+let cluster: { dir: string; starting: Promise<EmbeddedDatabase> } | undefined
+/** The same, when its database `rollcall` is ready, which is the template of all others. */
+let ready: Promise<EmbeddedDatabase> | undefined
 let count = 0
 
-async function launch(): Promise<{ dir: string; database: EmbeddedDatabase }> {
+async function launch(): Promise<EmbeddedDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-test-'))
-  const database = await startEmbedded(dir, {
+  const starting = startEmbedded(dir, {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
   })
+  cluster = { dir, starting }
+  const database = await starting
   await migrate(database.url)
-  return { dir, database }
+  return database
 }
 
 export interface TestDatabase {
@@ -36,7 +40,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${++count}`
   const command = process.env['TEST_DATABASE_COMMAND']
   if (command) return createElsewhere(command, name)
-  const { database } = await (cluster ??= launch())
+  const database = await (ready ??= launch())
   await admin(database.url, `create database ${name} template rollcall`)
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   return {
@@ -75,10 +79,10 @@ async function admin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Stops PostgreSQL. Called once, at the end of the run. */
+/** Stops PostgreSQL, also while its database is being made. Called at the end of the run. */
 export async function stopCluster(): Promise<void> {
   if (!cluster) return
-  const { dir, database } = await cluster
-  await database.stop()
+  const { dir, starting } = cluster
+  await (await starting).stop()
   rmSync(dir, { recursive: true, force: true })
 }

@@ -1,9 +1,15 @@
+import { endOnSignals } from '../../bench/signals.ts'
 import { stopCluster } from './cluster.ts'
 import { checkCoverage } from './coverage.ts'
+import { endPrograms } from './process.ts'
 import { stopSharedServer } from './server.ts'
 import { checkStatements, recordStatements } from './sql-recorder.ts'
 
 recordStatements()
+endOnSignals(async () => {
+  await endPrograms()
+  await stopCluster()
+})
 
 export const mochaHooks = {
   async afterAll() {

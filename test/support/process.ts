@@ -10,6 +10,14 @@ export interface Finished {
   stderr: string
 }
 
+/** Those that have not ended. */
+const running = new Set<Program>()
+
+/** Ends all programs, so that they stop their databases. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all([...running].map((program) => program.end('SIGTERM')))
+}
+
 /** A program of this repository as a child process. From our environment it gets only what it needs to run. */
 export class Program {
   readonly child: ChildProcess
@@ -25,11 +33,11 @@ export class Program {
     })
     this.child.stdout!.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
     this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
-    this.finished = once(this.child, 'close').then(([code]) => ({
-      code: code as number | null,
-      stdout: this.stdout,
-      stderr: this.stderr,
-    }))
+    running.add(this)
+    this.finished = once(this.child, 'close').then(([code]) => {
+      running.delete(this)
+      return { code: code as number | null, stdout: this.stdout, stderr: this.stderr }
+    })
   }
 
   /** Waits until the program prints the words. If it ends before, that is an error. */

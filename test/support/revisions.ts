@@ -1,0 +1,488 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { nameKey } from '../../src/domain/folding.ts'
+import { searchText } from '../../src/domain/search.ts'
+import { hashSecret, newApiKey, newSessionSecret } from '../../src/secrets/credentials.ts'
+import { Vault } from '../../src/secrets/personal.ts'
+
+/**
+ * A company in a database of an earlier revision: one whose last migration had this number. Of each row, only the columns
+ * that the revision has are inserted, so a new column is one more value here, and a new table one more list.
+ */
+export interface OldCompany {
+  id: string
+  /** Its name tells the revision. */
+  name: string
+  person: string
+  /** The secrets of a manage key of its owner, and of a browser session of the same member. */
+  key: string
+  web: string
+  /** Table → rows, each after the tables that it refers to. */
+  rows: Record<string, Row[]>
+}
+
+export type Row = Record<string, unknown>
+
+const at = '2024-05-06T07:08:09.123Z'
+const later = '2024-06-07T08:09:10.456Z'
+const address = { line1: 'Rue 1', line2: null, region: null, postal_code: '1000' }
+/** The private details of the person. Until revision 13 they were stored as they are. */
+export const details = {
+  personal_email: 'zoe@home.example',
+  personal_phone: '+442079460018',
+  address: { ...address, city: 'Bruxelles', country: 'BE' },
+  emergency_contacts: [{ name: 'Annabella', relationship: null, phone: '+442079460019', email: null }],
+  birthday: '1990-12-10',
+  gender: 'female',
+  nationality: 'BE',
+}
+const payroll = { tax_id: '12 345', social_security_number: '67-890', iban: 'BE68539007547034' }
+
+/** @param revision the number of its last migration: 1 for `0001_…` */
+export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
+  const id = (label: string): string => idOf(`${revision} ${label}`)
+  const org_id = id('organization')
+  const name = `Revision ${revision}`
+  const [key, revokedKey, web] = [newApiKey(), newApiKey(), newSessionSecret()]
+  const personId = id('zoe')
+  const vault = new Vault({ current: secretKey })
+  const { key: personKey, wrapped } = vault.create({ orgId: org_id, personId })
+  const stored = (column: string, value: unknown) => (revision < 14 ? value : personKey.seal(column, value))
+  const hr = { decided_as: 'hr', decided_by: id('member') }
+  const people = [
+    {
+      id: personId,
+      employee_number: '7',
+      given_name: 'Zoë',
+      family_name: 'Müller',
+      preferred_name: 'Zo',
+      work_email: 'Zoe.Muller@old.example',
+      work_email_key: 'zoe.muller@old.example',
+      work_phone: '+3225550100',
+      search_text: searchText('Zoë Müller Zo Zoe.Muller@old.example'),
+      created_at: at,
+      updated_at: later,
+    },
+    {
+      id: id('boss'),
+      given_name: 'Ada',
+      family_name: 'Boss',
+      work_email: 'ada@old.example',
+      work_email_key: 'ada@old.example',
+      search_text: searchText('Ada Boss ada@old.example'),
+    },
+    {
+      id: id('erased'),
+      given_name: 'Erased',
+      family_name: 'Person',
+      work_email: 'erased@old.example',
+      work_email_key: 'erased@old.example',
+      search_text: '',
+      erased_at: later,
+    },
+  ]
+  const named = (label: string, text: string) => ({ id: id(label), name: text, name_key: nameKey(text) })
+  const tables: Record<string, Row[]> = {
+    organizations: [
+      {
+        slug: `old-${revision}`,
+        name,
+        country: 'BE',
+        time_zone: 'Europe/Brussels',
+        language: 'fr',
+        palette: 'violet',
+        shell: 'light',
+        status: 'active',
+        created_at: at,
+        updated_at: later,
+        approve_job_change: 'manager',
+        approve_termination: 'hr',
+        approve_pay_change: 'hr',
+        approvals_updated_at: later,
+      },
+      {
+        org_id: id('closed'),
+        slug: `closed-${revision}`,
+        name: `Closed at ${name}`,
+        country: 'BE',
+        status: 'closed',
+        pause_reason: 'unpaid',
+        paused_since: at,
+        delete_on: '2099-01-01',
+      },
+    ],
+    users: [
+      {
+        id: id('user'),
+        email: 'Zoe.Muller@old.example',
+        email_key: 'zoe.muller@old.example',
+        display_name: 'Zoë Müller',
+        password_hash: '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA',
+        language: 'nl',
+        created_at: at,
+        updated_at: later,
+      },
+    ],
+    people,
+    memberships: [
+      {
+        id: id('member'),
+        user_id: id('user'),
+        role: 'owner',
+        status: 'active',
+        // There were no people yet.
+        ...(revision > 1 && { person_id: personId }),
+        created_at: at,
+        updated_at: later,
+      },
+    ],
+    api_keys: [
+      { id: id('key'), audience: 'manage', last4: key.slice(-4), last_used_at: later },
+      { id: id('revoked key'), audience: 'me', last4: revokedKey.slice(-4), revoked_at: later },
+    ].map((one) => ({ ...one, membership_id: id('member'), name: 'Script', created_at: at })),
+    sessions: [
+      { id: id('session'), membership_id: id('member'), created_at: at, expires_at: '2099-01-01T00:00:00Z' },
+      { id: id('ended'), membership_id: id('member'), created_at: at, expires_at: later, ended_at: at },
+    ],
+    organization_slugs: [{ slug: `old-${revision}` }, { slug: `closed-${revision}`, org_id: id('closed') }],
+    credential_lookups: [
+      { secret_hash: hashSecret(key), kind: 'key', credential_id: id('key') },
+      { secret_hash: hashSecret(revokedKey), kind: 'key', credential_id: id('revoked key') },
+      { secret_hash: hashSecret(web), kind: 'web', credential_id: id('session') },
+    ],
+    rate_windows: [{ credential_id: id('key'), minute: at, used: 3 }],
+    address_windows: [{ address_hash: digest(`${revision} address`), minute: at, used: 3 }],
+    worker_pools: [
+      { pool_id: `pool ${revision}`, lock_key: revision, database_started_at: at, started_at: at },
+    ],
+    person_details: [
+      {
+        person_id: personId,
+        ...Object.fromEntries(
+          Object.entries({ ...details, ...payroll }).map(([column, value]) => [
+            column,
+            stored(column, value),
+          ]),
+        ),
+        payroll_changed_at: later,
+      },
+    ],
+    person_keys: [{ person_id: personId, ...wrapped }],
+    units: [
+      { ...named('root', name), kind: 'company', head_person_id: id('boss') },
+      {
+        ...named('team', 'Équipe  Straße'),
+        kind: 'team',
+        parent_id: id('root'),
+        archived_at: later,
+        created_at: at,
+        updated_at: later,
+        head_changed_by: id('member'),
+        head_changed_at: later,
+        moved_by: id('member'),
+        moved_at: later,
+        archived_by: id('member'),
+      },
+    ],
+    locations: [
+      {
+        ...named('location', 'Bruxelles'),
+        country: 'BE',
+        city: 'Bruxelles',
+        time_zone: 'Europe/Brussels',
+        address,
+        kind: 'office',
+        archived_at: later,
+        created_at: at,
+        updated_at: later,
+      },
+    ],
+    legal_entities: [
+      {
+        ...named('entity', 'Old SA'),
+        country: 'BE',
+        registration_number: '0123.456.789',
+        tax_id: 'BE0123456789',
+        address: { ...address, city: 'Bruxelles' },
+        archived_at: later,
+        created_at: at,
+        updated_at: later,
+      },
+    ],
+    employments: [
+      {
+        id: id('employment'),
+        person_id: personId,
+        start_date: '2020-01-01',
+        last_day: '2098-12-31',
+        end_type: 'retirement',
+        end_reason: 'Retires',
+        created_at: at,
+        start_told_at: at,
+        left_told_at: later,
+        login_settled_at: later,
+      },
+      {
+        id: id('employment of the boss'),
+        person_id: id('boss'),
+        start_date: '2019-01-01',
+        start_told_at: at,
+      },
+    ],
+    job_rows: [
+      {
+        id: id('job'),
+        person_id: personId,
+        employment_id: id('employment'),
+        valid_from: '2020-01-01',
+        valid_to: '2098-12-31',
+        title: 'Ingénieure',
+        unit_id: id('root'),
+        manager_id: id('boss'),
+        location_id: id('location'),
+        legal_entity_id: id('entity'),
+        employment_type: 'part_time',
+        fte: 0.5,
+        reason: 'hire',
+        end_reason: 'Retires',
+        contract_type: 'fixed_term',
+        contract_end_date: '2098-12-31',
+        probation_end_date: '2020-06-30',
+        weekly_hours: 19.5,
+        notice_period_days: 30,
+        created_at: at,
+        search_text: searchText('Ingénieure'),
+        own_terms: ['title', 'unit_id'],
+        start_told_at: at,
+      },
+      {
+        id: id('job of the boss'),
+        person_id: id('boss'),
+        employment_id: id('employment of the boss'),
+        valid_from: '2019-01-01',
+        title: 'Boss',
+        employment_type: 'full_time',
+        fte: 1,
+        reason: 'hire',
+        contract_type: 'permanent',
+        search_text: searchText('Boss'),
+        start_told_at: at,
+      },
+    ],
+    activity: [
+      {
+        id: id('activity'),
+        at,
+        action: 'org.units.create',
+        summary: 'Created the unit {subject}',
+        actor_kind: 'user',
+        actor_id: id('user'),
+        membership_id: id('member'),
+        via: 'web',
+        subject_type: 'unit',
+        subject_id: id('team'),
+        subject_name: 'Équipe  Straße',
+        person_id: personId,
+        changes: [{ field: 'name', before: null, after: 'Équipe  Straße' }],
+        request_id: id('request'),
+      },
+    ],
+    idempotency_records: [
+      {
+        holder_id: id('member'),
+        key: 'once',
+        action: 'org.units.create',
+        fingerprint: digest('a call'),
+        response: '{}',
+        activity_id: id('activity'),
+        person_ids: [personId],
+        expires_at: '2099-01-01T00:00:00Z',
+      },
+    ],
+    events: [
+      {
+        id: id('event'),
+        type: 'unit.created',
+        at,
+        effective_date: '2024-05-06',
+        subject_id: id('team'),
+        person_id: personId,
+        payload: { unit_id: id('team') },
+      },
+    ],
+    attempt_windows: [
+      {
+        subject_hash: digest(`${revision}`),
+        minute: at,
+        in_minute: 1,
+        hour: at,
+        in_hour: 2,
+        day: at,
+        in_day: 3,
+      },
+    ],
+    sign_in_networks: [{ login_network_hash: digest(`${revision} network`), signed_in_at: at }],
+    job_tasks: [{ name: `task_of_revision_${revision}` }],
+    custom_fields: [
+      { id: id('shirt'), key: 'shirt', type: 'select', options: ['S', 'M'], tier: 'public' },
+      { id: id('diet'), key: 'diet', type: 'text', tier: 'private', rewriting: false },
+      {
+        id: id('badge'),
+        key: 'badge',
+        type: 'file',
+        tier: 'job',
+        file: { kinds: ['pdf'], max_mb: null, self_upload: true },
+      },
+    ].map((field, position) => ({
+      options: [],
+      ...field,
+      label: field.key,
+      position,
+      archived_at: field.key === 'badge' ? later : null,
+      created_at: at,
+      updated_at: later,
+    })),
+    custom_values: [
+      { person_id: personId, field_id: id('shirt'), value: 'M', updated_at: later },
+      {
+        person_id: personId,
+        field_id: id('diet'),
+        ...(revision < 19 ? { value: 'vegan' } : { sealed: personKey.seal(`custom.${id('diet')}`, 'vegan') }),
+        updated_at: later,
+      },
+    ],
+    notices: [
+      {
+        id: id('notice'),
+        kind: 'payroll_changed',
+        person_id: personId,
+        recipient: 'person',
+        about: ['iban'],
+        created_at: later,
+      },
+    ],
+    pay_rows: [
+      { id: id('pay'), applies_from: '2020-01-01', note: 'At the start' },
+      { id: id('removed pay'), applies_from: '2021-01-01', removed_at: '2098-01-01T00:00:00Z' },
+    ].map((row) => ({
+      ...row,
+      person_id: personId,
+      amount: 40_000.5,
+      currency: 'EUR',
+      period: 'year',
+      created_at: at,
+    })),
+    approval_requests: [
+      {
+        ...{ id: id('leaving'), kind: 'termination', change: 'terminate' },
+        proposal: { last_day: '2026-01-31' },
+        shown: { last_day: '2026-01-31', reason: null, job: null, change: 'end' },
+        basis: { employment_id: id('employment') },
+      },
+      { id: id('raise'), kind: 'pay_change', change: 'pay_add' },
+    ].map((request) => ({
+      ...request,
+      person_id: id('boss'),
+      status: 'rejected',
+      effective_date: '2026-01-31',
+      expires_on: '2026-02-28',
+      proposed_by: id('member'),
+      proposed_via: 'app',
+      proposed_at: at,
+      decided_at: later,
+      decision_note: 'Not now',
+      closed_at: later,
+      closed_reason: 'HR said no.',
+    })),
+    approval_pay: [
+      {
+        request_id: id('raise'),
+        proposal: { amount: 50_000 },
+        shown: { amount: 50_000, currency: 'EUR', period: 'year', note: null, before: null, removes: false },
+        basis: { pay: id('pay') },
+      },
+    ],
+    approval_steps: [
+      { request_id: id('leaving'), position: 1, approver: 'manager', status: 'skipped' },
+      {
+        request_id: id('leaving'),
+        position: 2,
+        approver: 'hr',
+        status: 'rejected',
+        ...hr,
+        decided_at: later,
+        note: 'No',
+      },
+    ],
+  }
+  const rows = Object.entries(tables).map(([table, list]) => [table, list.map((row) => ({ org_id, ...row }))])
+  return { id: org_id, name, person: personId, key, web, rows: Object.fromEntries(rows) }
+}
+
+/** Table → its columns, of all tables that hold rows of ours. */
+export async function readColumns(db: pg.Pool): Promise<Map<string, string[]>> {
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'schema\\_migrations%'
+      group by c.relname`,
+  )
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
+}
+
+/** Inserts what of the company the database has tables and columns for. Answers table → rows, as they are stored. */
+export async function insertCompany(db: pg.Pool, { rows }: OldCompany): Promise<Record<string, Row[]>> {
+  const columns = await readColumns(db)
+  const there = Object.entries(rows).filter(([table]) => columns.has(table))
+  for (const [table, list] of there)
+    for (const row of list) {
+      const names = Object.keys(row).filter((name) => columns.get(table)!.includes(name))
+      await db.query(
+        `insert into ${table} (${names.join()}) select ${names.join()} from json_populate_record(null::${table}, $1)`,
+        [JSON.stringify(row, asText)],
+      )
+    }
+  const stored = there.map(async ([table, list]) => [table, await readRows(db, table, list)] as const)
+  return Object.fromEntries(await Promise.all(stored))
+}
+
+/** These rows of a table as they are stored, found by its primary key; they may have more columns or other ones. */
+export async function readRows(db: pg.Pool, table: string, rows: readonly Row[]): Promise<Row[]> {
+  const { rows: keys } = await db.query<{ columns: string[] }>(
+    `select array_agg(a.attname::text) as columns from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      where i.indrelid = $1::regclass and i.indisprimary`,
+    [table],
+  )
+  const names = keys[0]!.columns.join()
+  const { rows: found } = await db.query<{ stored: Row }>(
+    `select to_jsonb(t) as stored
+       from json_populate_recordset(null::${table}, $1) with ordinality as asked
+       join ${table} t using (${names})
+      order by asked.ordinality`,
+    [JSON.stringify(rows, asText)],
+  )
+  return found.map(({ stored }) => stored)
+}
+
+/** Bytes as PostgreSQL writes them. JSON.stringify has made an object of the buffer before it asks. */
+function asText(this: Row, name: string, value: unknown): unknown {
+  const original = this[name]
+  return Buffer.isBuffer(original) ? `\\x${original.toString('hex')}` : value
+}
+
+/** The same id for the same label: version 8 of RFC 9562 has it as it is made. */
+function idOf(label: string): string {
+  const hex = hash('sha256', label)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}
