@@ -4,7 +4,7 @@ import importDirection from './.eslint/import-direction.js'
 const clock = "The time comes from the caller's clock (ctx.now, ctx.today), which tests can set."
 
 export default tseslint.config(
-  { ignores: ['src/generated/', 'var/', 'openapi/'] },
+  { ignores: ['src/generated/', 'dist/', 'var/', 'openapi/'] },
   {
     files: ['**/*.{ts,js}'],
     extends: [tseslint.configs.recommended],

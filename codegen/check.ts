@@ -3,6 +3,7 @@ import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
+import { checkPaging } from './check-paging.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import { checkTexts } from './check-texts.ts'
 import {
@@ -29,7 +30,7 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 /** Verbs that promise not to change anything. */
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
-const actionRules = ['x-class', 'x-retry', 'x-access', 'x-errors', 'x-events']
+const actionRules = ['x-class', 'x-retry', 'x-access', 'x-paging', 'x-errors', 'x-events']
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void
@@ -75,6 +76,7 @@ export function checkContract(contract: Contract): void {
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
       ...checkDescriptions(contract),
+      ...checkPaging(contract),
       ...checkExampleValues(contract),
     )
   if (problems.length > 0) throw new ContractError(problems)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
+import { clientModules } from './emit/client.ts'
+import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
 import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
@@ -33,12 +35,17 @@ export async function generate(): Promise<Generated> {
     validators(contract),
     referencePage(),
   ])
+  const client = {
+    'src/generated/client-schemas.ts': types.client,
+    ...clientModules(contract, document),
+  }
   return {
     files: {
       'openapi/published/openapi.json': pretty(document),
       'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
       'src/generated/contract.ts': types.server,
-      'src/generated/client.ts': types.client,
+      ...client,
+      'src/generated/client.tgz': await clientPackage(contract, document, client),
       'src/generated/requests.js': requests,
       'src/generated/requests.d.ts': validatorTypes.requests,
       'src/generated/results.js': results,

@@ -139,9 +139,9 @@ describe('npm run codegen, a second time', function () {
   })
 
   it('writes again what was removed', () => {
-    rmSync(join(workshop.current.dir, 'src/generated/client.ts'))
+    rmSync(join(workshop.current.dir, 'src/generated/client-schemas.ts'))
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
-    expect(existsSync(join(workshop.current.dir, 'src/generated/client.ts'))).to.equal(true)
+    expect(existsSync(join(workshop.current.dir, 'src/generated/client-schemas.ts'))).to.equal(true)
   })
 
   describe('-- --generated, as packages are installed', () => {
