@@ -50,7 +50,9 @@ export async function clientPackage(
  */
 export function packageVersion(revision: string): string {
   if (!/^[1-9]\d*$/.test(revision) || !Number.isSafeInteger(Number(revision)))
-    throw new Error(`info.version must be a whole number, to make a version of the client package: ${revision}`)
+    throw new Error(
+      `info.version must be a whole number, to make a version of the client package: ${revision}`,
+    )
   return `1.${revision}.0`
 }
 

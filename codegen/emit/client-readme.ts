@@ -29,7 +29,8 @@ export async function clientReadme(
   }
   const text = guide.replace(/\$(\w+)\((?:'([^']*)')?\)/g, (all, key: string, name = '') => {
     const value = values[key]
-    if (!value) throw new Error(`the guide of the client says ${all}; it may say ${Object.keys(values).join(', ')}`)
+    if (!value)
+      throw new Error(`the guide of the client says ${all}; it may say ${Object.keys(values).join(', ')}`)
     return value(name as string)
   })
   return format(text, { parser: 'markdown', semi: false, singleQuote: true, printWidth: 100 })
@@ -49,7 +50,10 @@ function exampleOf({ operation }: Source): Json | undefined {
 /** All actions with their examples, by tag. */
 function listOf(contract: Contract, actions: Source[]): string {
   return (contract.base.value['tags'] as JsonObject[])
-    .map(({ name }) => ({ tag: name as string, own: actions.filter(({ operation }) => tagOf(operation) === name) }))
+    .map(({ name }) => ({
+      tag: name as string,
+      own: actions.filter(({ operation }) => tagOf(operation) === name),
+    }))
     .filter(({ own }) => own.length > 0)
     .map(({ tag, own }) => `### ${tag}\n\n\`\`\`ts\n${own.map(sample).join('\n')}\n\`\`\``)
     .join('\n\n')

@@ -55,8 +55,7 @@ function schemasOfClient(document: JsonObject): Set<string> {
     found.add(name)
     eachRef(at(document, 'components', 'schemas', name) ?? null, follow)
   }
-  for (const name of [...called, ...events, 'ErrorBody', 'DryRunReport'])
-    follow(name?.replace(/\[.*$/, ''))
+  for (const name of [...called, ...events, 'ErrorBody', 'DryRunReport']) follow(name?.replace(/\[.*$/, ''))
   return found
 }
 
@@ -70,10 +69,12 @@ function eachRef(value: Json, visit: (name: string) => void): void {
 /** The members of `components.schemas`. */
 function schemasIn(nodes: ts.Node[]): ts.PropertySignature[] {
   const components = nodes.find(
-    (node): node is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(node) && node.name.text === 'components',
+    (node): node is ts.InterfaceDeclaration =>
+      ts.isInterfaceDeclaration(node) && node.name.text === 'components',
   )
   const schemas = components?.members.find(
-    (member): member is ts.PropertySignature => ts.isPropertySignature(member) && nameOf(member) === 'schemas',
+    (member): member is ts.PropertySignature =>
+      ts.isPropertySignature(member) && nameOf(member) === 'schemas',
   )
   if (!schemas?.type || !ts.isTypeLiteralNode(schemas.type))
     throw new Error('openapi-typescript writes something other than interface components { schemas: { … } }')
@@ -99,7 +100,8 @@ function withPlainNames(context: ts.TransformationContext): (node: ts.Node) => t
   const visit = (node: ts.Node): ts.Node => {
     if (!ts.isIndexedAccessTypeNode(node)) return ts.visitEachChild(node, visit, context)
     const name = textOf(node.indexType)
-    const isSchema = ts.isIndexedAccessTypeNode(node.objectType) && textOf(node.objectType.indexType) === 'schemas'
+    const isSchema =
+      ts.isIndexedAccessTypeNode(node.objectType) && textOf(node.objectType.indexType) === 'schemas'
     return isSchema && name !== undefined
       ? ts.factory.createTypeReferenceNode(name)
       : ts.visitEachChild(node, visit, context)

@@ -63,13 +63,14 @@ function tree(contract: Contract, document: JsonObject, sources: Source[], steps
         const inner = tree(contract, document, below, [...steps, name])
         return `${indent}${name}: {\n${inner}\n${indent}}`
       }
-      if (below.length > 1) throw new Error(`${action.action} is an action and a group of actions: rename one`)
-      return `${comment(contract, action, indent)}${indent}${name}: ${signature(contract, document, action)}`
+      if (below.length > 1)
+        throw new Error(`${action.action} is an action and a group of actions: rename one`)
+      return `${comment(contract, action, indent)}${indent}${name}: ${signature(document, action)}`
     })
     .join('\n')
 }
 
-function signature(contract: Contract, document: JsonObject, source: Source): string {
+function signature(document: JsonObject, source: Source): string {
   const { input, data } = callTypes(document, source.url)
   const paging = pagingOf(source)
   if (source.operation['x-class'] !== 'read') return `Write<${input}, ${data}>`
@@ -82,7 +83,9 @@ function signature(contract: Contract, document: JsonObject, source: Source): st
 function comment(contract: Contract, source: Source, indent: string): string {
   const text = `${String(source.operation['summary'])}\n\n${descriptionOf(contract, source)}`
   const lines = text.replaceAll('*/', '*\\/').split('\n')
-  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */\n`].join('\n')
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */\n`].join(
+    '\n',
+  )
 }
 
 function facts(contract: Contract, source: Source): string {

@@ -24,8 +24,7 @@ export interface Success {
 }
 
 /** How one try ended: with an answer, or with an error that another try may or may not mend. */
-type Outcome =
-  { success: Success } | { error: Error; mayPass: boolean; retryAfter?: number | undefined }
+type Outcome = { success: Success } | { error: Error; mayPass: boolean; retryAfter?: number | undefined }
 
 /** The statuses that ask for another try: of the service the first and the third, of a proxy all of them. */
 const passing = new Set([429, 502, 503, 504])

@@ -11,7 +11,11 @@ const longestGuessMs = 8_000
  * @param attempt how many tries there were
  * @param retryAfter seconds that the service asks for, if it does
  */
-export function waitBefore(attempt: number, retryAfter: number | undefined, random: number = Math.random()): number {
+export function waitBefore(
+  attempt: number,
+  retryAfter: number | undefined,
+  random: number = Math.random(),
+): number {
   if (retryAfter !== undefined) return retryAfter * 1000 + random * 250
   return Math.min(firstWaitMs * 2 ** (attempt - 1), longestGuessMs) * (0.5 + random / 2)
 }

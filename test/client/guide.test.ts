@@ -18,7 +18,7 @@ describe('the README of the client', function () {
     const codeIn = (text = '') => [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code!)
     guide = codeIn(first)
     examples = codeIn(second).flatMap((code) => code.split(/^(?=\/\/ )/m))
-    expect([guide.length, none.length]).to.deep.equal([8, 0])
+    expect([guide.length, none.length]).to.deep.equal([9, 0])
   })
 
   async function run(name: string, code: string, node: string, env: Record<string, string>): Promise<string> {
@@ -55,7 +55,8 @@ describe('the README of the client', function () {
   it('has an example of every action, which compiles and is a valid input', async () => {
     const { env } = await enter()
     const [start] = guide as [string]
-    const code = `${start.replace('createClient({', 'createClient({ onAnswer: (answer) => answers.push(answer),')}
+    const code =
+      `${start.replace('createClient({', 'createClient({ onAnswer: (answer) => answers.push(answer),')}
 import { RollcallError, type AnswerInfo } from '@rollcall/client'
 const answers: AnswerInfo[] = []
 const refused = (error: unknown): void => {
@@ -66,7 +67,9 @@ console.log(JSON.stringify(answers))
 `.replace('const answers: AnswerInfo[] = []', '')
     const output = await run('examples', `const answers: AnswerInfo[] = []\n${code}`, process.execPath, env)
     const answers = JSON.parse(output.slice(output.indexOf('['))) as { action: string; status: number }[]
-    const actions = Object.keys(contractActions).map((id) => contractActions[id]!.path.slice(4).replace('/', '.'))
+    const actions = Object.keys(contractActions).map((id) =>
+      contractActions[id]!.path.slice(4).replace('/', '.'),
+    )
     expect([...new Set(answers.map(({ action }) => action))]).to.have.members(actions)
     // The ids of examples name nothing here, a key may not do everything, and some names are taken.
     const odd = answers.filter(({ status }) => ![200, 403, 404, 409].includes(status))

@@ -37,7 +37,9 @@ describe('the package of the client', function () {
     expect(Object.keys(manifest).filter((key) => /dependencies|scripts|bin/i.test(key))).to.deep.equal([])
     const files = readdirSync(join(project.current.dir, place))
     expect(files).to.include.members(['README.md', 'package.json', 'index.js', 'index.d.ts'])
-    expect(files.filter((file) => !/\.js$|\.d\.ts$|^README\.md$|^package\.json$/.test(file))).to.deep.equal([])
+    expect(files.filter((file) => !/\.js$|\.d\.ts$|^README\.md$|^package\.json$/.test(file))).to.deep.equal(
+      [],
+    )
     for (const file of files.filter((one) => one.endsWith('.js')))
       expect(project.current.read(`${place}/${file}`), file).not.to.match(/from '[^.]|import\(|require\(/)
     expect(readFileSync(clientPackage).length).to.be.below(200_000)
@@ -57,7 +59,9 @@ describe('the package of the client', function () {
     [
       'CommonJS',
       'main.cjs',
-      program.replace(/import (.*) from (.*)/, 'const $1 = require($2)').replace(/(const \{ roles.*)/s, '(async () => {\n$1})()'),
+      program
+        .replace(/import (.*) from (.*)/, 'const $1 = require($2)')
+        .replace(/(const \{ roles.*)/s, ';(async () => {\n$1})()'),
     ],
   ] as const)
     it(`runs in every Node that is here, taken by ${kind}`, async () => {
@@ -80,7 +84,7 @@ describe('the package of the client', function () {
       target: 'es2022',
       logLevel: 'silent',
     })
-    const [{ text }] = outputFiles as [{ text: string }]
+    const text = outputFiles[0]!.text
     expect(text.length).to.be.below(20_000)
     project.current.write('bundle.mjs', text)
     const { code, output } = await project.current.run(process.execPath, ['bundle.mjs'], await env())
@@ -94,7 +98,7 @@ describe('the package of the client', function () {
     expect(readFileSync(join(project.current.dir, file)).equals(readFileSync(clientPackage))).to.equal(true)
     // npm packs the same files under this name.
     const packed = await project.current.run('npm', ['pack', '--dry-run', '--json', `./${place}`])
-    const [pack] = JSON.parse(packed.output) as [{ filename: string; files: { path: string }[] }]
+    const [pack] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }]
     expect(pack.filename).to.equal(file)
     expect(pack.files.map((one) => one.path)).to.have.members(readdirSync(join(project.current.dir, place)))
   })
@@ -131,7 +135,10 @@ describe('/client.tgz', function () {
     expect(answer.headers.get('content-type')).to.equal('application/gzip')
     expect(answer.headers.get('content-encoding')).to.equal(null)
     expect(answer.headers.get('content-length')).to.equal(String(packed.length))
-    const again = await fetch(`${server.baseUrl}/client.tgz`, { headers: { 'If-None-Match': etag } })
+    const again = await fetch(`${server.baseUrl}/client.tgz`, {
+      // Without this, fetch asks for a new copy.
+      headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+    })
     expect([again.status, await again.text()]).to.deep.equal([304, ''])
     const head = await fetch(`${server.baseUrl}/client.tgz`, { method: 'HEAD' })
     expect([head.status, head.headers.get('etag')]).to.deep.equal([200, etag])

@@ -26,10 +26,19 @@ const projects: Record<string, [file: string, text: string, options: object]> = 
   'for a bundler, with the types of browsers': [
     'types.ts',
     platform,
-    { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], target: 'es2020' },
+    {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      target: 'es2020',
+    },
   ],
   'for Node, with its types': ['types.ts', platform, { types: ['node'], lib: ['es2023'] }],
-  'of an older kind': ['types.ts', platform, { module: 'es2022', moduleResolution: 'node10', types: ['node'] }],
+  'of an older kind': [
+    'types.ts',
+    platform,
+    { module: 'es2022', moduleResolution: 'node10', types: ['node'] },
+  ],
 }
 
 describe('the types of the client', function () {

@@ -18,7 +18,9 @@ describe('what codegen writes for the client', function () {
   it('is a tree of actions, with what they take and answer', () => {
     const { 'src/generated/client-actions.ts': actions } = modules()
     expect(actions)
-      .to.match(/^ {2}toys: \{\n {4}boxes: \{\n {6}\/\*\*\n {7}\* Create a box\n {7}\*\n {7}\* Adds a box for toys\./m)
+      .to.match(
+        /^ {2}toys: \{\n {4}boxes: \{\n {6}\/\*\*\n {7}\* Create a box\n {7}\*\n {7}\* Adds a box for toys\./m,
+      )
       .and.include('create: Write<ToysBoxesCreateInput, Box>')
       .and.include('list: Read<ToysBoxesListInput, Box[]>')
       .and.include("'toys.boxes.create': { write: true },")
@@ -81,7 +83,9 @@ describe('what codegen writes for the client', function () {
       )
       expect(text).to.include('Revision 57.')
       expect(text).to.include("await make(\n  { name: 'Blocks' },")
-      expect(text).to.include("### Structure\n\n```ts\n// Create a box\nawait client.toys.boxes.create({ name: 'Blocks' })")
+      expect(text).to.include(
+        "### Structure\n\n```ts\n// Create a box\nawait client.toys.boxes.create({ name: 'Blocks' })",
+      )
     })
 
     for (const [guide, says] of Object.entries({

@@ -34,13 +34,37 @@ describe('codegen takes a list with pages', () => {
   })
 
   const mistakes: Record<string, [from: string, to: string, says: string]> = {
-    'but not without x-paging': [`\n  ${rule}`, '', 'the input takes a cursor: say {cursor, next, items} in x-paging'],
+    'but not without x-paging': [
+      `\n  ${rule}`,
+      '',
+      'the input takes a cursor: say {cursor, next, items} in x-paging',
+    ],
     'but not with half of x-paging': [', items: boxes', '', 'x-paging says cursor, next, items'],
-    'but not with more in x-paging': ['items: boxes', 'items: boxes, limit: limit', 'x-paging says cursor, next, items'],
-    'but not with another property for the cursor': ['cursor: after', 'cursor: order', 'order is not the property of the input with format: cursor'],
-    'but not with a next page that is no text': ['next: next', 'next: total', 'total is no required property of the result that is a text or null'],
-    'but not with entries that may be missing': ['items: boxes', 'items: others', 'others is no required list in the result'],
-    'but not with entries that are no list': ['items: boxes', 'items: total', 'total is no required list in the result'],
+    'but not with more in x-paging': [
+      'items: boxes',
+      'items: boxes, limit: limit',
+      'x-paging says cursor, next, items',
+    ],
+    'but not with another property for the cursor': [
+      'cursor: after',
+      'cursor: order',
+      'order is not the property of the input with format: cursor',
+    ],
+    'but not with a next page that is no text': [
+      'next: next',
+      'next: total',
+      'total is no required property of the result that is a text or null',
+    ],
+    'but not with entries that may be missing': [
+      'items: boxes',
+      'items: others',
+      'others is no required list in the result',
+    ],
+    'but not with entries that are no list': [
+      'items: boxes',
+      'items: total',
+      'total is no required list in the result',
+    ],
   }
   for (const [what, [from, to, says]] of Object.entries(mistakes))
     it(what, () => {

@@ -30,6 +30,6 @@ describe("the README's TypeScript", function () {
     const [code] = blocks as [string]
     expect(await errors(code.replace('units.create', 'units.creat'))).to.include("'creat' does not exist")
     const wrong = code.replace("kind: 'team'", 'kind: true')
-    expect(await errors(wrong)).to.include("Type 'boolean' is not assignable to type")
+    expect(await errors(wrong)).to.include("Type 'true' is not assignable to type")
   })
 })

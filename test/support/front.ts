@@ -50,8 +50,7 @@ export class Front {
     const step = this.steps.shift() ?? 'pass'
     if (step === 'silent') return
     if (step === 'cut') return void request.socket.destroy()
-    if (typeof step === 'object')
-      return void response.writeHead(step.status, step.headers).end(step.body)
+    if (typeof step === 'object') return void response.writeHead(step.status, step.headers).end(step.body)
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
     const answer = await fetch(`${this.#target()}${request.url}`, {
       method: request.method!,

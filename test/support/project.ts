@@ -13,7 +13,9 @@ export const clientPackage = resolve('src/generated/client.tgz')
 /** How a program ended. */
 export interface Ended {
   code: number
+  /** What it printed, errors included. */
   output: string
+  stdout: string
 }
 
 /** An empty project in a folder of its own, as somebody who uses the client has one. */
@@ -73,18 +75,19 @@ export class Project {
 
   /** Runs a program in the project. */
   async run(program: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-    // Not what npm tells the scripts of this repository: another npm would take it for settings.
+    // Neither what npm tells the scripts of this repository, nor the settings of whoever runs the tests.
+    const settings = { npm_config_userconfig: join(this.dir, '.npmrc') }
     const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
     try {
       const { stdout, stderr } = await run(program, args, {
         cwd: this.dir,
-        env: { ...Object.fromEntries(inherited), ...env },
+        env: { ...Object.fromEntries(inherited), ...settings, ...env },
       })
-      return { code: 0, output: stdout + stderr }
+      return { code: 0, output: stdout + stderr, stdout }
     } catch (error) {
-      const { code, stdout, stderr } = error as { code?: number; stdout?: string; stderr?: string }
+      const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string }
       if (typeof code !== 'number') throw error
-      return { code, output: `${stdout}${stderr}` }
+      return { code, output: stdout + stderr, stdout }
     }
   }
 

@@ -55,8 +55,14 @@ createClient({})
 export async function calls(): Promise<void> {
   const units: Unit[] = await client.org.units.list()
   await client.org.units.list({ include_archived: true }, { retries: 1, timeoutMs: 10, maxWaitMs: 10 })
-  const unit: Unit = await client.org.units.create({ name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
-  const { data, dry_run }: DryRun<Unit> = await client.org.units.create.dryRun({ name: 'Research', kind: 'team' })
+  const unit: Unit = await client.org.units.create(
+    { name: 'Research', kind: 'team' },
+    { idempotencyKey: 'k' },
+  )
+  const { data, dry_run }: DryRun<Unit> = await client.org.units.create.dryRun({
+    name: 'Research',
+    kind: 'team',
+  })
   const summaries: string[] = dry_run.activity.map(({ summary }) => summary)
   void [units, unit, data.name, summaries, dry_run.events]
   // @ts-expect-error there is no such action
