@@ -46,8 +46,10 @@ function checkSource(contract: Contract, source: Source): Problem[] {
     return problems
   }
   const { cursor, next, items } = pagingOf(source)!
-  if (cursors.length !== 1 || cursors[0] !== cursor)
+  if (cursors.length !== 1 || cursors[0] !== cursor) {
     report(['x-paging', 'cursor'], `${cursor} is not the property of the input with format: cursor`)
+    return problems
+  }
   const required = [result['required'] ?? []].flat()
   const property = (name: string) => resolveRef(contract, propertiesOf(contract, result)[name] ?? {})
   if (!required.includes(next) || [property(next)['type']].flat().sort().join() !== 'null,string')

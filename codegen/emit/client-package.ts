@@ -5,7 +5,7 @@ import ts from 'typescript'
 import type { Contract, JsonObject } from '../model.ts'
 import { root } from '../load.ts'
 import { tar } from '../tar.ts'
-import { clientReadme } from './client-readme.ts'
+import { clientReadme, guideFile } from './client-readme.ts'
 
 const name = '@rollcall/client'
 const folder = 'src/client'
@@ -31,7 +31,7 @@ export async function clientPackage(
   }
   const files = {
     'package.json': `${JSON.stringify(manifest(version), null, 2)}\n`,
-    'README.md': await clientReadme(contract, readFileSync(join(root, folder, 'guide.md'), 'utf8'), {
+    'README.md': await clientReadme(contract, readFileSync(join(root, guideFile), 'utf8'), {
       revision,
       version,
     }),

@@ -3,14 +3,18 @@ import { eventTypes } from '../catalogue.ts'
 import { pagingOf } from '../check-paging.ts'
 import { webhookExample } from '../expand/webhooks.ts'
 import { at, media, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
+import { ContractError } from '../problems.ts'
 import { actionsOf } from './registry.ts'
+
+/** The guide of the client, from the root of the repository. */
+export const guideFile = 'src/client/guide.md'
 
 /**
  * The README of the client package: the guide, with the examples of the contract.
  *
  * @param guide Markdown in which `$example('org.units.create')`, `$event('unit.updated')`, `$actions()`, `$paged()`,
  *   `$revision()` and `$version()` stand for what the contract says
- * @throws Error when the guide names an action or event that the contract does not have
+ * @throws ContractError when the guide names something that the contract does not have
  */
 export async function clientReadme(
   contract: Contract,
@@ -19,27 +23,26 @@ export async function clientReadme(
 ): Promise<string> {
   const actions = actionsOf(contract)
   const paged = actions.filter(pagingOf).map(({ action }) => `\`${action}\``)
-  const values: Record<string, (name: string) => string> = {
-    example: (name) => JSON.stringify(exampleOf(find(actions, 'action', name))),
-    event: (name) => JSON.stringify(webhookExample(find(eventTypes(contract), 'type', name))),
+  const examples = new Map(actions.map((source) => [source.action, () => exampleOf(source)]))
+  const events = new Map(eventTypes(contract).map((event) => [event.type, () => webhookExample(event)]))
+  const values: Record<string, (name: string) => string | undefined> = {
+    example: (name) => JSON.stringify(examples.get(name)?.()),
+    event: (name) => JSON.stringify(events.get(name)?.()),
     actions: () => listOf(contract, actions),
     paged: () => paged.join(', '),
     revision: () => revision,
     version: () => version,
   }
-  const text = guide.replace(/\$(\w+)\((?:'([^']*)')?\)/g, (all, key: string, name = '') => {
-    const value = values[key]
-    if (!value)
-      throw new Error(`the guide of the client says ${all}; it may say ${Object.keys(values).join(', ')}`)
-    return value(name as string)
-  })
+  const text = guide.replace(
+    /\$(\w+)\((?:'([^']*)')?\)/g,
+    (all, key: string, name: string, offset: number) => {
+      const value = values[key]?.(name)
+      if (value !== undefined) return value
+      const line = guide.slice(0, offset).split('\n').length
+      throw new ContractError([{ file: guideFile, line, message: `the contract has nothing for ${all}` }])
+    },
+  )
   return format(text, { parser: 'markdown', semi: false, singleQuote: true, printWidth: 100 })
-}
-
-function find<T, Key extends keyof T>(all: T[], key: Key, name: string): T {
-  const found = all.find((one) => one[key] === name)
-  if (!found) throw new Error(`the guide of the client names ${name}, which the contract does not have`)
-  return found
 }
 
 /** The example of what the action takes; undefined when it takes nothing. */

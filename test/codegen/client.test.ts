@@ -88,14 +88,12 @@ describe('what codegen writes for the client', function () {
       )
     })
 
-    for (const [guide, says] of Object.entries({
-      "$example('toys.boxes.burn')": 'names toys.boxes.burn, which the contract does not have',
-      "$event('box.burnt')": 'names box.burnt, which the contract does not have',
-      '$surprise()': 'says $surprise(); it may say example, event',
-    }))
-      it(`is refused when the guide says ${guide}`, async () => {
-        const error = await readme(guide).catch((thrown: unknown) => thrown as Error)
-        expect((error as Error).message).to.include(says)
+    for (const name of ["$example('toys.boxes.burn')", "$event('box.burnt')", '$surprise()'])
+      it(`is refused when the guide says ${name}`, async () => {
+        const error = await readme(`# Boxes\n\n${name}`).catch((thrown: unknown) => thrown as Error)
+        expect((error as Error).message).to.equal(
+          `src/client/guide.md:3 the contract has nothing for ${name}`,
+        )
       })
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -22,7 +22,11 @@ describe('npm run codegen', function () {
     ])
     for (const file of [
       'contract.ts',
-      'client.ts',
+      'client-schemas.ts',
+      'client-actions.ts',
+      'client-errors.ts',
+      'client-events.ts',
+      'client.tgz',
       'actions.ts',
       'handlers.ts',
       'errors.ts',
@@ -94,6 +98,21 @@ describe('npm run codegen, a second time', function () {
       `each('box_id', privateDetail), ...${people}`,
     )
     expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
+  })
+
+  it('packs the client again when its code or its guide changed', () => {
+    const packed = () => readFileSync(join(workshop.current.dir, 'src/generated/client.tgz'))
+    const seen = [packed()]
+    for (const [file, from, to] of [
+      ['src/client/guide.md', '# Boxes', '# Boxes and lids'],
+      ['src/client/retry.ts', '8_000', '9_000'],
+      [create, 'Adds a box', 'Adds a red box'],
+    ] as const) {
+      workshop.current.edit(file, from, to)
+      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      for (const one of seen) expect(packed().equals(one), file).to.equal(false)
+      seen.push(packed())
+    }
   })
 
   const validators = async (name: string) => {

@@ -14,8 +14,8 @@ const page = `schema:
               boxes: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Some of them. }
               next: { type: [string, 'null'], description: Where the next page begins. }
               total: { type: integer, description: How many there are. }
-              others: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Others. }
-          example: { boxes: [{ id: box-1, name: Blocks }], next: null, total: 1 }`
+              others: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Boxes of somebody else. }
+          example: { boxes: [{ id: box-1, name: Blocks }], next: Ym94LTE, total: 2 }`
 const rule = 'x-paging: { cursor: after, next: next, items: boxes }'
 
 /** Gives the list pages. */
