@@ -119,7 +119,8 @@ export interface RollcallErrorClass {
   readonly prototype: RollcallError
 }
 
-class RefusedCallError extends Error {
+/** What a refused call throws. */
+export const RollcallError: RollcallErrorClass = class RollcallError extends Error {
   override readonly name = 'RollcallError'
   readonly action: ActionName
   readonly status: number
@@ -145,9 +146,7 @@ class RefusedCallError extends Error {
   problem(code: ProblemCode): Problem | undefined {
     return this.details.find((one) => one.code === code)
   }
-}
-
-export const RollcallError: RollcallErrorClass = RefusedCallError as unknown as RollcallErrorClass
+} as unknown as RollcallErrorClass
 
 /**
  * There is no answer of the service: the connection broke, the time was over, or something in between answered. A write

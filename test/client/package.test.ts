@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect } from 'chai'
 import { packageVersion } from '../../codegen/emit/client-package.ts'
@@ -49,9 +49,12 @@ describe('the package of the client', function () {
     const { files } = await generate()
     const made = files['src/generated/client.tgz'] as Buffer
     expect(made.equals(readFileSync(clientPackage))).to.equal(true)
-    // No time and no operating system in the head of the gzip file; the archive says 1985.
+    // No time in the head of the gzip file; the archive says 1985.
     expect([...made.subarray(4, 8)]).to.deep.equal([0, 0, 0, 0])
-    expect(gunzipSync(made).toString('ascii', 136, 147)).to.equal('03560116604')
+    const archive = gunzipSync(made)
+    expect(archive.toString('ascii', 136, 147)).to.equal('03560116604')
+    // What zlib would write depends on its version and on the processor.
+    expect(made.equals(gzipSync(archive, { level: 9 }))).to.equal(false)
   })
 
   for (const [kind, file, text] of [
