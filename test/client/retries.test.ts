@@ -169,15 +169,16 @@ describe('a client repeats a call', () => {
   })
 
   describe('until its signal ends it', () => {
-    const moments: Record<string, Step> = {
-      'while it waits for an answer': 'silent',
-      'while it waits for the next try': { ...busy, headers: { 'Retry-After': '30' } },
+    const moments: Record<string, [Step, retries: number]> = {
+      'while it waits for an answer': ['silent', 3],
+      'while it waits for its only answer': ['silent', 0],
+      'while it waits for the next try': [{ ...busy, headers: { 'Retry-After': '30' } }, 3],
     }
-    for (const [when, step] of Object.entries(moments))
+    for (const [when, [step, retries]] of Object.entries(moments))
       it(when, async () => {
         front.plan(step)
         const stop = new AbortController()
-        const call = caught(clientOf().platform.whoami({}, { signal: stop.signal }))
+        const call = caught(clientOf({ retries }).platform.whoami({}, { signal: stop.signal }))
         setTimeout(() => stop.abort(new Error('enough')), 100)
         expect(await call)
           .to.be.an('error')
