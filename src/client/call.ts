@@ -23,7 +23,7 @@ export interface Success {
   dry_run?: DryRunReport
 }
 
-/** How one try ended: with an answer, or with an error that another try may or may not mend. */
+/** How one try ended: with an answer, or with an error that may be gone at the next try. */
 type Outcome = { success: Success } | { error: Error; mayPass: boolean; retryAfter?: number | undefined }
 
 /** The statuses that ask for another try: of the service the first and the third, of a proxy all of them. */
