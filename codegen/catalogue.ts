@@ -1,4 +1,5 @@
-import { isObject, type Contract, type Json, type JsonObject, type Source, type SourceFile } from './model.ts'
+import { at, isObject, type Contract, type Json, type JsonObject, type Source } from './model.ts'
+import type { SourceFile } from './model.ts'
 import { typeName } from './naming.ts'
 
 /** A refusal that actions may answer: one file of `components/errors`. */
@@ -50,6 +51,22 @@ export function refusalsOf(contract: Contract, source: Source): Refusal[] {
     const file = contract.errors.get(name)
     return file ? [refusal(name, file.value)] : []
   })
+}
+
+/**
+ * The codes of details that every action may answer, and what each says. They are written in the schema of a detail,
+ * under `x-general-codes`, because the code itself is an open list.
+ */
+export function generalCodes(contract: Contract): Record<string, string> {
+  const detail = contract.components.get('schemas')?.get('ErrorDetail')?.value
+  const codes = at(detail, 'properties', 'code', 'x-general-codes')
+  return isObject(codes) ? (codes as Record<string, string>) : {}
+}
+
+/** The kinds of failure, each with a status of its own. */
+export function errorCodes(contract: Contract): string[] {
+  const codes = contract.components.get('schemas')?.get('ErrorCode')?.value['enum']
+  return Array.isArray(codes) ? codes.map(String) : []
 }
 
 /** All types of events. */

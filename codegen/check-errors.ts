@@ -1,4 +1,4 @@
-import { placeholders, namesIn, withoutPlaceholders } from './catalogue.ts'
+import { errorCodes, generalCodes, namesIn, placeholders, withoutPlaceholders } from './catalogue.ts'
 import { problemAt } from './check-schemas.ts'
 import { recordKinds } from './ids.ts'
 import type { Contract, Path, SourceFile } from './model.ts'
@@ -14,38 +14,6 @@ export const refusalCodes = [
   'payload_too_large',
 ]
 
-/** Codes that every action may answer. A refusal with the same name could not be distinguished from them. */
-export const commonCodes = [
-  'bad_character',
-  'bad_format',
-  'conflict',
-  'duplicate',
-  'forbidden',
-  'idempotency_key_busy',
-  'idempotency_key_of_another_call',
-  'idempotency_key_used',
-  'internal',
-  'invalid',
-  'not_allowed',
-  'not_found',
-  'not_json',
-  'out_of_range',
-  'payload_too_large',
-  'rate_limited',
-  'required',
-  'too_deep',
-  'too_few',
-  'too_large',
-  'too_long',
-  'too_many',
-  'too_many_marks',
-  'too_short',
-  'unauthenticated',
-  'unknown_property',
-  'validation_failed',
-  'wrong_type',
-]
-
 const maxMessage = 300
 const keys = ['error', 'path', 'record', 'message', 'example']
 const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
@@ -54,15 +22,23 @@ const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
 export function checkErrors(contract: Contract): Problem[] {
   const used = new Set(contract.sources.flatMap((source) => namesIn(source, 'x-errors')))
   const kinds = recordKinds(contract)
-  return [...contract.errors].flatMap(([name, file]) => checkError(name, file, used, kinds))
+  // Every action may answer these, so a refusal with the same name could not be told apart from them.
+  const common = [...Object.keys(generalCodes(contract)), ...errorCodes(contract)]
+  return [...contract.errors].flatMap(([name, file]) => checkError(name, file, used, kinds, common))
 }
 
-function checkError(name: string, file: SourceFile, used: Set<string>, kinds: Set<string>): Problem[] {
+function checkError(
+  name: string,
+  file: SourceFile,
+  used: Set<string>,
+  kinds: Set<string>,
+  common: string[],
+): Problem[] {
   const problems: Problem[] = []
   const report = (path: Path, message: string) => problems.push(problemAt(file, path, message))
   const { error, path = '', record, message } = file.value
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) report([], `${name} must be lower-case words joined by _`)
-  if (commonCodes.includes(name))
+  if (common.includes(name))
     report([], `every action may answer the code ${name} for other reasons; choose another name`)
   if (!used.has(name)) report([], `no action names ${name} in its x-errors; delete this file or name it`)
   for (const key of Object.keys(file.value))

@@ -5,6 +5,7 @@ import { checkErrorExamples } from './check-error-examples.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
 import { checkConvertible } from './check-openapi-3.0.ts'
+import { checkPaging } from './check-paging.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import { checkTexts } from './check-texts.ts'
 import {
@@ -32,7 +33,7 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 /** Verbs that promise not to change anything. */
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
-const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-errors', 'x-events']
+const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-paging', 'x-errors', 'x-events']
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void
@@ -82,6 +83,7 @@ export function checkContract(contract: Contract): void {
       ...checkQueryParts(contract),
       ...checkDescriptions(contract),
       ...checkErrorExamples(contract),
+      ...checkPaging(contract),
       ...checkExampleValues(contract),
     )
   if (problems.length > 0) throw new ContractError(problems)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
+import { clientModules } from './emit/client.ts'
+import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
 import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
@@ -32,21 +34,27 @@ export interface Generated {
 export async function generate(): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
   checkContract(contract)
-  const document = expandContract(contract)
-  const copy = openapi30(document)
-  const revision = nextRevision([document, copy], committedRevisions(root, published))
+  const expanded = expandContract(contract)
+  const copy = openapi30(expanded)
+  const revision = nextRevision([expanded, copy], committedRevisions(root, published))
+  const document = withRevision(expanded, revision)
   const [types, { requests, results }, reference] = await Promise.all([
     contractTypes(document),
     validators(contract),
     referencePage(),
   ])
+  const client = {
+    'src/generated/client-schemas.ts': types.client,
+    ...clientModules(contract, document),
+  }
   return {
     files: {
-      [published]: pretty(withRevision(document, revision)),
+      [published]: pretty(document),
       'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
       'src/generated/openapi-3.0.json': pretty(withRevision(copy, revision)),
       'src/generated/contract.ts': types.server,
-      'src/generated/client.ts': types.client,
+      ...client,
+      'src/generated/client.tgz': await clientPackage(contract, document, client),
       'src/generated/requests.js': requests,
       'src/generated/requests.d.ts': validatorTypes.requests,
       'src/generated/results.js': results,

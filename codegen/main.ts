@@ -10,13 +10,14 @@ documents, and a handler and a failing test for each action that has none. Does 
   --check      write nothing; fail when committed files are out of date
   --generated  write only src/generated: installing packages must not change committed files`
 const root = join(import.meta.dirname, '..')
-/** The files that codegen imports, besides the register of personal data. */
+/** The files that codegen imports or packs, besides the register of personal data. */
 const imported = [
   'src/validation/formats.ts',
   'src/domain/day.ts',
   'src/domain/email.ts',
   'src/domain/phone.ts',
   'src/domain/tool-names.ts',
+  'src/client',
   'package.json',
 ]
 const stamp = 'src/generated/.stamp'
@@ -46,7 +47,7 @@ function fingerprintOfOutputs(): string {
 function fingerprint(files: string[], names: string[] = []): string {
   const hash = createHash('sha256').update(names.join('\n'))
   for (const file of files)
-    if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
+    if (/\.(yaml|ts|json)$|\/guide\.md$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 

@@ -24,8 +24,21 @@ export function webhooks(contract: Contract): { webhooks: JsonObject; schemas: J
   }
 }
 
+/** The example of the body of a webhook. */
+export function webhookExample({ type, example }: EventType): JsonObject {
+  return {
+    id: 'evt_0197a1c27b1e',
+    type,
+    timestamp: '2026-11-21T09:00:00.000Z',
+    version: 'v1',
+    organization_id: '0197a1c2-0001',
+    test: false,
+    data: example,
+  }
+}
+
 function webhook(event: EventType): JsonObject {
-  const { type, group, subject, description, bodyName, example } = event
+  const { type, group, subject, description, bodyName } = event
   return {
     post: {
       tags: [tag],
@@ -40,15 +53,7 @@ function webhook(event: EventType): JsonObject {
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${bodyName}` },
-            example: {
-              id: 'evt_0197a1c27b1e',
-              type,
-              timestamp: '2026-11-21T09:00:00.000Z',
-              version: 'v1',
-              organization_id: '0197a1c2-0001',
-              test: false,
-              data: example,
-            },
+            example: webhookExample(event),
           },
         },
       },

@@ -14,6 +14,9 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 /** The script of the reference page, which codegen takes from redoc and compresses. */
 const script = resolve(import.meta.dirname, '../generated/reference.js')
 
+/** The package of the TypeScript client, which codegen makes. */
+const clientPackage = resolve(import.meta.dirname, '../generated/client.tgz')
+
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -79,6 +82,27 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
       Object.entries(assets).map(([path, one]) => [path, (ctx: Koa.Context) => send(ctx, one)]),
     ),
     '/docs/redoc.js': serveScript,
+    '/client.tgz': createClientPackage(),
+  }
+}
+
+/** Hands out the client package. It is compressed by itself, and read when it is first asked for. */
+function createClientPackage(): (ctx: Koa.Context) => void {
+  let file: { content: Buffer; etag: string } | undefined
+  return (ctx) => {
+    if (!file) {
+      const content = readFileSync(clientPackage)
+      file = { content, etag: etagOf(content) }
+    }
+    ctx.set('ETag', file.etag)
+    ctx.set('Cache-Control', 'no-cache')
+    ctx.status = 200
+    if (ctx.fresh) {
+      ctx.status = 304
+      return
+    }
+    ctx.type = 'application/gzip'
+    ctx.body = file.content
   }
 }
 

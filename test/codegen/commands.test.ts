@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
@@ -23,7 +23,11 @@ describe('npm run codegen', function () {
     ])
     for (const file of [
       'contract.ts',
-      'client.ts',
+      'client-schemas.ts',
+      'client-actions.ts',
+      'client-errors.ts',
+      'client-events.ts',
+      'client.tgz',
       'actions.ts',
       'handlers.ts',
       'errors.ts',
@@ -97,6 +101,21 @@ describe('npm run codegen, a second time', function () {
     expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
   })
 
+  it('packs the client again when its code or its guide changed', () => {
+    const packed = () => readFileSync(join(workshop.current.dir, 'src/generated/client.tgz'))
+    const seen = [packed()]
+    for (const [file, from, to] of [
+      ['src/client/guide.md', '# Boxes', '# Boxes and lids'],
+      ['src/client/retry.ts', '8_000', '9_000'],
+      [create, 'Adds a box', 'Adds a red box'],
+    ] as const) {
+      workshop.current.edit(file, from, to)
+      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      for (const one of seen) expect(packed().equals(one), file).to.equal(false)
+      seen.push(packed())
+    }
+  })
+
   const validators = async (name: string) => {
     const file = join(workshop.current.dir, `src/generated/${name}.js`)
     return (await import(pathToFileURL(file).href)) as Record<
@@ -166,9 +185,9 @@ describe('npm run codegen, a second time', function () {
   })
 
   it('writes again what was removed', () => {
-    rmSync(join(workshop.current.dir, 'src/generated/client.ts'))
+    rmSync(join(workshop.current.dir, 'src/generated/client-schemas.ts'))
     expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
-    expect(existsSync(join(workshop.current.dir, 'src/generated/client.ts'))).to.equal(true)
+    expect(existsSync(join(workshop.current.dir, 'src/generated/client-schemas.ts'))).to.equal(true)
   })
 
   describe('-- --generated, as packages are installed', () => {

@@ -178,9 +178,15 @@ export class Workshop {
       'src/domain/phone.ts',
       'src/domain/tool-names.ts',
       'src/personal-data',
+      'src/client',
       'package.json',
     ])
       cpSync(join(repository, file), join(this.dir, file), { recursive: true })
+    // Ours has examples of our own actions.
+    this.write(
+      'src/client/guide.md',
+      "# Boxes\n\n```ts\nawait client.toys.boxes.create($example('toys.boxes.create'))\n```\n",
+    )
     mkdirSync(join(this.dir, 'src/actions'))
     symlinkSync(join(repository, 'node_modules'), join(this.dir, 'node_modules'))
     return this

@@ -1,48 +1,35 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect } from 'chai'
-import ts from 'typescript'
+import { useProject } from '../support/project.ts'
 
-const file = resolve('example.ts')
 const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```ts\n(.*?)^```/gms)].map(
   ([, code]) => code!,
 )
 
-/** What the compiler has against a program in this package, where `rollcall/client` is what its exports say. */
-function errors(code: string): string[] {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.NodeNext,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-    types: ['node'],
-  }
-  const host = ts.createCompilerHost(options)
-  const { readFile, fileExists } = host
-  host.readFile = (path) => (resolve(path) === file ? code : readFile.call(host, path))
-  host.fileExists = (path) => resolve(path) === file || fileExists.call(host, path)
-  const found = ts.getPreEmitDiagnostics(ts.createProgram([file], options, host))
-  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-}
-
 describe("the README's TypeScript", function () {
   this.timeout(60_000)
+  const project = useProject()
+
+  /** What the compiler has against a program in a project that has installed the client. */
+  async function errors(code: string): Promise<string> {
+    project.current.write('example.ts', code)
+    const { output } = await project.current.compile('example.ts', { noEmit: true, types: ['node'] })
+    return output
+  }
 
   it('is there', () => {
-    expect(blocks.join()).to.include("from 'rollcall/client'").and.include('client.POST(')
+    expect(blocks.join()).to.include("from '@rollcall/client'").and.include('client.org.')
   })
 
   for (const [index, code] of blocks.entries())
-    it(`compiles: block ${index + 1}`, () => {
-      expect(errors(code)).to.deep.equal([])
+    it(`compiles: block ${index + 1}`, async () => {
+      expect(await errors(code)).to.equal('')
     })
 
-  it('would not compile with a path that the contract does not have, or a value of another type', () => {
+  it('would not compile with an action that the contract does not have, or a value of another type', async () => {
     const [code] = blocks as [string]
-    expect(errors(code.replace('units.list', 'units.lists')).join()).to.include('/v1/org/units.lists')
-    const wrong = code.replace('body: {}', "body: { include_archived: 'yes' }")
-    expect(errors(wrong).join()).to.include("Type 'string' is not assignable to type 'boolean")
+    expect(await errors(code.replace('units.create', 'units.creat'))).to.include("'creat' does not exist")
+    const wrong = code.replace("kind: 'team'", 'kind: true')
+    expect(await errors(wrong)).to.include("Type 'true' is not assignable to type")
   })
 })

@@ -62,6 +62,8 @@ describe('with the packages of production only', function () {
     const script = await fetch(`${url}/docs/redoc.js`, { headers: { 'Accept-Encoding': 'br' } })
     expect(script.headers.get('content-encoding')).to.equal('br')
     expect(await script.text()).to.equal(readFileSync(join(root, 'src/generated/reference.js'), 'utf8'))
+    const client = await (await fetch(`${url}/client.tgz`)).arrayBuffer()
+    expect(Buffer.from(client).equals(readFileSync(join(root, 'src/generated/client.tgz')))).to.equal(true)
     const anyone = new TestClient(url, { kind: 'none' })
     expect((await anyone.raw('/v1/openapi.json')).body).to.have.property('openapi')
     expect((await anyone.post('/v1/platform/whoami', {})).status).to.equal(401)

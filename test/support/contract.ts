@@ -73,12 +73,12 @@ export const seen = {
 }
 
 /** Codes of details that every action may answer. All others are names that the action declares (`x-errors`). */
-const commonCodes = new Set([
-  ...['required', 'unknown_property', 'wrong_type', 'not_allowed', 'too_short', 'too_long', 'bad_format'],
-  ...['bad_character', 'out_of_range', 'too_few', 'too_many', 'duplicate', 'invalid', 'not_found'],
-  ...['not_json', 'too_large', 'too_deep', 'too_many_marks'],
-  ...['idempotency_key_busy', 'idempotency_key_of_another_call', 'idempotency_key_used'],
-])
+const generalCodes = new Set(
+  Object.keys(
+    (document.components['schemas']!['ErrorDetail'] as { properties: { code: Record<string, object> } })
+      .properties.code['x-general-codes']!,
+  ),
+)
 
 interface Resolved {
   headers?: Record<string, { $ref?: string; required?: boolean }>
@@ -118,7 +118,7 @@ function noteRefusal(id: string, status: number, refusal: Refusal): void {
   const { code, details = [] } = refusal
   const own = new Set(contractActions[id]?.operation['x-errors']?.map((one) => one.code))
   for (const detail of details)
-    if (!own.has(detail.code) && !commonCodes.has(detail.code))
+    if (!own.has(detail.code) && !generalCodes.has(detail.code))
       throw new Error(
         `${id} refuses with ${detail.code}, which its x-errors do not name: ${JSON.stringify(details)}`,
       )
