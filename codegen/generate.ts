@@ -5,12 +5,12 @@ import { eventsModule } from './emit/events.ts'
 import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
-import { referencePage } from './emit/reference.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract, root } from './load.ts'
+import { referencePages } from './reference/pages.ts'
 
 export interface Generated {
   /** File (from the root) → content. */
@@ -31,7 +31,7 @@ export async function generate(): Promise<Generated> {
   const [types, { requests, results }, reference] = await Promise.all([
     contractTypes(document),
     validators(contract),
-    referencePage(),
+    referencePages(contract, document),
   ])
   return {
     files: {

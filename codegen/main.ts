@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const usage = `npm run codegen -- [--check | --generated]
@@ -46,7 +46,7 @@ function fingerprintOfOutputs(): string {
 function fingerprint(files: string[], names: string[] = []): string {
   const hash = createHash('sha256').update(names.join('\n'))
   for (const file of files)
-    if (/\.(yaml|ts|json)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
+    if (/\.(yaml|ts|json|css)$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -55,7 +55,10 @@ function filesIn(path: string): string[] {
   const place = join(root, path)
   if (!existsSync(place)) return []
   if (!statSync(place).isDirectory()) return [path]
-  return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
 }
 
 /** The stamp has both fingerprints and the names of the files that were written, which must still exist. */
