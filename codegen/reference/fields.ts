@@ -18,7 +18,11 @@ interface Place {
  *
  * @param prefix of the anchors: `body` makes `#body.name`
  */
-export function fieldList(reference: Reference, schema: JsonObject, prefix: 'body' | 'data'): Html | undefined {
+export function fieldList(
+  reference: Reference,
+  schema: JsonObject,
+  prefix: 'body' | 'data',
+): Html | undefined {
   return fieldsOf({ reference, sent: prefix === 'body', prefix, around: [] }, schema)
 }
 
@@ -27,7 +31,9 @@ function fieldsOf(place: Place, schema: JsonObject): Html | undefined {
   const properties = Object.entries((object['properties'] as Record<string, JsonObject> | undefined) ?? {})
   if (properties.length === 0) return undefined
   const required = (object['required'] as string[] | undefined) ?? []
-  return html`<ul class="fields">${properties.map(([name, property]) => field(place, name, property, required.includes(name)))}</ul>`
+  return html`<ul class="fields">
+    ${properties.map(([name, property]) => field(place, name, property, required.includes(name)))}
+  </ul>`
 }
 
 function field(place: Place, name: string, property: JsonObject, required: boolean): Html {
@@ -36,9 +42,13 @@ function field(place: Place, name: string, property: JsonObject, required: boole
   const id = `${prefix}.${name}`
   const facts = [...(sent ? limits(shown) : []), ...formats(shown)]
   return html`<li class="field" id="${id}">
-<div class="field-head"><a class="field-name" href="#${id}"><code>${name}</code></a>
-<span class="type">${typeWords(reference, shown)}${nullable && ' or null'}</span>${sent && required && html` <span class="tag need">required</span>`}${!sent && !required && html` <span class="tag">optional</span>`}${property['x-web-only'] === true && html` <span class="tag web">web app only</span>`}</div>
-${prose(reference, property, shown)}${facts.length > 0 && html`<p class="facts">${joined(facts, ' · ')}</p>`}${choices(reference, shown)}${nested({ ...place, prefix: id }, shown)}</li>`
+    <div class="field-head">
+      <a class="field-name" href="#${id}"><code>${name}</code></a>
+      <span class="type">${typeWords(reference, shown)}${nullable && ' or null'}</span
+      >${sent && required && html` <span class="tag need">required</span>`}${!sent && !required && html` <span class="tag">optional</span>`}${property['x-web-only'] === true && html` <span class="tag web">web app only</span>`}
+    </div>
+    ${prose(reference, property, shown)}${facts.length > 0 && html`<p class="facts">${joined(facts, ' · ')}</p>`}${choices(reference, shown)}${nested({ ...place, prefix: id }, shown)}
+  </li>`
 }
 
 /** The description of the property; without one, that of its type, unless the fields of the type follow with it. */
@@ -60,7 +70,12 @@ function nested(place: Place, shown: JsonObject): Part {
     ).length
     return (
       fields &&
-      html`<details class="nested"><summary>${count} ${count === 1 ? 'field' : 'fields'}${name !== undefined && html` of <code>${name}</code>`}</summary>${fields}</details>`
+      html`<details class="nested">
+        <summary>
+          ${count} ${count === 1 ? 'field' : 'fields'}${name !== undefined && html` of <code>${name}</code>`}
+        </summary>
+        ${fields}
+      </details>`
     )
   })
 }
@@ -74,7 +89,10 @@ function variantsOf(schema: JsonObject): JsonObject[] {
 }
 
 /** The schema without null as one of its choices, and whether null was one. */
-function withoutNull({ document }: Reference, property: JsonObject): { shown: JsonObject; nullable: boolean } {
+function withoutNull(
+  { document }: Reference,
+  property: JsonObject,
+): { shown: JsonObject; nullable: boolean } {
   const name = refName(property)
   const schema = name === undefined ? property : { ...follow(document, property), 'x-name': name }
   if (Array.isArray(schema['anyOf'])) {
@@ -102,7 +120,8 @@ function typeWords(reference: Reference, schema: JsonObject): string {
   const type = [shown['type'] ?? 'any value'].flat().join(' or ')
   if (type === 'object') return String(shown['x-name'] ?? 'object')
   if (typeof shown['x-id'] === 'string') return `id of ${article(shown['x-id'])}`
-  if (type === 'string' && typeof shown['format'] === 'string') return shown['format'].replace('idn-email', 'email')
+  if (type === 'string' && typeof shown['format'] === 'string')
+    return shown['format'].replace('idn-email', 'email')
   return type
 }
 
@@ -140,7 +159,8 @@ function above(value: Json | undefined): Json | undefined {
 function range(least: Json | undefined, most: Json | undefined, unit: string): string[] {
   if (least === undefined && most === undefined) return []
   if (least === undefined) return [`at most ${String(most)}${unit}`]
-  if (most === undefined) return least === 0 ? [] : [`${typeof least === 'string' ? '' : 'at least '}${String(least)}${unit}`]
+  if (most === undefined)
+    return least === 0 ? [] : [`${typeof least === 'string' ? '' : 'at least '}${String(least)}${unit}`]
   return [least === most ? `${String(most)}${unit}` : `${String(least)} to ${String(most)}${unit}`]
 }
 
@@ -166,5 +186,10 @@ function choices({ document }: Reference, schema: JsonObject): Part {
   const shown = values.filter((value) => value !== null)
   if (shown.length === 0) return undefined
   const list = html`<p class="choices">${shown.map((value) => html`<code>${String(value)}</code> `)}</p>`
-  return shown.length <= 24 ? list : html`<details class="nested"><summary>${shown.length} values</summary>${list}</details>`
+  return shown.length <= 24
+    ? list
+    : html`<details class="nested">
+        <summary>${shown.length} values</summary>
+        ${list}
+      </details>`
 }

@@ -20,54 +20,87 @@ export interface Assets {
 }
 
 /** The whole document of a page. `main` is all that differs, so the script replaces only that when a link is followed. */
-export function layout(reference: Reference, page: Page, navigation: Html, assets: Assets): string {
+export function layout(page: Page, navigation: Html, assets: Assets): string {
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${page.summary}">
-<meta name="color-scheme" content="light dark">
-<title>${page.title} · Rollcall API</title>
-<link rel="icon" href="/docs/icon.svg">
-<link rel="stylesheet" href="${assets.style}">
-<script src="${assets.theme}"></script>
-<script src="${assets.script}" defer></script>
-</head>
-<body data-search="${assets.search}">
-<a class="skip" href="#main">Skip to the content</a>
-<header class="top">
-<button class="icon-button menu-button" popovertarget="menu" aria-label="Menu">${icon('menu')}</button>
-<a class="brand" href="/docs">${mark}<span>Rollcall <b>API</b></span></a>
-<button class="search-button" data-open-search>${icon('search')}<span>Search</span><kbd>/</kbd></button>
-<nav class="top-links" aria-label="Documents"><a href="/v1/openapi.json">OpenAPI</a></nav>
-<button class="icon-button" data-switch-theme aria-label="Switch between light and dark colours">${icon('moon')}${icon('sun')}</button>
-</header>
-<div class="frame">
-<nav id="menu" class="menu" popover aria-label="Reference">${marked(navigation, page.href)}</nav>
-<main id="main" tabindex="-1">${page.main}</main>
-</div>
-<dialog class="finder" aria-label="Search the reference">
-<input type="text" role="combobox" aria-expanded="true" aria-controls="found" aria-autocomplete="list" aria-label="Search" placeholder="Search actions, fields, errors, events" autocomplete="off" spellcheck="false">
-<ul id="found" role="listbox" aria-label="Results"></ul>
-<p class="finder-hint"><kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close</p>
-</dialog>
-</body>
-</html>
-`.text
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content="${page.summary}" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${page.title} · Rollcall API</title>
+        <link rel="icon" href="/docs/icon.svg" />
+        <link rel="stylesheet" href="${assets.style}" />
+        <script src="${assets.theme}"></script>
+        <script src="${assets.script}" defer></script>
+      </head>
+      <body data-search="${assets.search}">
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="top">
+          <button class="icon-button menu-button" popovertarget="menu" aria-label="Menu">
+            ${icon('menu')}
+          </button>
+          <a class="brand" href="/docs"
+            >${mark}<span>Rollcall <b>API</b></span></a
+          >
+          <button class="search-button" data-open-search>
+            ${icon('search')}<span>Search</span><kbd>/</kbd>
+          </button>
+          <nav class="top-links" aria-label="Documents"><a href="/v1/openapi.json">OpenAPI</a></nav>
+          <button class="icon-button" data-switch-theme aria-label="Switch between light and dark colours">
+            ${icon('moon')}${icon('sun')}
+          </button>
+        </header>
+        <div class="frame">
+          <nav id="menu" class="menu" popover aria-label="Reference">${marked(navigation, page.href)}</nav>
+          <main id="main" tabindex="-1">${page.main}</main>
+        </div>
+        <dialog class="finder" aria-label="Search the reference">
+          <input
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="found"
+            aria-autocomplete="list"
+            aria-label="Search"
+            placeholder="Search actions, fields, errors, events"
+            autocomplete="off"
+            spellcheck="false"
+          />
+          <ul id="found" role="listbox" aria-label="Results"></ul>
+          <p class="finder-hint">
+            <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open, <kbd>Esc</kbd> to close
+          </p>
+        </dialog>
+      </body>
+    </html> `.text
 }
 
 /** The list of all pages. It is the same on every page, but for the mark of the page itself. */
 export function navigationOf(reference: Reference): Html {
   const tags = tagsOf(reference)
   return html`<h2>Start</h2>
-<ul><li><a href="/docs">Overview</a></li><li><a href="/docs/errors">Errors</a></li></ul>
-${tags.map(
-  ({ name, entries }) => html`<h2 id="menu-${slug(name)}">${name}</h2>
-<ul>${entries.map(({ href, title, kind }) => html`<li><a href="${href}">${title}${kind === 'destructive' && html` <span class="dot destructive" title="Cannot be undone"></span>`}</a></li>`)}</ul>`,
-)}
-<h2>Events</h2>
-<ul><li><a href="/docs/events">Webhooks</a></li>${reference.events.map(({ type }) => html`<li><a href="${eventHref(type)}"><code>${type}</code></a></li>`)}</ul>`
+    <ul>
+      <li><a href="/docs">Overview</a></li>
+      <li><a href="/docs/errors">Errors</a></li>
+    </ul>
+    ${tags.map(
+      ({ name, entries }) =>
+        html`<h2 id="menu-${slug(name)}">${name}</h2>
+          <ul>
+            ${entries.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}
+          </ul>`,
+    )}
+    <h2>Events</h2>
+    <ul>
+      <li><a href="/docs/events">Webhooks</a></li>
+      ${reference.events.map(
+        ({ type }) =>
+          html`<li>
+            <a href="${eventHref(type)}"><code>${type}</code></a>
+          </li>`,
+      )}
+    </ul>`
 }
 
 function marked(navigation: Html, href: string): Html {
@@ -90,7 +123,7 @@ const paths = {
 /** A small drawing, which assistive technology does not read. */
 export function icon(name: keyof typeof paths): Html {
   return new Html(
-    `<svg class="icon ${name}" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true">${paths[name]}</svg>`,
+    `<svg class="icon icon-${name}" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true">${paths[name]}</svg>`,
   )
 }
 

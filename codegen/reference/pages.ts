@@ -49,8 +49,7 @@ export async function referencePages(
     ...reference.entries.map((entry) => actionPage(reference, entry)),
     ...reference.events.map((event) => eventPage(reference, event)),
   ]
-  for (const page of pages)
-    add(page.href, fileOf(page.href), layout(reference, page, navigation, assets))
+  for (const page of pages) add(page.href, fileOf(page.href), layout(page, navigation, assets))
   return { ...files, [`${out}/index.json`]: JSON.stringify(index) }
 }
 
@@ -63,7 +62,9 @@ function fileOf(href: string): string {
 async function bundle(): Promise<Record<'main' | 'theme' | 'style', string>> {
   const entryPoints = { main: 'browser/main.ts', theme: 'browser/theme.ts', style: 'style.css' }
   const { outputFiles } = await build({
-    entryPoints: Object.fromEntries(Object.entries(entryPoints).map(([name, file]) => [name, join(here, file)])),
+    entryPoints: Object.fromEntries(
+      Object.entries(entryPoints).map(([name, file]) => [name, join(here, file)]),
+    ),
     bundle: true,
     minify: true,
     format: 'iife',

@@ -74,14 +74,31 @@ export function collect(contract: Contract, document: JsonObject): Reference {
 }
 
 /** The tags that have entries, in the order of the document. */
-export function tagsOf({ document, entries }: Reference): { name: string; description: string; entries: Entry[] }[] {
+export function tagsOf({
+  document,
+  entries,
+}: Reference): { name: string; description: string; entries: Entry[] }[] {
   return (document['tags'] as JsonObject[])
     .map(({ name, description }) => ({
       name: String(name),
       description: String(description),
-      entries: entries.filter(({ tag }) => tag === name),
+      entries: inOrder(entries.filter(({ tag }) => tag === name)),
     }))
     .filter((tag) => tag.entries.length > 0)
+}
+
+/** What belongs to one noun together; of that first what changes nothing, last what cannot be undone. */
+function inOrder(entries: Entry[]): Entry[] {
+  const ranks = ['read', 'write', 'destructive', 'session']
+  const nouns = [...new Set(entries.map(nounOf))]
+  return entries.toSorted(
+    (a, b) =>
+      nouns.indexOf(nounOf(a)) - nouns.indexOf(nounOf(b)) || ranks.indexOf(a.kind) - ranks.indexOf(b.kind),
+  )
+}
+
+function nounOf({ source }: Entry): string {
+  return source.segments.slice(0, -1).join('/')
 }
 
 /** The address of the page that shows the event. */
@@ -100,12 +117,22 @@ export function slug(title: string): string {
 }
 
 /** The access of an action; empty for the endpoints below /auth. */
-export function accessOf({ operation }: Entry): { manage?: 'any' | string[]; me?: true; web_only?: true; while_paused?: true } {
-  return operation['x-access'] ?? {}
+export function accessOf({ operation }: Entry): Access {
+  return (operation['x-access'] as Access | undefined) ?? {}
+}
+
+interface Access {
+  manage?: 'any' | string[]
+  me?: true
+  web_only?: true
+  while_paused?: true
 }
 
 /** The schema of the body, and of what is below `data` in the answer. */
-export function schemasOf({ document }: Reference, { operation }: Entry): { body: JsonObject; data: JsonObject } {
+export function schemasOf(
+  { document }: Reference,
+  { operation }: Entry,
+): { body: JsonObject; data: JsonObject } {
   const answer = media(at(operation, 'responses', '200'))
   return {
     body: media(operation['requestBody'])?.['schema'] as JsonObject,

@@ -59,7 +59,9 @@ function spaced(value: Value): string {
 function typescriptSample({ path, body, credential }: Call, baseUrl: string): string {
   const key = credential === 'key' ? ', key: process.env.ROLLCALL_KEY' : ''
   const place =
-    credential === 'key' ? '' : `// In a page of this service: its browser keeps the cookie and sends it by itself.\n`
+    credential === 'key'
+      ? ''
+      : `// In a page of this service: its browser keeps the cookie and sends it by itself.\n`
   const argument = isEmpty(body) ? '{ body: {} }' : `{\n  body: ${typescript(body, '  ')},\n}`
   return `import { createClient } from 'rollcall-client'
 
@@ -82,7 +84,8 @@ response = requests.post(
     timeout=15,
 )
 print(response.json())`
-  const comment = credential === 'session' ? '# It has signed in with /auth/sign_in: a key may not do this.\n' : ''
+  const comment =
+    credential === 'session' ? '# It has signed in with /auth/sign_in: a key may not do this.\n' : ''
   return `import requests
 
 ${comment}session = requests.Session()
@@ -101,7 +104,11 @@ function isEmpty(value: Value): boolean {
 
 function typescript(value: Value, indent: string): string {
   const word = (key: string) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key))
-  return literal(value, indent, { scalar: (one) => (typeof one === 'string' ? quoted(one) : String(one)), word, step: 2 })
+  return literal(value, indent, {
+    scalar: (one) => (typeof one === 'string' ? quoted(one) : String(one)),
+    word,
+    step: 2,
+  })
 }
 
 function python(value: Value, indent: string): string {
@@ -139,5 +146,7 @@ function literal(value: Value, indent: string, notation: Notation): string {
 
 function quoted(text: string): string {
   const json = JSON.stringify(text).slice(1, -1)
-  return text.includes("'") && !text.includes('"') ? `"${json}"` : `'${json.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  return text.includes("'") && !text.includes('"')
+    ? `"${json}"`
+    : `'${json.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

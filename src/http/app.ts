@@ -93,7 +93,8 @@ function ownAddresses({ runtime, mcp, readiness, answersCalls }: AppOptions): Ad
   }
   if (answersCalls) {
     own['/mcp'] = { POST: mcp }
-    for (const [path, serve] of Object.entries(createDocuments(() => runtime.baseUrl))) own[path] = { GET: serve }
+    for (const [path, serve] of Object.entries(createDocuments(() => runtime.baseUrl)))
+      own[path] = { GET: serve }
   }
   return own
 }

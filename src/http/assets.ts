@@ -25,7 +25,11 @@ export async function createAsset(type: string, content: string): Promise<Asset>
 }
 
 /** Answers with the document; with 304 if the client has it. Browsers ask each time, unless the headers say otherwise. */
-export async function sendAsset(ctx: Koa.Context, asset: Asset, headers: Record<string, string> = {}): Promise<void> {
+export async function sendAsset(
+  ctx: Koa.Context,
+  asset: Asset,
+  headers: Record<string, string> = {},
+): Promise<void> {
   ctx.set('ETag', asset.etag)
   ctx.set('Cache-Control', 'no-cache')
   ctx.vary('Accept-Encoding')
@@ -39,5 +43,6 @@ export async function sendAsset(ctx: Koa.Context, asset: Asset, headers: Record<
   const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity')
   if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding)
   // Hardly any client takes none of the two, so the plain document is not kept in memory.
-  ctx.body = encoding === 'br' ? asset.br : encoding === 'gzip' ? asset.gzip : await promisify(gunzip)(asset.gzip)
+  ctx.body =
+    encoding === 'br' ? asset.br : encoding === 'gzip' ? asset.gzip : await promisify(gunzip)(asset.gzip)
 }

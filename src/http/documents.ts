@@ -14,7 +14,9 @@ export const documentText = readFileSync(join(published, 'openapi.json'), 'utf8'
  *
  * @param baseUrl the public address of the service
  */
-export function createDocuments(baseUrl: () => string): Record<string, (ctx: Koa.Context) => Promise<void> | void> {
+export function createDocuments(
+  baseUrl: () => string,
+): Record<string, (ctx: Koa.Context) => Promise<void> | void> {
   const document = createAsset('application/json', documentText)
   const reference = createReference(baseUrl)
   return {

@@ -43,7 +43,10 @@ export function createReference(baseUrl: () => string): (ctx: Koa.Context) => Pr
   return async (ctx) => {
     const file = Object.hasOwn(files, ctx.path) ? files[ctx.path]! : undefined
     if (file === undefined)
-      throw new ApiError('not_found', 'The reference has no such page. It begins at /docs, and its search finds all pages.')
+      throw new ApiError(
+        'not_found',
+        'The reference has no such page. It begins at /docs, and its search finds all pages.',
+      )
     let asset = assets.get(file)
     if (!asset) {
       assets.set(file, (asset = load(file, baseUrl())))

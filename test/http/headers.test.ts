@@ -131,7 +131,17 @@ describe('HEAD', () => {
     })
 
   it('has the headers of GET at every address that is no action, compressed or not', async () => {
-    const paths = ['/healthz', '/readyz', '/', '/docs', '/docs/org/units.create', '/docs/nothing', '/v1/openapi.json', '/mcp', '/nowhere']
+    const paths = [
+      '/healthz',
+      '/readyz',
+      '/',
+      '/docs',
+      '/docs/org/units.create',
+      '/docs/nothing',
+      '/v1/openapi.json',
+      '/mcp',
+      '/nowhere',
+    ]
     for (const path of paths)
       for (const encoding of ['identity', 'br', 'gzip'])
         expect(await ask('HEAD', path, { 'Accept-Encoding': encoding }), `${path} ${encoding}`).to.deep.equal(

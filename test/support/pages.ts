@@ -9,7 +9,9 @@ export async function referencePaths(baseUrl: string): Promise<string[]> {
 
 /** The text of a piece of HTML: without tags, and with its characters as they are read. */
 export function textOf(html: string): string {
-  return html.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
 }
 
 /** What went wrong on a page, and where it asked for something. Call it before the page is opened. */

@@ -24,7 +24,10 @@ export function code(grammar: Grammar, text: string): HTMLElement {
 }
 
 /** The first element that fits, which must be there. */
-export function find<E extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): E {
+export function find<E extends HTMLElement = HTMLElement>(
+  selector: string,
+  within: ParentNode = document,
+): E {
   const found = within.querySelector<E>(selector)
   if (!found) throw new Error(`the page has no ${selector}`)
   return found

@@ -23,7 +23,11 @@ function chooseLanguage(main: HTMLElement, language: string | undefined): void {
 function unfold(hash: string): void {
   const target = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
   if (!target) return
-  for (let around = target.closest('details'); around; around = around.parentElement?.closest('details') ?? null)
+  for (
+    let around = target.closest('details');
+    around;
+    around = around.parentElement?.closest('details') ?? null
+  )
     around.open = true
   const own = target.querySelector('details')
   if (own) own.open = true
@@ -61,7 +65,8 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest<HTMLElement>('button')
   if (button?.matches('[data-switch-theme]')) switchTheme()
   // Browsers refuse the clipboard on plain http, except on localhost.
-  if (button?.matches('[data-copy]')) copy(button).catch(() => button.setAttribute('aria-label', 'Not copied'))
+  if (button?.matches('[data-copy]'))
+    copy(button).catch(() => button.setAttribute('aria-label', 'Not copied'))
 })
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLInputElement && target.closest('.samples')) remember('language', target.value)

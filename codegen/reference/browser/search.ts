@@ -3,7 +3,12 @@ import type { Finding } from '../finding.ts'
 import { element, find } from './dom.ts'
 
 const most = 24
-const words: Record<Finding['kind'], string> = { guide: 'Guide', action: 'Action', event: 'Event', error: 'Error' }
+const words: Record<Finding['kind'], string> = {
+  guide: 'Guide',
+  action: 'Action',
+  event: 'Event',
+  error: 'Error',
+}
 
 /** The search box: opened by its button, `/`, Ctrl K or ⌘ K; its index is loaded when it is opened first. */
 export function startSearch(go: (href: string) => void): void {
@@ -15,7 +20,9 @@ export function startSearch(go: (href: string) => void): void {
 
   const open = (): void => {
     loading ??= load()
-    loading.then(show, () => list.replaceChildren(element('li', { class: 'nothing' }, 'The search could not be loaded.')))
+    loading.then(show, () =>
+      list.replaceChildren(element('li', { class: 'nothing' }, 'The search could not be loaded.')),
+    )
     dialog.showModal()
     input.select()
   }
@@ -23,7 +30,8 @@ export function startSearch(go: (href: string) => void): void {
     const found = search(input.value.trim())
     chosen = 0
     list.replaceChildren(...found.map(row))
-    if (found.length === 0) list.append(element('li', { class: 'nothing' }, `Nothing is called “${input.value}”.`))
+    if (found.length === 0)
+      list.append(element('li', { class: 'nothing' }, `Nothing is called “${input.value}”.`))
     choose(0)
   }
   const choose = (index: number): void => {
@@ -88,7 +96,12 @@ async function load(): Promise<(text: string) => Finding[]> {
   })
   index.addAll(all.map((one, id) => ({ ...one, id })))
   return (text) =>
-    text === '' ? all.slice(0, most) : index.search(text).slice(0, most).flatMap(({ id }) => all[id as number] ?? [])
+    text === ''
+      ? all.slice(0, most)
+      : index
+          .search(text)
+          .slice(0, most)
+          .flatMap(({ id }) => all[id as number] ?? [])
 }
 
 function row({ kind, title, name, href }: Finding, index: number): HTMLElement {

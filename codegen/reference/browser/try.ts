@@ -25,9 +25,10 @@ export function wireTry(main: HTMLElement): void {
 
   keyInput.value = key
   find('[data-who]', box).textContent = owner
+  // Not when it changes: a click on the button makes that so, and the button would move away under the pointer.
+  keyInput.addEventListener('input', () => say(''))
   keyInput.addEventListener('change', () => {
     key = keyInput.value.trim()
-    say('')
     void introduce(find('[data-who]', box))
   })
   bodyInput.addEventListener('input', () => {
@@ -128,7 +129,9 @@ function rewriteSamples(main: HTMLElement, path: string, body: Value): void {
   for (const box of main.querySelectorAll<HTMLElement>('.samples pre')) {
     const language = box.dataset['language'] as Language
     if (language in languages)
-      box.replaceChildren(code(language, sample(language, { path, body, credential: 'key' }, location.origin)))
+      box.replaceChildren(
+        code(language, sample(language, { path, body, credential: 'key' }, location.origin)),
+      )
   }
 }
 
@@ -165,7 +168,11 @@ function wirePicker(
     const body = parse(bodyInput.value)
     if (select.value === '' || 'problem' in body) return
     const name = select.dataset['pick'] ?? ''
-    bodyInput.value = JSON.stringify({ ...(body.value as Record<string, Value>), [name]: select.value }, null, 2)
+    bodyInput.value = JSON.stringify(
+      { ...(body.value as Record<string, Value>), [name]: select.value },
+      null,
+      2,
+    )
     bodyInput.dispatchEvent(new Event('input'))
   })
 }
