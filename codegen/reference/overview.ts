@@ -1,4 +1,5 @@
-import { at } from '../model.ts'
+import type { EventType } from '../catalogue.ts'
+import { at, media, type Json } from '../model.ts'
 import { code, copyButton, jsonBox, sampleBox } from './code.ts'
 import { html, type Html, type Part } from './html.ts'
 import { firstSentence } from './action.ts'
@@ -120,7 +121,7 @@ export function errorsPage(reference: Reference): Page {
       </div>
     </header>
     <aside class="side" aria-label="Samples">
-      ${jsonBox(html`Failure <span class="status bad">409</span>`, failure)}
+      ${jsonBox(html`Failure <span class="status bad">404</span>`, failure(reference))}
     </aside>
     <div class="parts">
       ${general.map(
@@ -157,21 +158,13 @@ export function errorsPage(reference: Reference): Page {
   }
 }
 
-const failure = {
-  error: {
-    code: 'conflict',
-    message: 'Another unit is called Research. Choose another name.',
-    details: [
-      {
-        path: 'name',
-        code: 'unit_name_taken',
-        message: 'Another unit is called Research. Choose another name.',
-        record_type: 'unit',
-        record_id: '0197a1c2-0010',
-      },
-    ],
-    request_id: '0197a1c2-7b1e',
-  },
+/** An answer that has details, as the document shows it. */
+function failure({ document }: Reference): Json {
+  return media(at(document, 'components', 'responses', 'NotFound'))?.['example'] as Json
+}
+
+function exampleOf({ document }: Reference, { type }: EventType): Json {
+  return media(at(document, 'webhooks', type, 'post', 'requestBody'))?.['example'] as Json
 }
 
 /** The page at /docs/events: how webhooks work, and what they send. */
@@ -179,13 +172,16 @@ export function eventsPage(reference: Reference): Page {
   const { markdown, events } = reference
   const rules = topicsOf(reference).topics.find(({ id }) => id === 'events')
   const groups = [...new Set(events.map(({ group }) => group))]
+  const [first] = events
   const main = html`<article class="action">
     <header class="intro">
       <p class="crumb">Events</p>
       <h1>Webhooks</h1>
       <div class="prose">${markdown(rules?.text ?? '')}</div>
     </header>
-    <aside class="side" aria-label="Samples"></aside>
+    <aside class="side" aria-label="Samples">
+      ${first && jsonBox(html`Body of <code>${first.type}</code>`, exampleOf(reference, first))}
+    </aside>
     <div class="parts">
       ${groups.map(
         (group) =>

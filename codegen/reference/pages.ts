@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Contract, JsonObject } from '../model.ts'
@@ -74,6 +76,13 @@ async function bundle(): Promise<Record<'main' | 'theme' | 'style', string>> {
     legalComments: 'inline',
     logLevel: 'silent',
   })
+  const licence = `/*! MiniSearch, which the search is made with:\n${licenceOf('minisearch')}*/\n`
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''
-  return { main: textOf('main.js'), theme: textOf('theme.js'), style: textOf('style.css') }
+  return { main: licence + textOf('main.js'), theme: textOf('theme.js'), style: textOf('style.css') }
+}
+
+/** The licence of a package whose code the pages hold: it must go along with it. */
+function licenceOf(name: string): string {
+  const manifest = createRequire(import.meta.url).resolve(name)
+  return readFileSync(join(manifest.slice(0, manifest.indexOf(name) + name.length), 'LICENSE.txt'), 'utf8')
 }

@@ -41,7 +41,8 @@ export function createReference(baseUrl: () => string): (ctx: Koa.Context) => Pr
   const files = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Record<string, string>
   const assets = new Map<string, Promise<Asset>>()
   return async (ctx) => {
-    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path]! : undefined
+    const exact = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
+    const file = exact ?? currentOf(ctx.path, files)
     if (file === undefined)
       throw new ApiError(
         'not_found',
@@ -53,7 +54,7 @@ export function createReference(baseUrl: () => string): (ctx: Koa.Context) => Pr
       // Without this, one failure to read would be answered for ever.
       asset.catch(() => assets.delete(file))
     }
-    await sendAsset(ctx, await asset, headersOf(file))
+    await sendAsset(ctx, await asset, headersOf(file, exact !== undefined))
   }
 }
 
@@ -62,10 +63,19 @@ async function load(file: string, baseUrl: string): Promise<Asset> {
   return createAsset(types[file.slice(file.lastIndexOf('.') + 1)]!, text.replaceAll(placeholder, baseUrl))
 }
 
+/**
+ * The script or style that has another hash than the one that is asked for: during a release, a page of one process may
+ * ask another process for what belongs to it. A page that looks a little different is better than one without style.
+ */
+function currentOf(path: string, files: Record<string, string>): string | undefined {
+  const [, name, ending] = /^\/docs\/assets\/(\w+)-[0-9a-f]+(\.\w+)$/.exec(path) ?? []
+  return Object.values(files).find((file) => file === `${name}${ending}`)
+}
+
 /** Pages may change with each release. The addresses of scripts and styles hold a hash of their content. */
-function headersOf(file: string): Record<string, string> {
+function headersOf(file: string, exact: boolean): Record<string, string> {
   const headers = { 'Content-Security-Policy': policy, 'Cross-Origin-Opener-Policy': 'same-origin' }
-  return file.endsWith('.html') || file.endsWith('.svg')
+  return !exact || file.endsWith('.html') || file.endsWith('.svg')
     ? headers
     : { ...headers, 'Cache-Control': 'public, max-age=31536000, immutable' }
 }

@@ -109,7 +109,7 @@ function row({ kind, title, name, href }: Finding, index: number): HTMLElement {
   return element(
     'li',
     { role: 'option', id: `found-${index}`, 'aria-selected': 'false', 'data-href': href },
-    element('span', { class: `sort ${kind}` }, words[kind]),
+    element('span', { class: `sort sort-${kind}` }, words[kind]),
     element('span', { class: 'found' }, titleElement, ' ', element('small', {}, name)),
   )
 }
