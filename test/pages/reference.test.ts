@@ -132,10 +132,11 @@ describe('the reference', function () {
 
   it('finds an action, an error and an event by words', async () => {
     await read('/docs', async (page) => {
+      const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
       const find = async (words: string) => {
         await page.keyboard.press('/')
         await page.getByRole('combobox', { name: 'Search' }).fill(words)
-        return page.getByRole('option').first()
+        return results.first()
       }
       await (await find('archive locat')).getByText('Archive a location').waitFor()
       await page.keyboard.press('Enter')
@@ -143,12 +144,12 @@ describe('the reference', function () {
       expect(new URL(page.url()).pathname).to.equal('/docs/org/locations.archive')
       // A letter is missing, and it is the name of a field.
       await find('head_persn')
-      await page
-        .getByRole('option')
+      await results
         .getByText(/^(Create|Change) a unit$/)
         .first()
         .waitFor()
       await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await (await find('unit_name_taken')).getByText('unit_name_taken').click()
       await page.waitForURL('**/docs/errors#unit_name_taken')
       await page.locator('#unit_name_taken').waitFor()

@@ -1,7 +1,7 @@
 import { find } from './dom.ts'
 
 /**
- * Follows links between the pages without loading a page anew: only the content is replaced. So a key that was typed in
+ * Follows links between the pages and replaces only the content. So a key that was typed in
  * stays in memory, and the menu where it was scrolled to. Without this, links work as links do.
  *
  * @param arrived runs when the content was replaced

@@ -95,13 +95,13 @@ async function load(): Promise<(text: string) => Finding[]> {
     },
   })
   index.addAll(all.map((one, id) => ({ ...one, id })))
-  return (text) =>
-    text === ''
-      ? all.slice(0, most)
-      : index
-          .search(text)
-          .slice(0, most)
-          .flatMap(({ id }) => all[id as number] ?? [])
+  return (text) => {
+    if (text === '') return all.slice(0, most)
+    const found = index.search(text).flatMap(({ id }) => all[id as number] ?? [])
+    // Who types or pastes a whole name wants what is called so.
+    const named = found.filter(({ title, name }) => [title, name].includes(text))
+    return [...new Set([...named, ...found])].slice(0, most)
+  }
 }
 
 function row({ kind, title, name, href }: Finding, index: number): HTMLElement {
