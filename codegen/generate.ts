@@ -8,12 +8,12 @@ import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { openapi30 } from './emit/openapi-3.0.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
-import { referencePage } from './emit/reference.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract, root } from './load.ts'
+import { referencePages } from './reference/pages.ts'
 import { committedRevisions, nextRevision, withRevision } from './revision.ts'
 
 /** The document that is committed, and whose revisions are counted. */
@@ -41,7 +41,7 @@ export async function generate(): Promise<Generated> {
   const [types, { requests, results }, reference] = await Promise.all([
     contractTypes(document),
     validators(contract),
-    referencePage(),
+    referencePages(contract, document),
   ])
   const client = {
     'src/generated/client-schemas.ts': types.client,

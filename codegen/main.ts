@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const usage = `npm run codegen -- [--check | --generated]
@@ -47,7 +47,8 @@ function fingerprintOfOutputs(): string {
 function fingerprint(files: string[], names: string[] = []): string {
   const hash = createHash('sha256').update(names.join('\n'))
   for (const file of files)
-    if (/\.(yaml|ts|json)$|\/guide\.md$/.test(file)) hash.update(file).update(readFileSync(join(root, file)))
+    if (/\.(yaml|ts|json|css)$|\/guide\.md$/.test(file))
+      hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -56,7 +57,10 @@ function filesIn(path: string): string[] {
   const place = join(root, path)
   if (!existsSync(place)) return []
   if (!statSync(place).isDirectory()) return [path]
-  return (readdirSync(place, { recursive: true }) as string[]).sort().map((file) => join(path, file))
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
 }
 
 /** The stamp has both fingerprints and the names of the files that were written, which must still exist. */

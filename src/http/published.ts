@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import type Koa from 'koa'
-import { etagOf, quality, send, type Asset } from './documents.ts'
+import { createAsset, sendAsset, type Asset } from './assets.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The document as integrators find it in the repository, and the same for tools that do not read OpenAPI 3.1. */
@@ -35,7 +33,7 @@ export class PublishedDocuments {
 
   /** What is at which address. */
   get addresses(): Record<string, (ctx: Koa.Context) => Promise<void>> {
-    const serve = (path: string) => async (ctx: Koa.Context) => send(ctx, await this.#assets.get(path)!)
+    const serve = (path: string) => async (ctx: Koa.Context) => sendAsset(ctx, await this.#assets.get(path)!)
     return Object.fromEntries(Object.keys(files).map((path) => [path, serve(path)]))
   }
 }
@@ -43,12 +41,7 @@ export class PublishedDocuments {
 async function assetOf(file: string, baseUrl: string): Promise<Asset> {
   const servers = [{ url: baseUrl, description: 'The service that this document is from.' }]
   const text = JSON.stringify({ ...(JSON.parse(read(file)) as object), servers }, null, 2)
-  const plain = Buffer.from(`${text}\n`)
-  const [small, smaller] = await Promise.all([
-    promisify(gzip)(plain),
-    promisify(brotliCompress)(plain, quality),
-  ])
-  return { type: 'application/json', etag: etagOf(plain), plain, gzip: small, br: smaller }
+  return createAsset('application/json', `${text}\n`)
 }
 
 function read(file: string): string {

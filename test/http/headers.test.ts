@@ -67,11 +67,24 @@ describe('the headers that protect whoever reads the answer', () => {
       }
     })
 
-    it('the page of the reference sends forms nowhere else, and its links lead where they say', async () => {
-      for (const path of ['/docs', '/docs/start.js']) {
+    it('the pages of the reference load only from here, and run and style nothing that is written in them', async () => {
+      const page = await server.anonymous().raw('/docs')
+      const [, script = ''] = /<script src="([^"]+)"/.exec(page.text) ?? []
+      for (const path of ['/docs', '/docs/errors', '/docs/icon.svg', script]) {
         const { headers } = await server.anonymous().raw(path)
-        const policy = headers.get('content-security-policy')!.split('; ')
-        expect(policy).to.include.members(["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+        const policy = headers.get('content-security-policy')!
+        expect(policy, path).to.not.match(/unsafe|\*|http|data:|blob:/)
+        expect(policy.split('; ')).to.include.members([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "connect-src 'self'",
+          "base-uri 'none'",
+          "form-action 'none'",
+          "frame-ancestors 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types 'none'",
+        ])
       }
     })
 
@@ -131,8 +144,20 @@ describe('HEAD', () => {
     })
 
   it('has the headers of GET at every address that is no action, compressed or not', async () => {
-    const documents = ['/v1/openapi.json', '/v1/openapi-3.0.json']
-    for (const path of ['/healthz', '/readyz', '/docs', '/docs/redoc.js', ...documents, '/mcp', '/nowhere'])
+    const paths = [
+      '/healthz',
+      '/readyz',
+      '/',
+      '/docs',
+      '/docs/org/units.create',
+      '/docs/nothing',
+      '/client.tgz',
+      '/v1/openapi.json',
+      '/v1/openapi-3.0.json',
+      '/mcp',
+      '/nowhere',
+    ]
+    for (const path of paths)
       for (const encoding of ['identity', 'br', 'gzip'])
         expect(await ask('HEAD', path, { 'Accept-Encoding': encoding }), `${path} ${encoding}`).to.deep.equal(
           await ask('GET', path, { 'Accept-Encoding': encoding }),

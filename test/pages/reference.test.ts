@@ -1,53 +1,332 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
-import { document } from '../support/contract.ts'
+import { contractActions, document } from '../support/contract.ts'
+import { overflow, referencePaths, textOf, watch } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
 
-describe('the reference page, in a browser', function () {
+/** All that a reader loads to see the first page. Far below the 1 MB that a page may weigh, so that growth is noticed. */
+const mostBytes = 100_000
+
+describe('the reference', function () {
   // The first launch after an install unpacks the browser.
-  this.timeout(60_000)
+  this.timeout(120_000)
   const server = useServer()
   let browser: Browser
-  let page: Page
-  const asked: string[] = []
-  const complaints: string[] = []
+  let paths: string[]
 
   before(async () => {
     browser = await launchChromium()
-    page = await browser.newPage()
-    page.on('request', (request) => asked.push(new URL(request.url()).origin))
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    await page.goto(`${server.baseUrl}/docs`)
-    await page.getByRole('heading', { level: 1, name: 'Rollcall' }).waitFor()
+    paths = await referencePaths(server.baseUrl)
   })
   after(() => browser?.close())
 
-  it('shows every operation and event of the document', async () => {
-    const documented = Object.values({ ...document.paths, ...document.webhooks })
-      .flatMap((item) => Object.values(item))
-      .map(({ operationId }) => operationId)
-    const shown = await page
-      .locator('[id*="/operation/"]')
-      .evaluateAll((sections) => sections.map(({ id }) => id.split('/operation/')[1]))
-    expect(shown).to.have.members(documented).and.to.include('org_people_hire')
+  /** Opens a page as a new reader; fails if it complains, or asks another address for something. */
+  async function read(
+    path: string,
+    check: (page: Page, context: BrowserContext) => Promise<void>,
+    options: BrowserContextOptions = {},
+  ): Promise<void> {
+    const context = await browser.newContext({ baseURL: server.baseUrl, ...options })
+    try {
+      const page = await context.newPage()
+      const { complaints, origins } = watch(page)
+      await page.goto(path)
+      await check(page, context)
+      expect(complaints).to.deep.equal([])
+      expect([...origins]).to.deep.equal([server.baseUrl])
+    } finally {
+      await context.close()
+    }
+  }
+
+  it('has one page for each action and event, and every page is there', async () => {
+    const actions = Object.keys(document.paths).map((path) => path.replace(/^\/(v1\/)?/, '/docs/'))
+    const events = Object.keys(document.webhooks!).map((type) => `/docs/events/${type}`)
+    expect(paths).to.have.members(['/docs', '/docs/errors', '/docs/events', ...actions, ...events])
+    for (const path of paths) {
+      const { status, text } = await server.anonymous().raw(path)
+      expect([status, text.match(/<h1/g)?.length], path).to.deep.equal([200, 1])
+    }
   })
 
-  it('finds an action by a word and leads to it', async () => {
-    await page.getByPlaceholder('Search').fill('archive')
-    const found = page.locator('[data-role="search:results"]').getByText('Archive a location')
-    await found.click()
-    const heading = page.getByRole('heading', { name: 'Archive a location' })
-    await heading.waitFor()
-    expect(new URL(page.url()).hash).to.match(/org_locations_archive$/)
+  it('links only to what there is', async () => {
+    const pages = new Map<string, string>()
+    for (const path of paths) pages.set(path, (await server.anonymous().raw(path)).text)
+    for (const [path, text] of pages)
+      for (const [, href = ''] of text.matchAll(/href="([^"]*)"/g)) {
+        const [to = '', anchor] = href.split('#') as [string, string?]
+        const target = to === '' ? path : to
+        if (pages.has(target)) {
+          if (anchor !== undefined)
+            expect(pages.get(target), `${path} → ${href}`).to.include(`id="${anchor}"`)
+        } else expect((await server.anonymous().raw(target)).status, `${path} → ${href}`).to.equal(200)
+      }
   })
 
-  it('loads nothing from other addresses, and logs no errors', () => {
-    expect(asked).to.not.have.length(0)
-    expect([...new Set(asked)]).to.deep.equal([server.baseUrl])
-    expect(complaints).to.deep.equal([])
+  it('tells every refusal of an action, and leads from each to its place in the catalogue', async () => {
+    const catalogue = (await server.anonymous().raw('/docs/errors')).text
+    for (const { path, operation } of Object.values(contractActions)) {
+      const { text } = await server.anonymous().raw(path.replace('/v1/', '/docs/'))
+      const shown = [...text.matchAll(/href="\/docs\/errors#(\w+)"/g)].map(([, name]) => name)
+      expect(shown, path).to.include.members((operation['x-errors'] ?? []).map(({ code }) => code))
+      for (const { code, message } of operation['x-errors'] ?? []) {
+        expect(textOf(text), path).to.include(message)
+        expect(catalogue).to.include(`id="${code}"`)
+      }
+    }
+  })
+
+  it('is where `/` leads, and what the server does not know is told as everywhere', async () => {
+    const answer = await fetch(server.baseUrl, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/docs'])
+    const { status, body } = await server.anonymous().raw('/docs/org/nothing')
+    expect([status, body.error.code]).to.deep.equal([404, 'not_found'])
+    for (const path of [
+      '/docs/assets/../index.json',
+      '/docs/index.json',
+      '/docs/__proto__',
+      '/docs/%2e%2e/main.ts',
+    ])
+      expect((await server.anonymous().raw(path)).status, path).to.equal(404)
+  })
+
+  it('shows the address of this server in its samples', async () => {
+    const { text } = await server.anonymous().raw('/docs/org/units.create')
+    expect(textOf(text)).to.include(`curl '${server.baseUrl}/v1/org/units.create'`)
+    for (const path of paths)
+      expect((await server.anonymous().raw(path)).text, path).to.not.include('base-url.invalid')
+  })
+
+  it(`weighs at most ${mostBytes / 1000} kB, compressed, when it is opened first`, async () => {
+    for (const path of ['/docs', '/docs/org/people.list', '/docs/org/setup.init']) {
+      const page = await fetch(`${server.baseUrl}${path}`, { headers: { 'Accept-Encoding': 'br' } })
+      const files = [
+        ...(await page.text()).matchAll(/(?:src|href|data-search)="(\/docs\/(?:assets\/|icon)[^"]+)"/g),
+      ]
+      let bytes = Number(page.headers.get('content-length'))
+      expect(files).to.have.length(5)
+      for (const [, file] of files) {
+        const { headers } = await fetch(`${server.baseUrl}${file}`, { headers: { 'Accept-Encoding': 'br' } })
+        bytes += Number(headers.get('content-length'))
+      }
+      expect(bytes, path).to.be.within(5_000, mostBytes)
+    }
+  })
+
+  it('lets browsers keep scripts and styles for good, and asks again for pages', async () => {
+    const { text, headers } = await server.anonymous().raw('/docs')
+    expect(headers.get('cache-control')).to.equal('no-cache')
+    const [, script = ''] = /<script src="([^"]+)"/.exec(text) ?? []
+    expect((await server.anonymous().raw(script)).headers.get('cache-control')).to.match(/immutable/)
+    const again = await server
+      .anonymous()
+      .raw('/docs', { headers: { 'If-None-Match': headers.get('etag')!, 'Cache-Control': 'max-age=0' } })
+    expect(again.status).to.equal(304)
+    // The page came from a process of another release, this process is asked for its script.
+    const other = await server.anonymous().raw(script.replace(/-\w+\.js/, '-0123456789.js'))
+    expect([other.status, other.headers.get('cache-control')]).to.deep.equal([200, 'no-cache'])
+  })
+
+  it('finds an action, an error and an event by words', async () => {
+    await read('/docs', async (page) => {
+      const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+      const find = async (words: string) => {
+        await page.keyboard.press('/')
+        await page.getByRole('combobox', { name: 'Search' }).fill(words)
+        return results.first()
+      }
+      await (await find('archive locat')).getByText('Archive a location').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Archive a location' }).waitFor()
+      expect(new URL(page.url()).pathname).to.equal('/docs/org/locations.archive')
+      // A letter is missing, and it is the name of a field.
+      await find('head_persn')
+      await results
+        .getByText(/^(Create|Change) a unit$/)
+        .first()
+        .waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await (await find('unit_name_taken')).getByText('unit_name_taken').click()
+      await page.waitForURL('**/docs/errors#unit_name_taken')
+      await page.locator('#unit_name_taken').waitFor()
+      expect(await inView(page, '#unit_name_taken')).to.equal(true)
+      await (await find('person.hired')).getByText('person.hired').click()
+      await page.getByRole('heading', { level: 1, name: 'person.hired' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor()
+    })
+  })
+
+  it('opens at the field, error or event that an address names', async () => {
+    const places = [
+      '/docs/org/units.create#error.unit_name_taken',
+      '/docs/errors#lead_has_left',
+      '/docs#safe-retries',
+    ]
+    for (const place of [...places, '/docs/org/people.list#data.people.manager.name'])
+      await read(place, async (page) => {
+        const id = place.slice(place.indexOf('#') + 1)
+        expect(await inView(page, `[id="${id}"]`), place).to.equal(true)
+      })
+  })
+
+  it('sends a call with a key, which is kept only until the page is left', async () => {
+    const company = await server.company()
+    const { credential } = await company.as('owner')
+    const key = credential.kind === 'key' ? credential.secret : ''
+    await read('/docs/platform/whoami', async (page, context) => {
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('Paste an API key first.').waitFor()
+      await page.getByLabel('API key').fill(key)
+      await page.getByRole('button', { name: 'Send' }).click()
+      const outcome = page.locator('[data-outcome]')
+      await outcome.getByText('200 OK').waitFor()
+      await outcome.getByText('Olga Owner').waitFor()
+      await outcome.getByText(/^\d+ of 300 calls left, for \d+ s$/).waitFor()
+      expect(await outcome.locator('dd').first().textContent()).to.match(/^[0-9a-f-]{36}$/)
+      await page.locator('[data-who]').getByText('Olga Owner').waitFor()
+      // It goes along to other pages, but not into storage or an address.
+      await page
+        .getByRole('navigation', { name: 'Reference' })
+        .getByRole('link', { name: 'List units' })
+        .click()
+      await page.getByRole('heading', { level: 1, name: 'List units' }).waitFor()
+      expect(await page.getByLabel('API key').inputValue()).to.equal(key)
+      const kept = await context.storageState()
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
+      expect(`${JSON.stringify(kept)}${String(stored)}`).to.not.include(key)
+      expect(page.url()).to.not.include(key)
+      await page.reload()
+      expect(await page.getByLabel('API key').inputValue()).to.equal('')
+    })
+  })
+
+  it('tries a write dry unless told otherwise, with records of the organization', async () => {
+    const company = await server.company()
+    const { credential } = await company.as('hr')
+    const lead = await company.person({ given_name: 'Lea', family_name: 'Lead' })
+    const units = async () =>
+      (await server.db.query('select name from units where org_id = $1', [company.id])).rows.map(
+        ({ name }) => name,
+      )
+    const before = await units()
+    await read('/docs/org/units.create', async (page) => {
+      await page.getByLabel('API key').fill(credential.kind === 'key' ? credential.secret : '')
+      const picker = page.getByRole('combobox', { name: 'head_person_id' })
+      await picker.focus()
+      await picker.locator('option', { hasText: 'Lea Lead' }).waitFor({ state: 'attached' })
+      await picker.selectOption(lead.id)
+      expect(await page.getByLabel('Body').inputValue()).to.include(lead.id)
+      expect(
+        await page.locator('pre[data-language=curl]').textContent(),
+        'the sample is the same call',
+      ).to.include(lead.id)
+      const outcome = page.locator('[data-outcome]')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await outcome.getByText('200 OK').waitFor()
+      await outcome.getByText('Dry run', { exact: true }).waitFor()
+      expect(await units()).to.deep.equal(before)
+      await page.getByLabel('Dry run').uncheck()
+      await page.getByRole('button', { name: 'Send for real' }).click()
+      await outcome.getByText('Dry run', { exact: true }).waitFor({ state: 'detached' })
+      await outcome.getByText('200 OK').waitFor()
+      expect(await units()).to.have.members([...before, 'Research'])
+      await page.getByLabel('Body').fill('{"name": ')
+      await page.getByText('This is not JSON').waitFor()
+    })
+  })
+
+  it('says where a key is of no use', async () => {
+    await read('/docs/platform/api_keys.create', async (page) => {
+      await page.getByText('This needs a browser session: keys are refused.').waitFor()
+      expect(await page.getByRole('button', { name: 'Send' }).count()).to.equal(0)
+    })
+  })
+
+  it('is dark or light as the reader wants, and remembers it', async () => {
+    const ground = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    await read(
+      '/docs',
+      async (page) => {
+        expect(await ground(page)).to.equal('rgb(14, 20, 18)')
+        await page.getByRole('button', { name: 'Switch between light and dark colours' }).click()
+        expect(await ground(page)).to.equal('rgb(255, 255, 255)')
+        await page.reload()
+        expect(await ground(page)).to.equal('rgb(255, 255, 255)')
+      },
+      { colorScheme: 'dark' },
+    )
+  })
+
+  it('fits on a telephone, and its menu opens there', async () => {
+    const viewport = { width: 360, height: 740 }
+    await read(
+      '/docs',
+      async (page) => {
+        for (const path of paths) {
+          await page.goto(path)
+          await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
+          expect(await overflow(page), path).to.deep.equal([])
+        }
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await page
+          .getByRole('navigation', { name: 'Reference' })
+          .getByRole('link', { name: 'Hire a person' })
+          .click()
+        await page.getByRole('heading', { level: 1, name: 'Hire a person' }).waitFor()
+        expect(await page.locator('#menu').isVisible()).to.equal(false)
+      },
+      { viewport },
+    )
+  })
+
+  it('can be read without scripts', async () => {
+    await read(
+      '/docs/org/units.create',
+      async (page) => {
+        await page.getByText('Python', { exact: true }).click()
+        await page.getByText('import requests').waitFor()
+        expect(await page.locator('[data-language=curl]').isVisible()).to.equal(false)
+        await page.getByText('Sending calls from this page needs JavaScript.').waitFor()
+        await page.getByRole('link', { name: 'List people' }).click()
+        await page.getByRole('heading', { level: 1, name: 'List people' }).waitFor()
+      },
+      { javaScriptEnabled: false },
+    )
+  })
+
+  it('can be read by everybody, as far as axe can tell', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const path of ['/docs', '/docs/org/people.hire', '/docs/errors', '/docs/events/person.hired'])
+        await read(
+          path,
+          async (page) => {
+            await page.evaluate(axe)
+            const { violations } = await page.evaluate<any>('axe.run()')
+            for (const { id, nodes } of violations)
+              found.push(
+                `${path} ${colorScheme}: ${id}: ${nodes
+                  .map((node: any) => node.html)
+                  .slice(0, 3)
+                  .join(' ')}`,
+              )
+          },
+          { colorScheme, bypassCSP: true },
+        )
+    expect(found).to.deep.equal([])
   })
 })
+
+/** Whether the top of an element can be seen without scrolling. */
+function inView(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((one: any) => {
+    const { top } = one.getBoundingClientRect()
+    return top >= 40 && top < one.ownerDocument.defaultView.innerHeight - 20
+  })
+}

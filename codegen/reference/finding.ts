@@ -1,0 +1,12 @@
+/** Codegen makes them, the browser reads them. */
+
+/** What the search of the pages can find. The browser makes an index of it when somebody searches first. */
+export interface Finding {
+  kind: 'guide' | 'action' | 'event' | 'error'
+  title: string
+  /** As code writes it; empty for guides. */
+  name: string
+  href: string
+  /** Further words. */
+  text: string
+}

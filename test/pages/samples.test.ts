@@ -1,0 +1,189 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import ts from 'typescript'
+import { checkResponse, contractActions } from '../support/contract.ts'
+import { referencePaths, textOf } from '../support/pages.ts'
+import { useServer } from '../support/server.ts'
+import { forgetRates, sweep } from '../support/sweep.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+
+interface Sample {
+  /** `/docs/org/units.create` */
+  page: string
+  curl: string
+  typescript: string
+  python: string
+}
+
+describe('the samples of the reference', function () {
+  this.timeout(120_000)
+  const server = useServer()
+  let samples: Sample[]
+
+  before(async () => {
+    const pages = (await referencePaths(server.baseUrl)).filter((path) =>
+      /^\/docs(\/(org|platform|auth)\/|$)/.test(path),
+    )
+    samples = await Promise.all(
+      pages.map(async (page) => samplesOf(page, await (await fetch(server.baseUrl + page)).text())),
+    )
+  })
+
+  it('are there for every action', () => {
+    const shown = samples.map(({ page }) => page)
+    expect(shown).to.include.members(
+      Object.values(contractActions).map(({ path }) => path.replace('/v1/', '/docs/')),
+    )
+    expect(shown).to.include.members(['/docs', '/docs/auth/sign_in', '/docs/auth/sign_out'])
+  })
+
+  it('in curl are calls that the server understands', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const session = await company.as('owner', 'web')
+    const key = owner.credential.kind === 'key' ? owner.credential.secret : ''
+    await sweep(
+      server,
+      samples.filter(({ page }) => !page.startsWith('/docs/auth/')),
+      ({ page }) => page,
+      async ({ page, curl }) => {
+        const action = Object.values(contractActions).find(
+          ({ path }) => path === page.replace('/docs/', '/v1/'),
+        )
+        const { path, operation } = action ?? contractActions['platform_whoami']!
+        const write = operation['x-class'] !== 'read'
+        // A read has no dry run. The cookie is what a sign-in would have put into the file.
+        const command = (write ? curl.replace(path, `${path}?dry_run=true`) : curl).replace(
+          '-b cookies.txt',
+          `-b 'rollcall=${session.credential.kind === 'web' ? session.credential.secret : ''}'`,
+        )
+        const { status, headers, body } = await execute(command, { ROLLCALL_KEY: key })
+        checkResponse('POST', path, status, headers, body)
+        // Examples name records that this company does not have. All else about them must be right.
+        const refused = (body as { error?: { code: string } }).error?.code
+        expect([200, 404, 409], `${command}\n${JSON.stringify(body)}`).to.include(
+          status === 403 && isOwn(page) ? 404 : status,
+        )
+        if (refused === 'not_found') expect(curl, 'an id that is unknown').to.match(/"(\w+_)?ids?"/)
+      },
+    )
+  })
+
+  it('in curl of signing in and out are refused for the password alone', async () => {
+    const { curl } = samples.find(({ page }) => page === '/docs/auth/sign_in')!
+    const { status, body } = await execute(curl.replaceAll('cookies.txt', '/dev/null'), {})
+    expect([status, (body as { error: { code: string } }).error.code]).to.deep.equal([401, 'unauthenticated'])
+    const out = samples.find(({ page }) => page === '/docs/auth/sign_out')!
+    expect((await execute(out.curl.replaceAll('cookies.txt', '/dev/null'), {})).status).to.equal(200)
+  })
+
+  it('in TypeScript compile with the client', () => {
+    expect(compile(samples)).to.deep.equal([])
+    const wrong = samples.map((one) => ({
+      ...one,
+      typescript: one.typescript.replace('client.', 'client.no.'),
+    }))
+    expect(compile(wrong.slice(0, 1)), 'a mistake is found').to.not.deep.equal([])
+  })
+
+  // Without a python3 there is nothing to try them with.
+  if (hasPython)
+    it('in Python run', async () => {
+      const python = (program: string, input: unknown, env = {}) => {
+        const running = run('python3', ['-c', program], { env: { ...process.env, ...env }, timeout: 60_000 })
+        running.child.stdin!.end(JSON.stringify(input))
+        return running
+      }
+      await python(
+        'import json, sys\nfor page, text in json.load(sys.stdin): compile(text, page, "exec")',
+        programs(samples),
+      )
+      if (!(await run('python3', ['-c', 'import requests']).catch(() => undefined))) return
+      await forgetRates(server)
+      const owner = await (await server.company()).as('owner')
+      const reads = samples.filter(({ page }) =>
+        ['/docs/org/units.list', '/docs/platform/whoami'].includes(page),
+      )
+      const { stdout } = await python(
+        'import json, sys\nfor page, text in json.load(sys.stdin): exec(text, {})',
+        programs(reads),
+        { ROLLCALL_KEY: owner.credential.kind === 'key' ? owner.credential.secret : '' },
+      )
+      expect(stdout.trim().split('\n')).to.have.length(2)
+      for (const line of stdout.trim().split('\n')) expect(line).to.match(/^\{'data': /)
+    })
+})
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+/** Only for a person's own profile, or for who proposed a request: the owner is told so. */
+function isOwn(page: string): boolean {
+  return /^\/docs\/org\/(me|approvals)\./.test(page)
+}
+
+function samplesOf(page: string, html: string): Sample {
+  const shown = [...html.matchAll(/<pre tabindex="0" data-language="(\w+)">([^]*?)<\/pre>/g)]
+  return {
+    page,
+    ...Object.fromEntries(shown.map(([, language, code]) => [language, textOf(code!)])),
+  } as Sample
+}
+
+function programs(samples: Sample[]): [string, string][] {
+  return samples.map(({ page, python }) => [page, python])
+}
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+/** Runs a command with curl in a shell. */
+async function execute(command: string, env: Record<string, string>): Promise<Answer> {
+  const { stdout } = await run('sh', ['-c', `${command} -s -i`], { env: { ...process.env, ...env } })
+  const end = stdout.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = stdout.slice(0, end).split('\r\n')
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]))
+  return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(stdout.slice(end + 4)) }
+}
+
+/** What the compiler says against the samples, each in a file of its own, with the strictest of usual options. */
+function compile(samples: Sample[]): string[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
+    config: { compilerOptions: object }
+  }
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      noPropertyAccessFromIndexSignature: false,
+      types: ['node'],
+      paths: { '@rollcall/client': [join(root, 'src/client/index.ts')] },
+    },
+    root,
+  )
+  const files = new Map(
+    samples.map(({ page, typescript }) => [join(root, `sample${page.replaceAll('/', '_')}.ts`), typescript]),
+  )
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile } = host
+  host.fileExists = (file) => files.has(file) || fileExists(file)
+  host.readFile = (file) => files.get(file) ?? readFile(file)
+  const getSourceFile = host.getSourceFile.bind(host)
+  host.getSourceFile = (file, version, ...rest) => {
+    const text = files.get(file)
+    return text === undefined
+      ? getSourceFile(file, version, ...rest)
+      : ts.createSourceFile(file, text, version)
+  }
+  const program = ts.createProgram([...files.keys()], options, host)
+  return [...files.keys()].flatMap((file) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`),
+  )
+}
