@@ -70,6 +70,37 @@ interface ValuesRow {
   sealed: Record<string, string> | null
 }
 
+/** People of a list, with the values of all of them. */
+export interface PartOfList<Person> {
+  people: readonly Person[]
+  values: CustomValues
+}
+
+/** The values of a part of a list have this many bytes, and at most those of one person more. */
+const partBytes = 4 * 1024 * 1024
+
+/**
+ * The values of the people of a list, as of `loadCustomValues`, in parts: a few hundred people can have values of many
+ * megabytes, which must not all be in memory. Usually there is one part.
+ */
+export async function* customValuesInParts<Person extends { id: string }>(
+  db: Db,
+  vault: Vault,
+  fields: readonly CustomField[],
+  people: readonly Person[],
+): AsyncGenerator<PartOfList<Person>> {
+  let most = people.length
+  for (let from = 0; from < people.length;) {
+    const some = people.slice(from, from + most)
+    // The database holds back what is too much, but makes it first: so fewer are asked for the next time.
+    // eslint-disable-next-line no-await-in-loop
+    const { values, upTo } = await readValues(db, vault, fields, some, partBytes)
+    yield { people: some.slice(0, upTo), values }
+    from += upTo
+    if (upTo < some.length) most = 2 * upTo
+  }
+}
+
 /**
  * The values that people have in these fields, with one query; with none if no field can have a value. If some are
  * private, the keys of the people are read beside it. What is to be shown is loaded only for fields whose tier the caller
@@ -83,18 +114,27 @@ export async function loadCustomValues(
   fields: readonly CustomField[],
   people: readonly { id: string }[],
 ): Promise<CustomValues> {
+  return (await readValues(db, vault, fields, people, null)).values
+}
+
+/**
+ * @param mostBytes people after those whose values have this many bytes are left out; null leaves nobody out
+ * @returns also how many of the people are not left out
+ */
+async function readValues(
+  db: Db,
+  vault: Vault,
+  fields: readonly CustomField[],
+  people: readonly { id: string }[],
+  mostBytes: number | null,
+): Promise<{ values: CustomValues; upTo: number }> {
   const some = fields.filter(({ type }) => type !== 'file')
-  if (some.length === 0 || people.length === 0) return new Map()
+  if (some.length === 0 || people.length === 0) return { values: new Map(), upTo: people.length }
   const personIds = people.map(({ id }) => id)
   const [rows, early] = await Promise.all([
-    db.query<ValuesRow>(
-      `select v.person_id,
-              json_object_agg(v.field_id, v.value) filter (where v.sealed is null) as plain,
-              json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
-         from custom_values v
-        where v.org_id = $1 and v.person_id = any($2::uuid[]) and v.field_id = any($3::uuid[]) and ${hasValue}
-        group by v.person_id`,
-      [db.orgId, personIds, some.map(({ id }) => id)],
+    db.query<ValuesRow & { place: number; holders: number }>(
+      mostBytes === null ? valuesText : valuesTextUpTo,
+      [db.orgId, personIds, some.map(({ id }) => id), ...(mostBytes === null ? [] : [mostBytes])],
     ),
     some.some(({ tier }) => tier === 'private') ? loadKeys(db, personIds) : undefined,
   ])
@@ -107,8 +147,29 @@ export async function loadCustomValues(
           db,
           secretive.map(({ person_id }) => person_id),
         ))
-  return new Map(rows.map((row) => [row.person_id, openValues(db, vault, keys, row)]))
+  const values = new Map(rows.map((row) => [row.person_id, openValues(db, vault, keys, row)]))
+  const last = rows.at(-1)
+  return { values, upTo: last && rows.length < last.holders ? last.place : people.length }
 }
+
+/** The values of each person who has some, by the person's place among those that are asked for. */
+const valuesText = `
+  select p.place::int, p.id as person_id,
+         json_object_agg(v.field_id, v.value) filter (where v.sealed is null) as plain,
+         json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
+    from unnest($2::uuid[]) with ordinality as p (id, place)
+    join custom_values v on v.org_id = $1 and v.person_id = p.id and v.field_id = any($3::uuid[]) and ${hasValue}
+   group by p.place, p.id`
+
+/** Those of `valuesText` until there are enough bytes, and how many people have values in all. */
+const valuesTextUpTo = `
+  select s.place, s.person_id, s.plain, s.sealed, s.holders
+    from (select g.*, (count(*) over ())::int as holders,
+                 sum(coalesce(octet_length(g.plain::text), 0) + coalesce(octet_length(g.sealed::text), 0))
+                   over (order by g.place rows between unbounded preceding and 1 preceding) as before
+            from (${valuesText}) g) s
+   where coalesce(s.before, 0) < $4
+   order by s.place`
 
 function openValues(
   { orgId }: Db,

@@ -6,9 +6,9 @@ import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
 import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
-import { presentLater, type Batch } from '../../../slices.ts'
+import { afterwards, presentLater, type Batch } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
-import { loadCustomValues } from '../../../queries/org/custom-values.ts'
+import { customValuesInParts } from '../../../queries/org/custom-values.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { countPeople, eachPerson, listPeople, type PersonRow } from '../../../queries/org/people.ts'
 import { needsTotal } from '../../../queries/org/people-filter.ts'
@@ -20,6 +20,9 @@ import type { Context } from '../../context.ts'
 import { similarPeople } from '../../similar-people.ts'
 
 type Id = 'org_people_list'
+
+/** The answer is in memory until it is read. 10,000 people have half of that, unless their custom fields hold long texts. */
+const mostBytes = 32 * 1024 ** 2
 
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
@@ -72,22 +75,29 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const all = rows ? [rows] : eachPerson(db, filter, page, total)
   async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
     for await (const some of all) {
-      const [references, values] = await Promise.all([
-        loadReferences(db, some, today, [], asOf),
-        loadCustomValues(db, vault, listed, some),
-      ])
-      const custom = customOf(fields, values)
-      yield {
-        rows: some,
-        present: (row) => presentDirectoryPerson(row, references, tiers(row), asOf, custom),
+      const loading = loadReferences(db, some, today, [], asOf)
+      // When a query fails, the others do, too, and only the first error is awaited.
+      loading.catch(() => undefined)
+      for await (const { people, values } of customValuesInParts(db, vault, listed, some)) {
+        const references = await loading
+        const custom = customOf(fields, values)
+        yield {
+          rows: people,
+          present: (row) => presentDirectoryPerson(row, references, tiers(row), asOf, custom),
+        }
       }
     }
+  }
+  let last = rows && rows.length < found!.length ? rows.at(-1) : undefined
+  const reached = (row: PersonRow) => {
+    if (!rows) throw ctx.fail('limit_needed', { mebibytes: mostBytes / 1024 ** 2 })
+    last = row
   }
   return {
     as_of: asOf,
     total,
-    people: presentLater(shown()),
-    next: rows && rows.length < found!.length ? encodeCursor('people', rows.at(-1)!.id) : null,
+    people: presentLater(shown(), { bytes: mostBytes, reached }),
+    next: afterwards(() => (last ? encodeCursor('people', last.id) : null)),
     did_you_mean: similar,
   }
 }

@@ -4,6 +4,7 @@ import { encodeCursor } from '../../../../src/domain/cursor.ts'
 import { refused } from '../../../support/expect.ts'
 import { addEmployment, addJobRow } from '../../../support/job-rows.ts'
 import { lifeOf, storeLives } from '../../../support/lives.ts'
+import { longText, storeLongValues } from '../../../support/long-values.ts'
 import { useServer } from '../../../support/server.ts'
 
 const hiddenFromDirectory = ['original_start_date', 'end_date', 'job', 'next_job']
@@ -422,4 +423,32 @@ describe('org.people.list', () => {
     const { people } = await viewer.call('org_people_list', { after: first.next! })
     expect(people, 'the rest after a page').to.deep.equal(second.people)
   })
+
+  it('has 32 MiB at most: a page ends early, and everyone at once is refused', async () => {
+    const company = await server.company()
+    const bytes = await storeLongValues(server, company, 150)
+    const viewer = await company.as('viewer')
+    const { body } = await refused(viewer.call('org_people_list', {}), 'validation_failed')
+    expect(body.error.details).to.deep.equal([
+      {
+        path: 'limit',
+        code: 'limit_needed',
+        message:
+          'All of these people are more than 32 MiB. Ask for pages with limit, and for the next one with after.',
+      },
+    ])
+    const first = await viewer.call('org_people_list', { limit: 1000 })
+    expect(first.total).to.equal(151)
+    expect(first.people.length * bytes).to.be.within(32 * 1024 ** 2, 36 * 1024 ** 2)
+    const second = await viewer.call('org_people_list', { limit: 1000, after: first.next! })
+    expect(second.next).to.equal(null)
+    const people = [...first.people, ...second.people]
+    expect(new Set(people.map(({ id }) => id)).size).to.equal(151)
+    expect(people.length).to.equal(151)
+    expect(people.filter(({ custom }) => Object.values(custom).every((value) => value === longText))).to.have.length(
+      150,
+    )
+    const rest = await viewer.call('org_people_list', { after: first.next! })
+    expect(rest.people, 'without limit, too').to.deep.equal(second.people)
+  }).timeout(60_000)
 })
