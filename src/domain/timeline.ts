@@ -33,6 +33,14 @@ export type Outcome<Name extends Problem['name']> =
 
 const refused = <Name extends Problem['name']>(one: Problem<Name>): Outcome<Name> => ({ problems: [one] })
 
+/**
+ * As many rows as a history may have. A change can reach all later rows, and whoever reads a history gets all of them at
+ * once: thousands would make everybody else wait.
+ */
+export const mostJobRows = 500
+
+const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
+
 const rowsOf = (timeline: Timeline, employmentId: string): Row[] =>
   timeline.rows.filter((row) => row.employmentId === employmentId)
 
@@ -81,7 +89,7 @@ const replay = (rows: readonly Row[], from: number): { rows: Row[]; reached: Row
 export const change = (
   timeline: Timeline,
   { day, patch, reason, rowId }: { day: Day; patch: Patch; reason: string; rowId: string },
-): Outcome<'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged'> => {
+): Outcome<'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged' | 'too_many_job_rows'> => {
   const employment = employmentAt(timeline, day)
   if (!employment) return refused(problem('not_employed_then', { day }))
   const rows = rowsOf(timeline, employment.id)
@@ -90,6 +98,7 @@ export const change = (
   if (before.validFrom === day) return refused(problem('job_row_on_that_day', { day, record_id: before.id }))
   const own = given(patch).filter((term) => patch[term] !== before.terms[term])
   if (own.length === 0) return refused(problem('job_unchanged', { day, record_id: before.id }))
+  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: timeline.rows.length }))
   const row: Row = {
     ...before,
     id: rowId,
@@ -243,10 +252,11 @@ export const rehire = (
     employmentId,
     rowId,
   }: { startDate: Day; terms: JobTerms; employmentId: string; rowId: string },
-): Outcome<'still_employed'> => {
+): Outcome<'still_employed' | 'too_many_job_rows'> => {
   const { lastDay } = timeline.employments.at(-1)!
   if (lastDay === null || startDate <= lastDay)
     return refused(problem('still_employed', { last_day: lastDay ?? 'not set' }))
+  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: timeline.rows.length }))
   const employment: Employment = {
     id: employmentId,
     startDate,
