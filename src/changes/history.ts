@@ -16,7 +16,7 @@ import {
   writeTimelines,
   type LockedTimeline,
 } from '../queries/org/timelines.ts'
-import { markAtOnce } from './effective.ts'
+import { markAtOnce } from './telling.ts'
 import type { Scope } from './scope.ts'
 
 /** What all changes of a job history have in common. */

@@ -1,8 +1,8 @@
-import { tellDue } from '../changes/effective.ts'
+import { tellDue } from '../changes/telling.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService, writeHappenings } from '../pipeline/record.ts'
-import { findDueOrganizations, type DueOrganization } from '../queries/system/effective.ts'
+import { findDueOrganizations, type DueOrganization } from '../queries/system/untold-organizations.ts'
 import { forEachDue, type JobTask } from './job.ts'
 
 export const payload = {} as const
