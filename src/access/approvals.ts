@@ -169,7 +169,7 @@ export const hearsOf = (
 
 /** Who proposed a request, as of today. */
 export interface Proposer extends PayChanger {
-  /** Whether they are above the person on the reporting line today. */
+  /** Whether they are above the person on the reporting line, be it through somebody who has left. */
   above: boolean
 }
 
@@ -189,7 +189,8 @@ export function mayStillPropose(
   ofRole: Role | null,
 ): boolean {
   const { role, above } = proposer
-  if (kind === 'pay_change') return payChangeProblems(proposer, { id, role: ofRole }, 'person_id').length === 0
+  if (kind === 'pay_change')
+    return payChangeProblems(proposer, { id, role: ofRole }, 'person_id').length === 0
   if (role === null || hrRoles.includes(role)) return role !== null
   const countedAsHr = steps.some(({ approver, status }) => approver === 'hr' && status === 'skipped')
   return above && byManagers.includes(change) && !countedAsHr

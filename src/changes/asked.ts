@@ -4,7 +4,7 @@ import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { getProposer, loadHr, loadLines } from '../queries/org/approvers.ts'
 import type { RequestRow } from '../queries/org/approvals.ts'
-import { isAbove } from '../queries/org/reporting-line.ts'
+import { isAboveOrWas } from '../queries/org/reporting-line.ts'
 
 /** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
 export async function loadAsked(
@@ -36,7 +36,7 @@ export async function loadAskedAbout(db: Db, requests: readonly RequestRow[], to
 export async function isProposerEntitled(db: Db, request: RequestRow, today: Day): Promise<boolean> {
   const { person_id: personId, proposed_by: by } = request
   const { ofRole, ...proposer } = await getProposer(db, by, personId)
-  const above = proposer.personId !== null && (await isAbove(db, proposer.personId, personId, today))
+  const above = proposer.personId !== null && (await isAboveOrWas(db, proposer.personId, personId, today))
   return mayStillPropose({ ...proposer, above }, request, ofRole)
 }
 

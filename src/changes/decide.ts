@@ -61,7 +61,13 @@ export async function approveRequest(
   await finishRequest(db, request.id, 'approved', decision)
   const change = { personId: request.person_id, kind: request.kind }
   const { happenings } = await applyChange(scope, change, again)
-  await finishRequest(db, request.id, 'approved', decision, await shownAfter(scope, request, kept, person.timeline))
+  await finishRequest(
+    db,
+    request.id,
+    'approved',
+    decision,
+    await shownAfter(scope, request, kept, person.timeline),
+  )
   const after = (await getRequest(db, request.id, today))!
   return [approvalApproved(after, deciderOf(after)), ...(happenings as Happening<Approving>[])]
 }

@@ -52,8 +52,7 @@ export function rowsAfter(
 export const erasedProblems = (
   { erased, personId }: Pick<LockedTimeline, 'erased' | 'personId'>,
   field: string,
-): Problem<'person_erased'>[] =>
-  erased ? [problem('person_erased', { field, record_id: personId })] : []
+): Problem<'person_erased'>[] => (erased ? [problem('person_erased', { field, record_id: personId })] : [])
 
 /**
  * Refuses a change that would put somebody above themselves on any day. When it gives the person another manager on any

@@ -1,11 +1,4 @@
-import {
-  hearsOf,
-  hrDeciders,
-  turnOf,
-  whyNoHr,
-  type Asked,
-  type Request,
-} from '../access/approvals.ts'
+import { hearsOf, hrDeciders, turnOf, whyNoHr, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
 import {

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../errors.ts'
 import { addDays, covers, type Day } from './day.ts'
 import type { Employment, JobRow, JobTerms, TermName, Timeline } from './employment.ts'
-import { termNames } from './employment.ts'
+import { isFull, mostJobRows, termNames } from './employment.ts'
 
 /**
  * What may happen to a person's employment after the hire. Each function takes a timeline and answers another one, or the
@@ -32,14 +32,6 @@ export type Outcome<Name extends Problem['name']> =
   { problems: Problem<Name>[]; effect?: undefined } | { problems: []; effect: Effect }
 
 const refused = <Name extends Problem['name']>(one: Problem<Name>): Outcome<Name> => ({ problems: [one] })
-
-/**
- * As many rows as a history may have. A change can reach all later rows, and whoever reads a history gets all of them at
- * once: thousands would make everybody else wait.
- */
-export const mostJobRows = 500
-
-const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
 
 const rowsOf = (timeline: Timeline, employmentId: string): Row[] =>
   timeline.rows.filter((row) => row.employmentId === employmentId)
@@ -98,7 +90,7 @@ export const change = (
   if (before.validFrom === day) return refused(problem('job_row_on_that_day', { day, record_id: before.id }))
   const own = given(patch).filter((term) => patch[term] !== before.terms[term])
   if (own.length === 0) return refused(problem('job_unchanged', { day, record_id: before.id }))
-  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: timeline.rows.length }))
+  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: mostJobRows }))
   const row: Row = {
     ...before,
     id: rowId,
@@ -256,7 +248,7 @@ export const rehire = (
   const { lastDay } = timeline.employments.at(-1)!
   if (lastDay === null || startDate <= lastDay)
     return refused(problem('still_employed', { last_day: lastDay ?? 'not set' }))
-  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: timeline.rows.length }))
+  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: mostJobRows }))
   const employment: Employment = {
     id: employmentId,
     startDate,

@@ -30,11 +30,7 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   )
 }
 
-async function closeDue(
-  client: SystemDb,
-  { org_id, time_zone }: Due,
-  now: Date,
-): Promise<void> {
+async function closeDue(client: SystemDb, { org_id, time_zone }: Due, now: Date): Promise<void> {
   const db = ofOrganization(client, org_id)
   const scope = { db, now, today: today(now, time_zone) }
   const left = await lockOfLeavers(db, scope.today)

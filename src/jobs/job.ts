@@ -54,7 +54,6 @@ export async function forEachDue<Due>(
   for (const due of await system(find)) {
     if (abortSignal?.aborted) return
     try {
-      // eslint-disable-next-line no-await-in-loop
       await work(due, system)
     } catch (error) {
       logger.error(`could not ${what(due)}`)

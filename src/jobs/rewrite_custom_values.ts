@@ -1,5 +1,5 @@
 import { ofOrganization } from '../db/system.ts'
-import { rewriteValues } from '../queries/org/custom-values.ts'
+import { rewriteValues } from '../queries/org/rewrite-custom-values.ts'
 import { findFieldsToRewrite, lockFieldToRewrite } from '../queries/system/custom-values.ts'
 import { forEachDue, type JobTask } from './job.ts'
 

@@ -57,7 +57,9 @@ describe('custom values of many people', () => {
     const company = await server.company()
     const without = [await company.person(), await company.person()]
     const bytes = await storeLongValues(server, company, 60)
-    await server.db.query('delete from custom_values where person_id = any($1)', [without.map(({ id }) => id)])
+    await server.db.query('delete from custom_values where person_id = any($1)', [
+      without.map(({ id }) => id),
+    ])
     const { rows } = await server.db.query<{ id: string }>(
       `select id from people where org_id = $1 and id <> all($2) order by id`,
       [company.id, without.map(({ id }) => id)],

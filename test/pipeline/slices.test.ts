@@ -1,7 +1,16 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { afterwards, finish, pause, presentLater, sendInTurn, textOf, writeAnswer, type Json } from '../../src/slices.ts'
+import {
+  afterwards,
+  finish,
+  pause,
+  presentLater,
+  sendInTurn,
+  textOf,
+  writeAnswer,
+  type Json,
+} from '../../src/slices.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 

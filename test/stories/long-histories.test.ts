@@ -8,7 +8,11 @@ import { useServer } from '../support/server.ts'
 const most = 500
 
 /** A person with a job row for each day from the first one on; the last one is open. Written directly to the tables. */
-async function storeHistory(server: ReturnType<typeof useServer>, company: Company, rows: number): Promise<string> {
+async function storeHistory(
+  server: ReturnType<typeof useServer>,
+  company: Company,
+  rows: number,
+): Promise<string> {
   const { id, jobId, employmentId } = await company.person({ start_date: '2020-01-01' })
   await server.db.query(`update job_rows set valid_to = valid_from where id = $1`, [jobId])
   await server.db.query(
@@ -33,7 +37,12 @@ describe('a history has at most 500 rows', () => {
   })
 
   const change = (person_id: string, effective_date: string) =>
-    hr.key.call('org_people_change_job', { person_id, effective_date, reason: 'change', fte: 0.5 })
+    hr.key.call('org_people_change_job', {
+      person_id,
+      effective_date,
+      reason: 'change',
+      title: `Since ${effective_date}`,
+    })
   const timeline = (person_id: string) => hr.key.call('org_people_timeline', { person_id })
 
   it('of jobs: the next row is refused, and what is there can still be corrected, ended and removed', async () => {
@@ -52,7 +61,9 @@ describe('a history has at most 500 rows', () => {
     const { jobs } = await timeline(id)
     expect(jobs).to.have.length(most)
     await hr.key.call('org_people_correct_job', { job_id: jobs[0]!.id, weekly_hours: 35 })
-    expect((await timeline(id)).jobs.map(({ weekly_hours: hours }) => hours)).to.deep.equal(Array(most).fill(35))
+    expect((await timeline(id)).jobs.map(({ weekly_hours: hours }) => hours)).to.deep.equal(
+      Array(most).fill(35),
+    )
     await hr.key.call('org_people_remove_job', { job_id: jobs.at(-1)!.id })
     await change(id, '2026-10-01')
     const { employments } = await hr.key

@@ -45,6 +45,8 @@ export async function heldUp<A, B>(
     const first = call()
     await untilBlocked(db, first)
     const second = other()
+    // Until the test looks at it, nobody waits for it.
+    for (const one of [first, second]) one.catch(() => undefined)
     await untilBlocked(db, second, 2)
     return { first, second }
   } finally {

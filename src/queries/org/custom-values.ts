@@ -5,8 +5,8 @@ import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
- * The values of custom fields. They go in and come out as they are. This file is the only one that knows how they are
- * stored: values of private fields are sealed with the key of their person, others are plain. While a field changes from
+ * The values of custom fields. They go in and come out as they are. Only this file and rewrite-custom-values.ts know how they
+ * are stored: values of private fields are sealed with the key of their person, others are plain. While a field changes from
  * one to the other, some of its values have the form from before. So whoever reads takes values in both forms.
  */
 
@@ -19,11 +19,8 @@ export interface ChangesOfPerson {
   changes: readonly CustomChange[]
 }
 
-/** What a field must tell about itself for its values to be read and written. */
-type Stored = Pick<CustomField, 'id' | 'tier'>
-
 /** To what a sealed value is bound, besides its person: it cannot be read as the value of another field. */
-const placeOf = (fieldId: string): string => `custom.${fieldId}`
+export const placeOf = (fieldId: string): string => `custom.${fieldId}`
 
 /** The condition that there is a value, of the row `v`. */
 const hasValue = '(v.value is not null or v.sealed is not null)'
@@ -226,7 +223,7 @@ export async function countOptions(
   return counts
 }
 
-interface FormRow {
+export interface FormRow {
   person_id: string
   value: CustomValue | null
   sealed: Buffer | null
@@ -235,7 +232,7 @@ interface FormRow {
 }
 
 /** The values of a field that are stored in one of the two forms, with the keys of their people, in batches. */
-function readInForm(
+export function readInForm(
   db: Db,
   fieldId: string,
   form: 'value' | 'sealed',
@@ -253,67 +250,8 @@ function readInForm(
   )
 }
 
-const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
+export const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
   key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }
 
-const openRow = ({ orgId }: Db, vault: Vault, fieldId: string, row: FormRow): CustomValue =>
+export const openRow = ({ orgId }: Db, vault: Vault, fieldId: string, row: FormRow): CustomValue =>
   openValue(vault.open({ orgId, personId: row.person_id }, keyOf(row)), fieldId, row.sealed!)
-
-/**
- * Gives values of a field the form that its tier asks for, and notes whether some are left. The field must be locked, so
- * that nobody sets a value meanwhile. It writes in batches, between which the process does other work.
- *
- * @param limit how many values at most
- * @returns whether all values have the right form
- * @throws UnreadableDetails when a sealed value cannot be read: nothing is lost then
- */
-export async function rewriteValues(db: Db, vault: Vault, field: Stored, limit: number): Promise<boolean> {
-  const isPrivate = field.tier === 'private'
-  let rewritten = 0
-  for await (const batch of readInForm(db, field.id, isPrivate ? 'value' : 'sealed', limit)) {
-    if (batch.length === 0) break
-    await (isPrivate ? sealRows(db, vault, field.id, batch) : openRows(db, vault, field.id, batch))
-    rewritten += batch.length
-  }
-  const done = rewritten < limit
-  await db.query(`update custom_fields f set rewriting = $3 where f.org_id = $1 and f.id = $2`, [
-    db.orgId,
-    field.id,
-    !done,
-  ])
-  return done
-}
-
-async function sealRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
-  const ids = rows.map(({ person_id }) => person_id)
-  const known = rows.flatMap((row) => {
-    const key = keyOf(row)
-    return key ? [[row.person_id, key] as const] : []
-  })
-  const keys = await keysToSeal(db, vault, ids, new Map(known))
-  await db.query(
-    `update custom_values v set value = null, sealed = form.sealed
-       from unnest($3::uuid[], $4::bytea[]) as form (person_id, sealed)
-      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
-    [
-      db.orgId,
-      fieldId,
-      ids,
-      rows.map(({ person_id, value }) => keys.get(person_id)!.seal(placeOf(fieldId), value)),
-    ],
-  )
-}
-
-async function openRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
-  await db.query(
-    `update custom_values v set value = form.value, sealed = null
-       from unnest($3::uuid[], $4::jsonb[]) as form (person_id, value)
-      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
-    [
-      db.orgId,
-      fieldId,
-      rows.map(({ person_id }) => person_id),
-      rows.map((row) => JSON.stringify(openRow(db, vault, fieldId, row))),
-    ],
-  )
-}

@@ -1,22 +1,19 @@
-import { seenFields, seesAhead, tiersOf } from '../../../access/people.ts'
+import { seesAhead } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { filterProblems, peopleFilter, ranges } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
-import { customOf } from '../../../presenters/org/custom-values.ts'
-import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
-import { afterwards, presentLater, type Batch } from '../../../slices.ts'
+import { afterwards, presentLater } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
-import { customValuesInParts } from '../../../queries/org/custom-values.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { countPeople, eachPerson, listPeople, type PersonRow } from '../../../queries/org/people.ts'
 import { needsTotal } from '../../../queries/org/people-filter.ts'
 import { searchPeople } from '../../../queries/org/people-search.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { inDirectory } from '../../directory.ts'
 import { similarPeople } from '../../similar-people.ts'
 
 type Id = 'org_people_list'
@@ -41,7 +38,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, vault, caller, audience, today } = ctx
+  const { db, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
   const afterId = input.after && decodeCursor('people', input.after)
@@ -69,25 +66,8 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
   const similar = total === 0 && afterId === undefined ? await similarPeople(db, input.q, filter, today) : []
-  const listed = seenFields({ job: true, private: false }, fields)
-  const tiers = ({ id }: PersonRow) => tiersOf(caller, audience, id, below.has(id))
   const rows = found?.slice(0, input.limit)
   const all = rows ? [rows] : eachPerson(db, filter, page, total)
-  async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
-    for await (const some of all) {
-      const loading = loadReferences(db, some, today, [], asOf)
-      // When a query fails, the others do, too, and only the first error is awaited.
-      loading.catch(() => undefined)
-      for await (const { people, values } of customValuesInParts(db, vault, listed, some)) {
-        const references = await loading
-        const custom = customOf(fields, values)
-        yield {
-          rows: people,
-          present: (row) => presentDirectoryPerson(row, references, tiers(row), asOf, custom),
-        }
-      }
-    }
-  }
   let last = rows && rows.length < found!.length ? rows.at(-1) : undefined
   const reached = (row: PersonRow) => {
     if (!rows) throw ctx.fail('limit_needed', { mebibytes: mostBytes / 1024 ** 2 })
@@ -96,7 +76,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     as_of: asOf,
     total,
-    people: presentLater(shown(), { bytes: mostBytes, reached }),
+    people: presentLater(inDirectory(ctx, all, fields, below, asOf), { bytes: mostBytes, reached }),
     next: afterwards(() => (last ? encodeCursor('people', last.id) : null)),
     did_you_mean: similar,
   }

@@ -107,7 +107,7 @@ describe('org.pay.add', () => {
     const { answer } = await addPay(hr, id, '2027-02-01')
     expect(answer.history).to.have.length(3)
     await addPay(hr, id, '2026-10-01')
-    const early = await refused(addPay(hr, id, '2024-02-29'), 'validation_failed')
+    const early = await refused(addPay(hr, id, '2024-02-29'), 'conflict')
     expect(early.body.error.message, 'the original first day').to.include('2024-03-01')
   })
 

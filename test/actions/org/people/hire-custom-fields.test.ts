@@ -52,9 +52,7 @@ describe('org.people.hire: custom fields', () => {
       const work_email = `n${index}@company.example`
       const input = { ...ada, work_email, custom: { a_number: number } }
       const { person } = await hr.call('org_people_hire', input)
-      expect((await hr.call('org_people_get', { person_id: person.id })).custom['a_number']).to.equal(
-        number,
-      )
+      expect((await hr.call('org_people_get', { person_id: person.id })).custom['a_number']).to.equal(number)
     }
   })
 

@@ -445,9 +445,9 @@ describe('org.people.list', () => {
     const people = [...first.people, ...second.people]
     expect(new Set(people.map(({ id }) => id)).size).to.equal(151)
     expect(people.length).to.equal(151)
-    expect(people.filter(({ custom }) => Object.values(custom).every((value) => value === longText))).to.have.length(
-      150,
-    )
+    expect(
+      people.filter(({ custom }) => Object.values(custom).every((value) => value === longText)),
+    ).to.have.length(150)
     const rest = await viewer.call('org_people_list', { after: first.next! })
     expect(rest.people, 'without limit, too').to.deep.equal(second.people)
   }).timeout(60_000)

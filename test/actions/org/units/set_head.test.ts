@@ -126,7 +126,11 @@ describe('org.units.set_head', () => {
     const { company, hr } = await story()
     const left = await company.person({ last_day: '2020-06-30' })
     const led = { head_person_id: left.id }
-    const [bySetHead, byUpdate, kept] = [await company.unit(led), await company.unit(led), await company.unit(led)]
+    const [bySetHead, byUpdate, kept] = [
+      await company.unit(led),
+      await company.unit(led),
+      await company.unit(led),
+    ]
     const dryRun = { dryRun: true }
     const call = { unit_id: bySetHead, person_id: null }
     for (const options of [dryRun, {}])
