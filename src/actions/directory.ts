@@ -24,11 +24,12 @@ export async function* inDirectory(
   asOf: Day,
 ): AsyncGenerator<Batch<PersonRow, components['schemas']['DirectoryPerson']>> {
   const listed = seenFields({ job: true, private: false }, fields)
+  const inParts = customValuesInParts(db, vault, listed)
   for await (const some of batches) {
     const loading = loadReferences(db, some, today, [], asOf)
     // When a query fails, the others of the transaction do, too. Nobody may be waiting for this one by then.
     loading.catch(() => undefined)
-    for await (const { people, values } of customValuesInParts(db, vault, listed, some)) {
+    for await (const { people, values } of inParts(some)) {
       const references = await loading
       const custom = customOf(fields, values)
       yield {

@@ -67,7 +67,7 @@ describe('custom values of many people', () => {
     const people = [without[0]!, ...rows, without[1]!]
     const parts = await inside(company, async (db) => {
       const found: PartOfList<{ id: string }>[] = []
-      for await (const part of customValuesInParts(db, vault(), await listFields(db, false), people))
+      for await (const part of customValuesInParts(db, vault(), await listFields(db, false))(people))
         found.push(part)
       return found
     })
@@ -84,7 +84,7 @@ describe('custom values of many people', () => {
     ] as const) {
       let found = 0
       await inside(company, async (db) => {
-        for await (const part of customValuesInParts(db, vault(), await listFields(db, false), some)) {
+        for await (const part of customValuesInParts(db, vault(), await listFields(db, false))(some)) {
           expect(part.people).to.deep.equal(some)
           found++
         }

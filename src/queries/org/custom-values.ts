@@ -75,26 +75,30 @@ export interface PartOfList<Person> {
 
 /** The values of a part of a list have this many bytes, and at most those of one person more. */
 const partBytes = 4 * 1024 * 1024
+/** The database makes all values that are asked for before it holds back what is too much, so it begins with few people. */
+const firstPart = 50
 
 /**
  * The values of the people of a list, as of `loadCustomValues`, in parts: a few hundred people can have values of many
- * megabytes, which must not all be in memory. Usually there is one part.
+ * megabytes, which must not all be in memory. A page of 50 people is usually one part.
+ *
+ * @returns what reads them, for some people of the list after the other
  */
-export async function* customValuesInParts<Person extends { id: string }>(
+export function customValuesInParts(
   db: Db,
   vault: Vault,
   fields: readonly CustomField[],
-  people: readonly Person[],
-): AsyncGenerator<PartOfList<Person>> {
-  let most = people.length
-  for (let from = 0; from < people.length;) {
-    const some = people.slice(from, from + most)
-    // The database holds back what is too much, but makes it first: so fewer are asked for the next time.
-    // eslint-disable-next-line no-await-in-loop
-    const { values, upTo } = await readValues(db, vault, fields, some, partBytes)
-    yield { people: some.slice(0, upTo), values }
-    from += upTo
-    if (upTo < some.length) most = 2 * upTo
+): <Person extends { id: string }>(people: readonly Person[]) => AsyncGenerator<PartOfList<Person>> {
+  let most = firstPart
+  return async function* (people) {
+    for (let from = 0; from < people.length;) {
+      const some = people.slice(from, from + most)
+      // eslint-disable-next-line no-await-in-loop
+      const { values, upTo } = await readValues(db, vault, fields, some, partBytes)
+      yield { people: some.slice(0, upTo), values }
+      from += upTo
+      most = upTo < some.length ? upTo : Math.max(most, 4 * some.length)
+    }
   }
 }
 

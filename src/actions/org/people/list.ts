@@ -18,8 +18,11 @@ import { similarPeople } from '../../similar-people.ts'
 
 type Id = 'org_people_list'
 
-/** The answer is in memory until it is read. 10,000 people have half of that, unless their custom fields hold long texts. */
-const mostBytes = 32 * 1024 ** 2
+/**
+ * The answer is in memory until it is read. 10,000 people have half as much as everyone may have, and 1,000 have a quarter
+ * of a page, unless their custom fields hold long texts.
+ */
+const mostBytes = { everyone: 32 * 1024 ** 2, page: 8 * 1024 ** 2 }
 
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
@@ -70,13 +73,16 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const all = rows ? [rows] : eachPerson(db, filter, page, total)
   let last = rows && rows.length < found!.length ? rows.at(-1) : undefined
   const reached = (row: PersonRow) => {
-    if (!rows) throw ctx.fail('limit_needed', { mebibytes: mostBytes / 1024 ** 2 })
+    if (!rows) throw ctx.fail('limit_needed', { mebibytes: mostBytes.everyone / 1024 ** 2 })
     last = row
   }
   return {
     as_of: asOf,
     total,
-    people: presentLater(inDirectory(ctx, all, fields, below, asOf), { bytes: mostBytes, reached }),
+    people: presentLater(inDirectory(ctx, all, fields, below, asOf), {
+      bytes: rows ? mostBytes.page : mostBytes.everyone,
+      reached,
+    }),
     next: afterwards(() => (last ? encodeCursor('people', last.id) : null)),
     did_you_mean: similar,
   }
