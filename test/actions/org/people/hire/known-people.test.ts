@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { refused } from '../../../support/expect.ts'
-import { useServer } from '../../../support/server.ts'
-import { ada } from '../../../support/hires.ts'
+import { refused } from '../../../../support/expect.ts'
+import { useServer } from '../../../../support/server.ts'
+import { ada } from '../../../../support/hires.ts'
 
 describe('org.people.hire: people who are known already', () => {
   const server = useServer()

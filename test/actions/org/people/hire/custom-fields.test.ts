@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { activityOf } from '../../../support/activity.ts'
-import { readEvents } from '../../../support/events.ts'
-import { refused } from '../../../support/expect.ts'
-import { useServer } from '../../../support/server.ts'
-import { ada } from '../../../support/hires.ts'
+import { activityOf } from '../../../../support/activity.ts'
+import { readEvents } from '../../../../support/events.ts'
+import { refused } from '../../../../support/expect.ts'
+import { useServer } from '../../../../support/server.ts'
+import { ada } from '../../../../support/hires.ts'
 
 describe('org.people.hire: custom fields', () => {
   const server = useServer()
