@@ -1,6 +1,11 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
-import type { CustomChange, CustomValue, ValuesOfPerson } from '../../domain/custom-values.ts'
+import {
+  longestText,
+  type CustomChange,
+  type CustomValue,
+  type ValuesOfPerson,
+} from '../../domain/custom-values.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
@@ -75,12 +80,19 @@ export interface PartOfList<Person> {
 
 /** The values of a part of a list have this many bytes, and at most those of one person more. */
 const partBytes = 4 * 1024 * 1024
-/** The database makes all values that are asked for before it holds back what is too much, so it begins with few people. */
-const firstPart = 50
+/** The longest value of a field, with what stands around it. A character has up to 4 bytes; the longest of others is an option. */
+const longestBytes = ({ type }: CustomField): number => (type === 'text' ? 4 * longestText : 320) + 64
+
+/**
+ * How many people are asked for first. The database makes all values that are asked for before it holds back what is too
+ * much: it never makes more than three parts, however long they are.
+ */
+const firstPart = (fields: readonly CustomField[]): number =>
+  Math.ceil((3 * partBytes) / fields.reduce((sum, field) => sum + longestBytes(field), 1))
 
 /**
  * The values of the people of a list, as of `loadCustomValues`, in parts: a few hundred people can have values of many
- * megabytes, which must not all be in memory. A page of 50 people is usually one part.
+ * megabytes, which must not all be in memory. A page of 50 people is usually one part, and so is a batch of 250.
  *
  * @returns what reads them, for some people of the list after the other
  */
@@ -89,7 +101,7 @@ export function customValuesInParts(
   vault: Vault,
   fields: readonly CustomField[],
 ): <Person extends { id: string }>(people: readonly Person[]) => AsyncGenerator<PartOfList<Person>> {
-  let most = firstPart
+  let most = firstPart(fields)
   return async function* (people) {
     for (let from = 0; from < people.length;) {
       const some = people.slice(from, from + most)
