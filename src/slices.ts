@@ -76,12 +76,22 @@ export interface Batch<Row, Shown> {
 /** What is there at once, or comes one after the other. */
 type Batches<Row, Shown> = Iterable<Batch<Row, Shown>> | AsyncIterable<Batch<Row, Shown>>
 
+/** When a list is long enough, whatever is left of it. */
+export interface Most<Row> {
+  /** It ends with the first piece with which it has this many bytes. */
+  bytes: number
+  /** Told when something is left: the last row that is in the list. May throw, to answer nothing instead. */
+  reached: (last: Row) => void
+}
+
 /** A list in a result, whose items are made when they are written. */
 class Later {
   readonly batches: Batches<unknown, unknown>
+  readonly most: Most<unknown> | undefined
 
-  constructor(batches: Batches<unknown, unknown>) {
+  constructor(batches: Batches<unknown, unknown>, most: Most<unknown> | undefined) {
     this.batches = batches
+    this.most = most
   }
 
   toJSON(): never {
@@ -95,15 +105,35 @@ class Later {
  *
  * @returns what only `writeAnswer` can read
  */
-export const presentLater = <Row, Shown>(batches: Batches<Row, Shown>): Shown[] =>
-  new Later(batches as Batches<unknown, unknown>) as unknown as Shown[]
+export const presentLater = <Row, Shown>(batches: Batches<Row, Shown>, most?: Most<Row>): Shown[] =>
+  new Later(batches as Batches<unknown, unknown>, most as Most<unknown> | undefined) as unknown as Shown[]
+
+/** A property of a result that is known only when those before it are written. */
+class Afterwards {
+  readonly value: () => unknown
+
+  constructor(value: () => unknown) {
+    this.value = value
+  }
+
+  toJSON(): never {
+    throw new Error('this property is written by writeAnswer, beside a list of presentLater')
+  }
+}
+
+/**
+ * A property that comes after a list of `presentLater` in a result, and depends on where that ended.
+ *
+ * @returns what only `writeAnswer` can read
+ */
+export const afterwards = <Value>(value: () => Value): Value => new Afterwards(value) as unknown as Value
 
 /** A text in a result, whose parts are made when they are written. */
 class LaterText extends Later {
   readonly beginning: string
 
   constructor(beginning: string, batches: Batches<unknown, unknown>) {
-    super(batches)
+    super(batches, undefined)
     this.beginning = beginning
   }
 }
@@ -142,6 +172,12 @@ export async function writeAnswer(result: unknown): Promise<Json> {
 class Answer {
   readonly #chunks: Buffer[] = []
   #text = ''
+  #encoded = 0
+
+  /** Its length, as far as it is encoded: all but one chunk. */
+  get bytes(): number {
+    return this.#encoded
+  }
 
   add(text: string): void {
     this.#text += text
@@ -155,16 +191,17 @@ class Answer {
   }
 
   #encode(): void {
-    this.#chunks.push(Buffer.from(this.#text))
+    const chunk = Buffer.from(this.#text)
+    this.#chunks.push(chunk)
+    this.#encoded += chunk.length
     this.#text = ''
   }
 }
 
 async function writeProperties(result: object, answer: Answer): Promise<void> {
   let before = '{'
-  for (const name of Object.keys(result)) {
-    // Read when its turn comes: it may count what was written before it.
-    const value = (result as Record<string, unknown>)[name]
+  for (const [name, given] of Object.entries(result)) {
+    const value: unknown = given instanceof Afterwards ? given.value() : given
     const text = isLong(value) ? undefined : (JSON.stringify(value) as string | undefined)
     // JSON has no undefined: JSON.stringify leaves such properties out.
     if (!isLong(value) && text === undefined) continue
@@ -199,17 +236,27 @@ async function writeText({ beginning, batches }: LaterText, answer: Answer): Pro
 async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
   if (list instanceof LaterText) return writeText(list, answer)
   let before = '['
-  const write = async (rows: readonly unknown[], present?: (row: unknown) => unknown) => {
+  let last: unknown
+  const { batches, most } = list instanceof Later ? list : { batches: [{ rows: list, present: asItIs }] }
+  const until = answer.bytes + (most?.bytes ?? Infinity)
+  /** Answers whether the list goes on. */
+  const write = async (rows: readonly unknown[], present: (row: unknown) => unknown): Promise<boolean> => {
     for await (const chunk of inSlices(chunksOf(rows))) {
-      const items = present ? chunk.map((row) => present(row)) : chunk
-      answer.add(`${before}${JSON.stringify(items).slice(1, -1)}`)
+      if (answer.bytes >= until && before === ',') {
+        most!.reached(last)
+        return false
+      }
+      answer.add(`${before}${JSON.stringify(chunk.map((row) => present(row))).slice(1, -1)}`)
       before = ','
+      last = chunk.at(-1)
     }
+    return true
   }
-  if (!(list instanceof Later)) await write(list)
-  else for await (const { rows, present } of list.batches) await write(rows, present)
+  for await (const { rows, present } of batches) if (!(await write(rows, present))) break
   answer.add(before === '[' ? '[]' : ']')
 }
+
+const asItIs = <Item>(item: Item): Item => item
 
 function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < list.length; from += itemsPerPiece) yield list.slice(from, from + itemsPerPiece)

@@ -14,9 +14,11 @@ import {
   type StepStatus,
   type Untrusted,
 } from '../domain/approvals.ts'
+import type { Change } from '../domain/approval-basis.ts'
 import type { Day } from '../domain/day.ts'
 import { problem, type Problem } from '../errors.ts'
-import { isHr, whyNoPayChange } from './roles.ts'
+import { payChangeProblems, type PayChanger } from './pay.ts'
+import { hrRoles, isHr, whyNoPayChange } from './roles.ts'
 
 /** A member with a role that decides for HR. */
 export interface HrMember {
@@ -128,7 +130,8 @@ export const seesPayRequests = (caller: Caller, audience: Audience): boolean =>
 
 /**
  * Who sees a request: owners, admins and HR; the managers of the person; who proposed it; who has decided a step; and
- * whose turn it is. Nobody sees requests about themselves.
+ * whose turn it is. Of requests about themselves, people see only those that they proposed: they know what is in them, and
+ * can withdraw them.
  *
  * @param above whether the caller is above the person on today's reporting line
  */
@@ -139,26 +142,59 @@ export function maySeeRequest(
   above: boolean,
   turn: Turn | null,
 ): boolean {
-  if (request.person_id === caller.personId) return false
+  const own = request.proposed_by === caller.membershipId
+  if (request.person_id === caller.personId && !own) return false
   if (request.kind === 'pay_change') return seesPayRequests(caller, audience)
   return (
+    own ||
     isHr(caller, audience) ||
     above ||
-    request.proposed_by === caller.membershipId ||
     request.steps.some(({ decided_by }) => decided_by === caller.membershipId) ||
     canDecide(caller, audience, turn)
   )
 }
 
 /**
- * Whether somebody who may make or propose a change of a person is told of other requests about that person that wait:
- * only of those that they would see.
+ * Whether somebody who may make or propose a change of a person is told of another request about that person: only of one
+ * that they would see.
  */
-export const hearsOfRequests = (
+export const hearsOf = (
   caller: Caller,
   audience: Audience,
-  { kind, personId }: { kind: Kind; personId: string },
-): boolean => personId !== caller.personId && (kind !== 'pay_change' || seesPayRequests(caller, audience))
+  request: Pick<Request, 'kind' | 'person_id' | 'proposed_by'>,
+): boolean =>
+  request.proposed_by === caller.membershipId ||
+  (request.person_id !== caller.personId &&
+    (request.kind !== 'pay_change' || seesPayRequests(caller, audience)))
+
+/** Who proposed a request, as of today. */
+export interface Proposer extends PayChanger {
+  /** Whether they are above the person on the reporting line, be it through somebody who has left. */
+  above: boolean
+}
+
+/** What managers may propose, and not only HR. */
+const byManagers: readonly Change[] = ['change_job', 'terminate']
+
+/**
+ * Whether who proposed a request could propose it today, apart from the rule, which waiting requests do not follow: their
+ * right to it may be gone, with their role or their reports. A step for HR that was left out, because who proposed it
+ * decides for HR, needs that role still.
+ *
+ * @param ofRole the role of the login that belongs to the person whom the request is about; null for none
+ */
+export function mayStillPropose(
+  proposer: Proposer,
+  { kind, change, person_id: id, steps }: Pick<Request, 'kind' | 'person_id' | 'steps'> & { change: Change },
+  ofRole: Role | null,
+): boolean {
+  const { role, above } = proposer
+  if (kind === 'pay_change')
+    return payChangeProblems(proposer, { id, role: ofRole }, 'person_id').length === 0
+  if (role === null || hrRoles.includes(role)) return role !== null
+  const countedAsHr = steps.some(({ approver, status }) => approver === 'hr' && status === 'skipped')
+  return above && byManagers.includes(change) && !countedAsHr
+}
 
 /**
  * Who may make or propose a change of somebody's job, or the end of it: owners, admins and HR; with a rule that lets

@@ -1,9 +1,10 @@
-import type { Asked, Request } from '../access/approvals.ts'
+import { mayStillPropose, type Asked, type Request } from '../access/approvals.ts'
 import { hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
-import { loadHr, loadLines } from '../queries/org/approvers.ts'
+import { getProposer, loadHr, loadLines } from '../queries/org/approvers.ts'
 import type { RequestRow } from '../queries/org/approvals.ts'
+import { isAboveOrWas } from '../queries/org/reporting-line.ts'
 
 /** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
 export async function loadAsked(
@@ -29,6 +30,14 @@ export async function loadAskedAbout(db: Db, requests: readonly RequestRow[], to
     })),
     today,
   )
+}
+
+/** Whether who proposed a request could propose it today, too. */
+export async function isProposerEntitled(db: Db, request: RequestRow, today: Day): Promise<boolean> {
+  const { person_id: personId, proposed_by: by } = request
+  const { ofRole, ...proposer } = await getProposer(db, by, personId)
+  const above = proposer.personId !== null && (await isAboveOrWas(db, proposer.personId, personId, today))
+  return mayStillPropose({ ...proposer, above }, request, ofRole)
 }
 
 /** A request as rules about access need it. */

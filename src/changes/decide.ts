@@ -1,5 +1,6 @@
 import { canDecide, currentTurn, type Turn } from '../access/approvals.ts'
 import { approveStep, closeSteps, pendingStep } from '../domain/approvals.ts'
+import type { Timeline } from '../domain/employment.ts'
 import { ApiError, refusal, type ErrorName } from '../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
@@ -13,11 +14,12 @@ import {
   type Kept,
   type RequestRow,
   type Shown,
+  type TerminationShown,
 } from '../queries/org/approvals.ts'
 import { loadTimelines, type LockedTimeline } from '../queries/org/timelines.ts'
-import { loadAskedAbout, toRequest } from './asked.ts'
-import { changedReason, closeAll, isOutdated, loadHistories } from './outdated.ts'
-import { asRecord } from './history.ts'
+import { isProposerEntitled, loadAskedAbout, toRequest } from './asked.ts'
+import { asRecord, rowsAfter } from './history.ts'
+import { changedReason, closeAll, isOutdated, loadHistories, proposerReason } from './outdated.ts'
 import { decideAgain, lockPersonOf } from './perform.ts'
 import type { Decided } from './scope.ts'
 import { applyChange, type Proposing } from './submit.ts'
@@ -48,7 +50,7 @@ export async function approveRequest(
   const step = pendingStep(locked.steps)
   if (!turn || !step || step.position !== pendingStep(request.steps)?.position) return 'closed'
   if (!canDecide(caller, audience, turn)) return 'not_yours'
-  if (typeof again === 'string') return closeAll(scope, [request.id], 'outdated', again)
+  if (typeof again === 'string') return (await closeAll(scope, [request.id], 'outdated', again)).closed
 
   const steps = approveStep(locked.steps, turn.as)
   const decision = decisionOf(scope, step.position, turn, note)
@@ -59,7 +61,13 @@ export async function approveRequest(
   await finishRequest(db, request.id, 'approved', decision)
   const change = { personId: request.person_id, kind: request.kind }
   const { happenings } = await applyChange(scope, change, again)
-  await finishRequest(db, request.id, 'approved', decision, await shownAfter(scope, request, kept))
+  await finishRequest(
+    db,
+    request.id,
+    'approved',
+    decision,
+    await shownAfter(scope, request, kept, person.timeline),
+  )
   const after = (await getRequest(db, request.id, today))!
   return [approvalApproved(after, deciderOf(after)), ...(happenings as Happening<Approving>[])]
 }
@@ -101,6 +109,7 @@ async function tryAgain(
   request: RequestRow,
   kept: Kept,
 ): Promise<Decided<ErrorName, EventType> | string> {
+  if (!(await isProposerEntitled(scope.db, request, scope.today))) return proposerReason
   const histories = await loadHistories(scope.db, [request])
   const { row_id: rowId } = kept.proposal as { row_id: string | null }
   const target = { ...request, row_id: rowId, basis: kept.basis }
@@ -116,9 +125,22 @@ async function tryAgain(
   }
 }
 
-/** What readers see of an approved change: the row as it became. */
-async function shownAfter({ db }: Proposing, request: RequestRow, kept: Kept): Promise<Shown | undefined> {
-  if (request.kind !== 'job_change') return undefined
+/**
+ * What readers see of an approved change: the row as it became, or the rows that went.
+ *
+ * @param before the history before the change
+ */
+async function shownAfter(
+  { db }: Proposing,
+  request: RequestRow,
+  kept: Kept,
+  before: Timeline,
+): Promise<Shown | undefined> {
+  if (request.kind === 'pay_change') return undefined
+  if (request.kind === 'termination') {
+    const shown = kept.shown as TerminationShown
+    return { ...shown, removed: rowsAfter(before, shown) }
+  }
   const shown = kept.shown as JobShown
   const timeline = (await loadTimelines(db, [request.person_id])).get(request.person_id)!
   const row = timeline.rows.find(({ validFrom }) => validFrom === shown.after.valid_from)

@@ -6,6 +6,7 @@ import { findCycle } from '../domain/reporting-line.ts'
 import type { Effect } from '../domain/timeline.ts'
 import { problem, type Problem } from '../errors.ts'
 import type { KnownPerson } from '../events/facts.ts'
+import type { TerminationShown } from '../queries/org/approvals.ts'
 import { touchPerson } from '../queries/org/employments.ts'
 import { getPerson, type JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
@@ -15,7 +16,7 @@ import {
   writeTimelines,
   type LockedTimeline,
 } from '../queries/org/timelines.ts'
-import { markAtOnce } from './effective.ts'
+import { markAtOnce } from './telling.ts'
 import type { Scope } from './scope.ts'
 
 /** What all changes of a job history have in common. */
@@ -36,13 +37,22 @@ export function asRecord(timeline: Timeline, row: Row): JobRecord {
   }
 }
 
-/** The history of an erased person is nobody's any more, and does not change. */
-export function erasedProblems(
-  { erased, personId }: LockedTimeline,
-  field: string,
-): Problem<'person_erased'>[] {
-  return erased ? [problem('person_erased', { field, record_id: personId })] : []
+/** The rows that an end of the last employment takes away: those that begin after its last day. */
+export function rowsAfter(
+  timeline: Timeline,
+  { last_day: lastDay, change }: Pick<TerminationShown, 'last_day' | 'change'>,
+): JobRecord[] {
+  const { id } = timeline.employments.at(-1)!
+  return timeline.rows
+    .filter((row) => change !== 'cancel' && row.employmentId === id && row.validFrom > lastDay)
+    .map((row) => asRecord(timeline, row))
 }
+
+/** The history of an erased person is nobody's any more, and does not change. */
+export const erasedProblems = (
+  { erased, personId }: Pick<LockedTimeline, 'erased' | 'personId'>,
+  field: string,
+): Problem<'person_erased'>[] => (erased ? [problem('person_erased', { field, record_id: personId })] : [])
 
 /**
  * Refuses a change that would put somebody above themselves on any day. When it gives the person another manager on any

@@ -12,7 +12,7 @@ import {
 } from '../domain/employment.ts'
 import {
   managerAfterMove,
-  managerFor,
+  namedManagerWarnings,
   placesProblems,
   requireFound,
   type Places,
@@ -71,7 +71,7 @@ export async function decideJobChange(
   { effectiveDate: day, reason, patch }: JobChange,
 ): Promise<
   DecidedJob<
-    TermsRefusal | 'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged',
+    TermsRefusal | 'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged' | 'too_many_job_rows',
     'person.job_changed' | 'person.job_started'
   >
 > {
@@ -266,4 +266,4 @@ const startOf = (timeline: Timeline, { employmentId }: Readonly<JobRow>): Day =>
 
 /** A manager who is named, and starts later than the job. */
 const managerWarnings = ({ manager }: Places, day: Day): string[] =>
-  manager ? managerFor(manager, undefined, day).warnings : []
+  manager ? namedManagerWarnings(manager, day) : []

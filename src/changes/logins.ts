@@ -1,10 +1,10 @@
 import { ownerToKeep } from '../access/members.ts'
 import { ownerRole } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
-import type { Effective } from '../domain/effective.ts'
+import type { Effective } from '../domain/effective-at-once.ts'
 import type { Happening } from '../events/happening.ts'
 import { loginClosed, loginKept } from '../events/members.ts'
-import { employedOn, markLoginsSettled } from '../queries/org/effective.ts'
+import { employedOn, markLoginsSettled } from '../queries/org/untold.ts'
 import { disableMembers, lockMembersOf, type LockedMember } from '../queries/platform/members.ts'
 import type { Scope } from './scope.ts'
 

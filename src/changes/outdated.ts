@@ -1,13 +1,12 @@
 import { basisOf, type History } from '../domain/approval-basis.ts'
 import { same } from '../domain/changes.ts'
-import type { Day } from '../domain/day.ts'
 import type { Db } from '../db/transaction.ts'
 import { approvalClosed } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
 import {
   closeRequests,
+  findOpenRequests,
   loadJobHistories,
-  lockOpenRequests,
   type OpenRequest,
 } from '../queries/org/approval-writes.ts'
 import { getRequests } from '../queries/org/approvals.ts'
@@ -19,30 +18,36 @@ type Closed = Happening<'approval.closed'>
 
 export const changedReason = 'What it would change has changed since it was proposed.'
 export const leftReason = 'The person has left.'
+export const proposerReason = 'Who proposed it may not propose it any more.'
 
 /** What was changed of people: their job history or their pay. Requests about the other one stay as they are. */
 type Part = 'job' | 'pay'
 
-/** The open requests about people, locked. Call it while or before the change is written, for `closeOutdated`. */
-export const lockOpen = ({ db }: Closing, personIds: readonly string[], what: Part): Promise<OpenRequest[]> =>
-  lockOpenRequests(db, personIds, what === 'pay')
+/** The open requests about people that a change of this part may outdate, for `closeOutdated`. */
+export const findOpen = ({ db }: Closing, personIds: readonly string[], what: Part): Promise<OpenRequest[]> =>
+  findOpenRequests(db, personIds, what === 'pay')
 
 /**
  * Closes those of these requests whose change would meet another history than when they were proposed. Every change of a
- * job, an employment or pay calls this once it is written; it may be of many people. They are locked by then.
+ * job, an employment or pay calls this once it is written; it may be of many people.
  *
- * @param open from `lockOpen`
- * @returns the closed ones, and what happened
+ * @param open from `findOpen`
+ * @returns those that it closed, and what happened
  */
 export async function closeOutdated(
   scope: Closing,
   open: readonly OpenRequest[],
-): Promise<{ ids: string[]; closed: Closed[] }> {
-  if (open.length === 0) return { ids: [], closed: [] }
+): Promise<{ outdated: OpenRequest[]; closed: Closed[] }> {
+  if (open.length === 0) return { outdated: [], closed: [] }
   const histories = await loadHistories(scope.db, open)
-  const outdated = open.filter((request) => isOutdated(request, histories.get(request.person_id)!))
-  const ids = outdated.map(({ id }) => id)
-  return { ids, closed: await closeAll(scope, ids, 'outdated', changedReason) }
+  const changed = open.filter((request) => isOutdated(request, histories.get(request.person_id)!))
+  const { ids, closed } = await closeAll(
+    scope,
+    changed.map(({ id }) => id),
+    'outdated',
+    changedReason,
+  )
+  return { outdated: changed.filter(({ id }) => ids.includes(id)), closed }
 }
 
 /** The histories that requests were based on, by person; with pay where a request is about pay. */
@@ -75,14 +80,17 @@ export const isOutdated = (
   return !same(request.basis, basisOf(target, history))
 }
 
-/** Closes requests that nobody decides any more, all for one reason. They must be locked. */
+/**
+ * Closes requests that nobody decides any more, all for one reason. What somebody has decided meanwhile stays decided.
+ *
+ * @returns the ids of those that it closed, and what happened
+ */
 export async function closeAll(
-  { db, now, today }: { db: Db; now: Date; today: Day },
+  { db, now, today }: Closing,
   ids: readonly string[],
   status: 'cancelled' | 'outdated' | 'expired',
   reason: string,
-): Promise<Closed[]> {
-  if (ids.length === 0) return []
-  await closeRequests(db, ids, status, reason, now)
-  return (await getRequests(db, ids, today)).map(approvalClosed)
+): Promise<{ ids: string[]; closed: Closed[] }> {
+  const closed = await closeRequests(db, ids, status, reason, now)
+  return { ids: closed, closed: (await getRequests(db, closed, today)).map(approvalClosed) }
 }

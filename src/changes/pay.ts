@@ -1,15 +1,9 @@
 import type { Day } from '../domain/day.ts'
 import { isOpen, payAddProblems, payHistory, payOn, type DatedPay, type PayTerms } from '../domain/pay.ts'
-import { problem, type ErrorName, type Problem } from '../errors.ts'
+import { problem, type ErrorName } from '../errors.ts'
 import { payAdded, payRemoved } from '../events/pay.ts'
-import {
-  findPaidOfRow,
-  getPaidStay,
-  insertPayRow,
-  loadPayRows,
-  removePayRow,
-  type PaidPerson,
-} from '../queries/org/pay.ts'
+import { findPaidOfRow, getPaidStay, insertPayRow, loadPayRows, removePayRow } from '../queries/org/pay.ts'
+import { erasedProblems } from './history.ts'
 import type { Decided, Scope } from './scope.ts'
 
 /** Pay from a day on. */
@@ -34,11 +28,18 @@ export async function decidePayAdd(
   { db, now, newId }: Scope,
   personId: string,
   { effective_date: from, ...terms }: PayInput,
-): Promise<DecidedPay<'person_erased' | 'pay_before_start' | 'pay_after_last_day' | 'pay_date_taken'>> {
+): Promise<
+  DecidedPay<
+    'person_erased' | 'pay_before_start' | 'pay_after_last_day' | 'pay_date_taken' | 'too_many_pay_rows'
+  >
+> {
   const [stay, rows] = await Promise.all([getPaidStay(db, personId), loadPayRows(db, personId)])
   const history = payHistory(rows)
   return {
-    problems: [...erasedProblems(stay.person, 'person_id'), ...payAddProblems(history, stay, from)],
+    problems: [
+      ...erasedProblems({ ...stay.person, personId }, 'person_id'),
+      ...payAddProblems(history, stay, from),
+    ],
     warnings: [],
     before: payOn(history, from),
     apply: async () => {
@@ -54,7 +55,10 @@ export async function decidePayRemove({ db, now, today }: Scope, payId: string):
   const history = payHistory(await loadPayRows(db, person.id))
   const row = history.find(({ id }) => id === payId) ?? null
   return {
-    problems: [...erasedProblems(person, 'pay_id'), ...(row ? [] : [problem('pay_removed', {})])],
+    problems: [
+      ...erasedProblems({ ...person, personId: person.id }, 'pay_id'),
+      ...(row ? [] : [problem('pay_removed', {})]),
+    ],
     warnings: [],
     before: row,
     again: row && (history[history.indexOf(row) + 1] ?? null),
@@ -65,6 +69,3 @@ export async function decidePayRemove({ db, now, today }: Scope, payId: string):
     },
   }
 }
-
-const erasedProblems = ({ id, erased }: PaidPerson, field: string): Problem<'person_erased'>[] =>
-  erased ? [problem('person_erased', { field, record_id: id })] : []

@@ -25,7 +25,7 @@ export interface Rehire {
 }
 
 export interface DecidedRehire extends DecidedJob<
-  TermsRefusal | 'still_employed',
+  TermsRefusal | 'still_employed' | 'too_many_job_rows',
   'person.rehired' | 'person.started'
 > {
   /** The unit whose lead becomes the manager, because nobody is named. */

@@ -1,11 +1,4 @@
-import {
-  hearsOfRequests,
-  hrDeciders,
-  turnOf,
-  whyNoHr,
-  type Asked,
-  type Request,
-} from '../access/approvals.ts'
+import { hearsOf, hrDeciders, turnOf, whyNoHr, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
 import {
@@ -37,7 +30,7 @@ import {
   type TerminationShown,
 } from '../queries/org/approvals.ts'
 import { loadAsked } from './asked.ts'
-import { closeOutdated, loadHistories, lockOpen } from './outdated.ts'
+import { closeOutdated, findOpen, loadHistories } from './outdated.ts'
 import type { Decided, Scope } from './scope.ts'
 
 /** What a change knows of the call and of who proposes it. */
@@ -166,14 +159,14 @@ async function submitUnder(
 
 const keptOf = ({ rowId, input }: Proposal) => ({ row_id: rowId ?? null, input })
 
-/** Refuses what waits already. One's own proposal counts always: its answer told that it waits. */
+/** Refuses what waits already, if the caller may be told of it. */
 async function proposedAlready(
   { db, caller, audience, today }: Proposing,
   proposal: Proposal,
 ): Promise<Problem<'change_proposed_already'>[]> {
   const waiting = await findSameOpen(db, { ...proposal, proposal: keptOf(proposal) }, today)
-  const hears = hearsOfRequests(caller, audience, proposal)
-  const same = waiting.find(({ proposed_by: by }) => hears || by === caller.membershipId)
+  const about = { kind: proposal.kind, person_id: proposal.personId }
+  const same = waiting.find((request) => hearsOf(caller, audience, { ...about, ...request }))
   const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[proposal.change as string] ?? 'person_id'
   return same ? [problem('change_proposed_already', { field, record_id: same.id })] : []
 }
@@ -186,19 +179,19 @@ export async function applyChange<Type extends EventType>(
 ): Promise<Applied<Type | 'approval.closed'>> {
   const [happenings, open] = await Promise.all([
     decided.apply(),
-    lockOpen(scope, [personId], kind === 'pay_change' ? 'pay' : 'job'),
+    findOpen(scope, [personId], kind === 'pay_change' ? 'pay' : 'job'),
   ])
-  const { ids, closed } = await closeOutdated(scope, open)
-  const hears = hearsOfRequests(caller, audience, { kind, personId })
-  return { warnings: hears ? outdatedWarnings(ids) : [], happenings: [...happenings, ...closed] }
+  const { outdated, closed } = await closeOutdated(scope, open)
+  const heard = outdated.filter((request) => hearsOf(caller, audience, request))
+  return { warnings: outdatedWarnings(heard), happenings: [...happenings, ...closed] }
 }
 
-function outdatedWarnings(ids: readonly string[]): string[] {
-  const named = listed(ids.map((id) => `id ${id}`))
-  if (ids.length === 0) return []
-  return ids.length === 1
+function outdatedWarnings(requests: readonly { id: string }[]): string[] {
+  const named = listed(requests.map(({ id }) => `id ${id}`))
+  if (requests.length === 0) return []
+  return requests.length === 1
     ? [`It outdates 1 request that waits for approval (${named}).`]
-    : [`It outdates ${ids.length} requests that wait for approval (${named}).`]
+    : [`It outdates ${requests.length} requests that wait for approval (${named}).`]
 }
 
 const turnOfPlan = ({ steps }: Plan, about: Omit<Request, 'steps' | 'status'>, asked: Asked) => {

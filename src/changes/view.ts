@@ -12,6 +12,7 @@ import { tiersOf } from '../access/people.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
+import type { Timeline } from '../domain/employment.ts'
 import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
 import type { components } from '../generated/contract.ts'
 import {
@@ -25,7 +26,9 @@ import {
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
+import { loadTimelines } from '../queries/org/timelines.ts'
 import { loadAskedAbout, toRequest } from './asked.ts'
+import { rowsAfter } from './history.ts'
 
 type Answer = components['schemas']['ApprovalRequest']
 
@@ -86,10 +89,13 @@ export async function viewRequests(
 ): Promise<{ views: Viewed[]; references: References }> {
   const ofPay = requests.filter(({ kind }) => kind === 'pay_change').map(({ id }) => id)
   const seesPay = seesPayRequests(caller, audience)
-  const [pay, references] = await Promise.all([
+  const [pay, later] = await Promise.all([
     seesPay ? loadPayShown(db, ofPay) : new Map<string, PayShown>(),
-    loadReferences(db, [], today, requests.flatMap(jobsIn)),
+    loadLaterRows(db, requests, today),
   ])
+  const laterOf = (request: RequestRow) => later.get(request.id) ?? []
+  const rows = requests.flatMap((request) => [...jobsIn(request), ...laterOf(request)])
+  const references = await loadReferences(db, [], today, rows)
   const views = requests.map((request) => {
     const about = toRequest(request)
     const turn = currentTurn(about, asked, today)
@@ -104,9 +110,38 @@ export async function viewRequests(
             .map(({ position, approver }) => [position, turnOf(about, approver, asked)])
         : [],
     )
-    return { request, turn, turns, pay: pay.get(request.id), seesJob: tiers.job || decides }
+    return {
+      request,
+      turn,
+      turns,
+      pay: pay.get(request.id),
+      later: laterOf(request),
+      seesJob: tiers.job || decides,
+    }
   })
   return { views, references }
+}
+
+/**
+ * The rows that an end of an employment takes away, by request: of one that waits, as they are now, for they may have been
+ * scheduled since it was proposed.
+ */
+async function loadLaterRows(
+  db: Db,
+  requests: readonly RequestRow[],
+  today: Day,
+): Promise<ReadonlyMap<string, JobRecord[]>> {
+  const ends = requests.filter(({ kind }) => kind === 'termination')
+  const open = ends.filter((request) => isOpen(request, today))
+  const people = [...new Set(open.map(({ person_id: id }) => id))]
+  const timelines = people.length > 0 ? await loadTimelines(db, people) : new Map<string, Timeline>()
+  return new Map(
+    ends.map((request) => {
+      const shown = request.shown as TerminationShown
+      const timeline = isOpen(request, today) && timelines.get(request.person_id)
+      return [request.id, timeline ? rowsAfter(timeline, shown) : (shown.removed ?? [])]
+    }),
+  )
 }
 
 /** The job rows that a request shows. */

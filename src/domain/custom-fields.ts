@@ -86,6 +86,7 @@ function freeKey(taken: ReadonlySet<string>): string {
 
 type CreateProblem = Problem<
   | 'field_key_taken'
+  | 'field_label_taken'
   | 'field_key_reserved'
   | 'too_many_fields'
   | 'options_need_select'
@@ -116,11 +117,23 @@ export function newField(
     problems: [
       ...(reservedKeys.has(key) ? [problem('field_key_reserved', named)] : []),
       ...(other ? [problem('field_key_taken', { ...named, record_id: other.id })] : []),
+      ...labelProblems(label, fields),
       ...tooManyProblems(fields),
       ...(type === 'select' && !options ? [problem('select_needs_options', {})] : []),
       ...settingProblems(type, input),
     ],
   }
+}
+
+/**
+ * Refuses a label that another active field has: people tell fields by their labels.
+ *
+ * @param others without the field that gets the label
+ */
+const labelProblems = (label: string, others: readonly CustomField[]): Problem<'field_label_taken'>[] => {
+  const key = nameKey(label)
+  const other = others.find((field) => !field.archived && nameKey(field.label) === key)
+  return other ? [problem('field_label_taken', { label: other.label, record_id: other.id })] : []
 }
 
 /** Refuses another active field. */
@@ -202,6 +215,7 @@ export const removedOptions = (field: CustomField, after: readonly string[] | un
   after === undefined ? [] : field.options.filter((option) => !after.includes(option))
 
 type UpdateProblem = Problem<
+  | 'field_label_taken'
   | 'too_many_fields'
   | 'options_need_select'
   | 'option_repeated'
@@ -229,7 +243,10 @@ export function updateProblems(
 ): UpdateProblem[] {
   const staysArchived = changed.archived ?? field.archived
   const exposed = confirmed || !widens(field.tier, changed.tier) ? 0 : uses.people
+  const shows = changed.label !== undefined || changed.archived === false
+  const others = fields.filter(({ id }) => id !== field.id)
   return [
+    ...(shows && !staysArchived ? labelProblems(changed.label ?? field.label, others) : []),
     ...settingProblems(field.type, given),
     ...removedOptions(field, changed.options).flatMap((option) => {
       const count = uses.ofOption.get(option) ?? 0

@@ -103,7 +103,7 @@ const wrongType = (type: keyof typeof expected, place: string): Read => ({
   problem: problem('custom_value_wrong_type', { field: place, expected: expected[type] }),
 })
 
-const longestText = 2000
+export const longestText = 2000
 
 function readText(raw: unknown, place: string): Read {
   const text = typeof raw === 'string' ? raw.trim().normalize('NFC') : ''

@@ -84,6 +84,14 @@ export type Timeline = {
   readonly rows: readonly Readonly<JobRow>[]
 }
 
+/**
+ * As many rows as a history may have. A change can reach all later rows, and whoever reads a history gets all of them at
+ * once: thousands would make everybody else wait.
+ */
+export const mostJobRows = 500
+
+export const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
+
 type DatedTerms = Pick<JobTerms, 'contract_end_date' | 'probation_end_date'>
 type JudgedTerms = DatedTerms & Pick<JobTerms, 'contract_type' | 'employment_type' | 'fte'>
 

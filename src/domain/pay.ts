@@ -59,16 +59,20 @@ export const payOn = <Row extends { valid_from: Day }>(rows: readonly Row[], day
 export const isOpen = ({ valid_to: validTo }: DatedPay, today: Day): boolean =>
   validTo === null || validTo >= today
 
+/** As many rows as a pay history may have: all of them are read and answered at once. */
+export const mostPayRows = 500
+
 /** Why pay cannot begin on a day. No problem tells an amount. */
 export function payAddProblems(
   history: readonly DatedPay[],
   { firstDay, lastDay }: Stay,
   day: Day,
-): Problem<'pay_before_start' | 'pay_after_last_day' | 'pay_date_taken'>[] {
+): Problem<'pay_before_start' | 'pay_after_last_day' | 'pay_date_taken' | 'too_many_pay_rows'>[] {
   const same = history.find((row) => row.valid_from === day)
   return [
     ...(day < firstDay ? [problem('pay_before_start', { start_date: firstDay })] : []),
     ...(lastDay !== null && day > lastDay ? [problem('pay_after_last_day', { last_day: lastDay })] : []),
     ...(same ? [problem('pay_date_taken', { effective_date: day, record_id: same.id })] : []),
+    ...(history.length >= mostPayRows ? [problem('too_many_pay_rows', { count: history.length })] : []),
   ]
 }

@@ -143,6 +143,10 @@ const startsLater = (who: string, from: Day | null, startDate: Day): string[] =>
     ? [`${who} only starts on ${from}: until then nobody is above this person.`]
     : []
 
+/** What to tell about a manager whom the input names. */
+export const namedManagerWarnings = ({ from }: { from: Day | null }, startDate: Day): string[] =>
+  startsLater('The manager', from, startDate)
+
 /**
  * Decides who becomes the manager.
  *
@@ -155,8 +159,7 @@ export const managerFor = (
   startDate: Day,
 ): Manager => {
   if (named === null) return { id: null, fromLead: null, warnings: [] }
-  if (named)
-    return { id: named.id, fromLead: null, warnings: startsLater('The manager', named.from, startDate) }
+  if (named) return { id: named.id, fromLead: null, warnings: namedManagerWarnings(named, startDate) }
   if (!unit) return nobodyAbove('No manager and no unit were given: nobody is above this person.')
   if (unit.own) return nobodyAbove(`No manager was given, and nobody leads a unit above ${unit.name}.`)
   if (unit.head_person_id === null)

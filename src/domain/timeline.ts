@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../errors.ts'
 import { addDays, covers, type Day } from './day.ts'
 import type { Employment, JobRow, JobTerms, TermName, Timeline } from './employment.ts'
-import { termNames } from './employment.ts'
+import { isFull, mostJobRows, termNames } from './employment.ts'
 
 /**
  * What may happen to a person's employment after the hire. Each function takes a timeline and answers another one, or the
@@ -81,7 +81,7 @@ const replay = (rows: readonly Row[], from: number): { rows: Row[]; reached: Row
 export const change = (
   timeline: Timeline,
   { day, patch, reason, rowId }: { day: Day; patch: Patch; reason: string; rowId: string },
-): Outcome<'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged'> => {
+): Outcome<'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged' | 'too_many_job_rows'> => {
   const employment = employmentAt(timeline, day)
   if (!employment) return refused(problem('not_employed_then', { day }))
   const rows = rowsOf(timeline, employment.id)
@@ -90,6 +90,7 @@ export const change = (
   if (before.validFrom === day) return refused(problem('job_row_on_that_day', { day, record_id: before.id }))
   const own = given(patch).filter((term) => patch[term] !== before.terms[term])
   if (own.length === 0) return refused(problem('job_unchanged', { day, record_id: before.id }))
+  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: mostJobRows }))
   const row: Row = {
     ...before,
     id: rowId,
@@ -243,10 +244,11 @@ export const rehire = (
     employmentId,
     rowId,
   }: { startDate: Day; terms: JobTerms; employmentId: string; rowId: string },
-): Outcome<'still_employed'> => {
+): Outcome<'still_employed' | 'too_many_job_rows'> => {
   const { lastDay } = timeline.employments.at(-1)!
   if (lastDay === null || startDate <= lastDay)
     return refused(problem('still_employed', { last_day: lastDay ?? 'not set' }))
+  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: mostJobRows }))
   const employment: Employment = {
     id: employmentId,
     startDate,

@@ -84,6 +84,21 @@ export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
   event: { type: 'unit.archived', subjectId: unit.id, data: { unit_id: unit.id, unit: facts(unit) } },
 })
 
+/**
+ * Somebody who led a unit, and has left, does not lead it again when they come back. It is no event: nobody led the unit
+ * before, and nobody does now.
+ */
+export const formerLeadRemoved = (unit: UnitRow, formerId: string): Happening<never> => ({
+  activity: [
+    {
+      summary: 'Removed the former lead of the unit {subject}, who has left',
+      subject: subjectOf(unit),
+      changes: [{ field: 'head_person_id', before: personReference(formerId), after: null }],
+      personId: formerId,
+    },
+  ],
+})
+
 /** The lead of a unit changed. A line of the log is about one person, so the former lead gets a second line. */
 export const unitHeadChanged = (before: UnitRow, unit: UnitRow): Happening<'unit.head_changed'> => {
   const leadId = unit.head_id

@@ -1,8 +1,7 @@
-import type { ClientBase } from 'pg'
-import { asSystem, type SystemDb } from '../db/system.ts'
+import type { SystemDb } from '../db/system.ts'
 import { addDays, today, type Day } from '../domain/day.ts'
 import { deleteRows } from '../queries/system/deletion.ts'
-import type { JobTask } from './job.ts'
+import { forEachDue, type JobTask } from './job.ts'
 
 export const payload = {} as const
 /** A minute after each quarter of an hour, because time zones differ by quarters: a day may just have begun in one. */
@@ -18,26 +17,18 @@ interface Closed {
  * Deletes closed organizations when their day of deletion has begun in their time zone. Each has its own transaction:
  * the next run continues after a crash, and an organization that cannot be deleted does not stop the others.
  */
-export const task: JobTask<typeof payload> = async (
-  _payload,
-  { withPgClient, abortSignal, clock, logger },
-) => {
-  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
-    withPgClient((client) => asSystem(client as ClientBase, work))
-  const failures: unknown[] = []
-  const now = clock()
-  for (const closed of await system((db) => findClosed(db, now))) {
-    if (abortSignal?.aborted) return
-    try {
-      if (closed.delete_on > today(now, closed.time_zone)) continue
+export const task: JobTask<typeof payload> = async (_payload, helpers) => {
+  const now = helpers.clock()
+  await forEachDue<Closed>(
+    helpers,
+    (db) => findClosed(db, now),
+    ({ org_id: id }) => `delete the closed organization ${id}`,
+    async (closed, system) => {
+      if (closed.delete_on > today(now, closed.time_zone)) return
       const gone = await system((db) => deleteUnlessResumed(db, closed))
-      if (gone) logger.warn(`deleted the closed organization ${closed.org_id}`)
-    } catch (error) {
-      logger.error(`could not delete the closed organization ${closed.org_id}`)
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+      if (gone) helpers.logger.warn(`deleted the closed organization ${closed.org_id}`)
+    },
+  )
 }
 
 /** Organizations whose day of deletion has begun somewhere on Earth. */

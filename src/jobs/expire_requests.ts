@@ -1,53 +1,42 @@
-import type { ClientBase } from 'pg'
 import { closeAll, leftReason } from '../changes/outdated.ts'
-import { asSystem, ofOrganization, type SystemDb } from '../db/system.ts'
+import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService, writeHappenings } from '../pipeline/record.ts'
 import { ranOutReason } from '../presenters/org/approvals.ts'
 import { lockExpired, lockOfLeavers } from '../queries/org/approval-writes.ts'
 import { findWithDueRequests } from '../queries/system/approvals.ts'
-import type { JobTask } from './job.ts'
+import { forEachDue, type JobTask } from './job.ts'
 
 export const payload = {} as const
 /** A minute after each quarter of an hour, because time zones differ by quarters: a day may just have begun in one. */
 export const cron = '1,16,31,46 * * * *'
 
+interface Due {
+  org_id: string
+  time_zone: string
+}
+
 /**
  * Closes requests that nobody decided in time, and requests about people who have left. Each organization has its own
  * transaction and its own today. A request that is just being decided is left for the next run.
  */
-export const task: JobTask<typeof payload> = async (
-  _payload,
-  { withPgClient, abortSignal, clock, logger },
-) => {
-  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
-    withPgClient((client) => asSystem(client as ClientBase, work))
-  const now = clock()
-  const latest = addDays(today(now, 'UTC'), 1)
-  const failures: unknown[] = []
-  for (const due of await system((db) => findWithDueRequests(db, latest))) {
-    if (abortSignal?.aborted) return
-    try {
-      await system((db) => closeDue(db, due, now))
-    } catch (error) {
-      logger.error(`could not close requests of the organization ${due.org_id}`)
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+export const task: JobTask<typeof payload> = async (_payload, helpers) => {
+  const now = helpers.clock()
+  await forEachDue<Due>(
+    helpers,
+    (db) => findWithDueRequests(db, addDays(today(now, 'UTC'), 1)),
+    ({ org_id: id }) => `close requests of the organization ${id}`,
+    (due, system) => system((db) => closeDue(db, due, now)),
+  )
 }
 
-async function closeDue(
-  client: SystemDb,
-  { org_id, time_zone }: { org_id: string; time_zone: string },
-  now: Date,
-): Promise<void> {
+async function closeDue(client: SystemDb, { org_id, time_zone }: Due, now: Date): Promise<void> {
   const db = ofOrganization(client, org_id)
   const scope = { db, now, today: today(now, time_zone) }
   const left = await lockOfLeavers(db, scope.today)
   const outdated = await closeAll(scope, left, 'outdated', leftReason)
   const expired = await closeAll(scope, await lockExpired(db, scope.today), 'expired', ranOutReason)
-  const happenings = [...outdated, ...expired]
+  const happenings = [...outdated.closed, ...expired.closed]
   const origin = originOfService('service.expire_requests', now)
   if (happenings.length > 0) await writeHappenings(db, origin, { happenings, jobs: [] }).written
 }

@@ -1,4 +1,6 @@
 import type { Task } from 'graphile-worker'
+import type { ClientBase } from 'pg'
+import { asSystem, type SystemDb } from '../db/system.ts'
 import type { Day } from '../domain/day.ts'
 import type { Vault } from '../secrets/personal.ts'
 
@@ -30,6 +32,36 @@ export type JobTask<Shape extends PayloadShape> = (
   payload: PayloadOf<Shape>,
   helpers: JobHelpers,
 ) => Promise<void>
+
+/** Runs work in a transaction that sees all organizations. */
+export type AsSystem = <T>(work: (db: SystemDb) => Promise<T>) => Promise<T>
+
+/**
+ * Does the same for one thing after the other, in transactions of their own: usually an organization. One that fails does
+ * not stop the others. The job fails at its end, and is tried again.
+ *
+ * @param find what there is to do
+ * @param what the log says when it could not be done, about this one
+ */
+export async function forEachDue<Due>(
+  { withPgClient, abortSignal, logger }: Pick<JobHelpers, 'withPgClient' | 'abortSignal' | 'logger'>,
+  find: (db: SystemDb) => Promise<Due[]>,
+  what: (due: Due) => string,
+  work: (due: Due, system: AsSystem) => Promise<void>,
+): Promise<void> {
+  const system: AsSystem = (inside) => withPgClient((client) => asSystem(client as ClientBase, inside))
+  const failures: unknown[] = []
+  for (const due of await system(find)) {
+    if (abortSignal?.aborted) return
+    try {
+      await work(due, system)
+    } catch (error) {
+      logger.error(`could not ${what(due)}`)
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
 
 /** What a file of this folder exports. */
 export interface Job {

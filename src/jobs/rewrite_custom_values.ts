@@ -1,8 +1,7 @@
-import type { ClientBase } from 'pg'
-import { asSystem, ofOrganization, type SystemDb } from '../db/system.ts'
-import { rewriteValues } from '../queries/org/custom-values.ts'
+import { ofOrganization } from '../db/system.ts'
+import { rewriteValues } from '../queries/org/rewrite-custom-values.ts'
 import { findFieldsToRewrite, lockFieldToRewrite } from '../queries/system/custom-values.ts'
-import type { JobTask } from './job.ts'
+import { forEachDue, type JobTask } from './job.ts'
 
 export const payload = {} as const
 /** It is queued when there is work. This finds what is left when a worker died, and what a migration has marked. */
@@ -15,15 +14,13 @@ const batch = 250
  * Encrypts values of fields that became private, and decrypts those of fields that are not private any more, where they
  * were too many for the call that changed the tier.
  */
-export const task: JobTask<typeof payload> = async (
-  _payload,
-  { withPgClient, abortSignal, logger, vault },
-) => {
-  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
-    withPgClient((client) => asSystem(client as ClientBase, work))
-  const failures: unknown[] = []
-  for (const { org_id, id } of await system(findFieldsToRewrite))
-    try {
+export const task: JobTask<typeof payload> = async (_payload, helpers) => {
+  const { abortSignal, vault } = helpers
+  await forEachDue(
+    helpers,
+    findFieldsToRewrite,
+    ({ id }) => `rewrite the values of the custom field ${id}`,
+    async ({ org_id, id }, system) => {
       // One batch after the other, each in a transaction of its own.
       for (let done = false; !done && !abortSignal?.aborted;)
         done = await system(async (client) => {
@@ -31,9 +28,6 @@ export const task: JobTask<typeof payload> = async (
           const field = await lockFieldToRewrite(db, id)
           return !field || rewriteValues(db, vault, field, batch)
         })
-    } catch (error) {
-      logger.error(`could not rewrite the values of the custom field ${id}`)
-      failures.push(error)
-    }
-  if (failures.length > 0) throw failures[0]
+    },
+  )
 }

@@ -1,10 +1,9 @@
-import type { ClientBase } from 'pg'
-import { tellDue } from '../changes/effective.ts'
-import { asSystem, ofOrganization, type SystemDb } from '../db/system.ts'
+import { tellDue } from '../changes/telling.ts'
+import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService, writeHappenings } from '../pipeline/record.ts'
-import { findDueOrganizations, type DueOrganization } from '../queries/system/effective.ts'
-import type { JobTask } from './job.ts'
+import { findDueOrganizations, type DueOrganization } from '../queries/system/untold-organizations.ts'
+import { forEachDue, type JobTask } from './job.ts'
 
 export const payload = {} as const
 /** Midnight falls on one of these minutes in every time zone. */
@@ -22,28 +21,21 @@ const batch = 500
  * A credential is not asked for the last day of its person: that would be a look-up in each call. So a login closes within
  * minutes of midnight, and while no worker runs it stays open.
  */
-export const task: JobTask<typeof payload> = async (
-  _payload,
-  { withPgClient, abortSignal, clock, logger },
-) => {
-  const system = <T>(work: (db: SystemDb) => Promise<T>) =>
-    withPgClient((client) => asSystem(client as ClientBase, work))
-  const now = clock()
-  const failures: unknown[] = []
-  for (const due of await system((db) => findDueOrganizations(db, addDays(today(now, 'UTC'), 1)))) {
-    try {
-      if (due.day > today(now, due.time_zone)) continue
+export const task: JobTask<typeof payload> = async (_payload, helpers) => {
+  const now = helpers.clock()
+  await forEachDue<DueOrganization>(
+    helpers,
+    (db) => findDueOrganizations(db, addDays(today(now, 'UTC'), 1)),
+    ({ org_id: id }) => `tell what took effect in the organization ${id}`,
+    async (due, system) => {
+      if (due.day > today(now, due.time_zone)) return
       for (let afterId: string | null | undefined = null; afterId !== undefined;) {
-        if (abortSignal?.aborted) return
+        if (helpers.abortSignal?.aborted) return
         const page: Page = { afterId, limit: batch }
         afterId = await system((db) => tellSome(db, due, page, now))
       }
-    } catch (error) {
-      logger.error(`could not tell what took effect in the organization ${due.org_id}`)
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+    },
+  )
 }
 
 /** Tells of some people of an organization. Answers the last of them, undefined when there are no more. */

@@ -3,12 +3,15 @@ import { expect } from 'chai'
 import { withOrganization, type Db } from '../../src/db/transaction.ts'
 import { byKey, customChanges } from '../../src/domain/custom-values.ts'
 import {
+  customValuesInParts,
   loadCustomValues,
   storeCustomValues,
   type CustomValues,
+  type PartOfList,
 } from '../../src/queries/org/custom-values.ts'
 import { listFields, lockFieldsToSet } from '../../src/queries/org/fields.ts'
 import type { Company } from '../support/company.ts'
+import { storeLongValues } from '../support/long-values.ts'
 import { useServer } from '../support/server.ts'
 
 type Given = Record<string, string | number | boolean | null>
@@ -49,6 +52,46 @@ describe('custom values of many people', () => {
   ] as const
   for (const one of cases)
     it(`are set, changed and cleared by few statements: tier ${one.tier}`, () => story(one))
+
+  it('of a list come in parts of a few MiB, in order and complete', async () => {
+    const company = await server.company()
+    const without = [await company.person(), await company.person()]
+    const bytes = await storeLongValues(server, company, 60)
+    await server.db.query('delete from custom_values where person_id = any($1)', [
+      without.map(({ id }) => id),
+    ])
+    const { rows } = await server.db.query<{ id: string }>(
+      `select id from people where org_id = $1 and id <> all($2) order by id`,
+      [company.id, without.map(({ id }) => id)],
+    )
+    const people = [without[0]!, ...rows, without[1]!]
+    const parts = await inside(company, async (db) => {
+      const found: PartOfList<{ id: string }>[] = []
+      for await (const part of customValuesInParts(db, vault(), await listFields(db, false))(people))
+        found.push(part)
+      return found
+    })
+    expect(parts.flatMap((part) => part.people)).to.deep.equal(people)
+    expect(parts).to.have.length.greaterThan(3)
+    for (const part of parts) expect(part.values.size * bytes).to.be.at.most(5 * 1024 ** 2)
+    const whole = await read(company, people)
+    expect(new Map(parts.flatMap(({ values }) => [...values]))).to.deep.equal(whole)
+    expect(whole.size).to.equal(60)
+    for (const [some, count] of [
+      [[], 0],
+      [without, 1],
+      [rows.slice(0, 5), 1],
+    ] as const) {
+      let found = 0
+      await inside(company, async (db) => {
+        for await (const part of customValuesInParts(db, vault(), await listFields(db, false))(some)) {
+          expect(part.people).to.deep.equal(some)
+          found++
+        }
+      })
+      expect(found).to.equal(count)
+    }
+  }).timeout(60_000)
 
   async function story({ tier, first, later }: (typeof cases)[number]): Promise<void> {
     const company = await server.company()

@@ -3,7 +3,7 @@ import knex from 'knex'
 import { up } from '../../migrations/0017_effective_days.ts'
 import type { Company } from '../support/company.ts'
 import { readEvents } from '../support/events.ts'
-import { tellEffective } from '../support/effective.ts'
+import { tellEffective } from '../support/tell-effective.ts'
 import { addJobRow } from '../support/job-rows.ts'
 import { useServer } from '../support/server.ts'
 

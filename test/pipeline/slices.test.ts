@@ -2,6 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
+  afterwards,
   finish,
   pause,
   presentLater,
@@ -54,9 +55,7 @@ describe('long lists, in slices', () => {
       const line = (row: number) => `${row} "\u{1F680}"\r\n${(count++, '')}`
       const file = {
         text: textLater('no\n', batchesOf(lengths, line)),
-        get count() {
-          return count
-        },
+        count: afterwards(() => count),
       }
       const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
       const text = ['no\n', ...rows.map((row) => `${row} "\u{1F680}"\r\n`)].join('')
@@ -64,9 +63,55 @@ describe('long lists, in slices', () => {
     }
   })
 
+  it('end when they have enough bytes; what comes after them knows where', async () => {
+    const write = async (lengths: number[], bytes: number) => {
+      const text = 'x'.repeat(5000)
+      let last: number | undefined
+      const rows = presentLater(
+        batchesOf(lengths, (row) => ({ row, text })),
+        { bytes, reached: (row: number) => (last = row) },
+      )
+      const json = await writeAnswer({ rows, last: afterwards(() => last ?? null) })
+      const { data } = JSON.parse(textOf(json)) as { data: { rows: { row: number }[]; last: number | null } }
+      return [data.rows.length, data.rows.at(-1)?.row, data.last]
+    }
+    expect(await write([100], 10 * 1024 ** 2), 'all of them').to.deep.equal([100, 99, null])
+    const [length, row, last] = await write([100], 200_000)
+    expect(length).to.be.within(40, 60)
+    expect([row, last]).to.deep.equal([length! - 1, length! - 1])
+    expect(await write([12, 12, 12], 1), 'one piece at least').to.deep.equal([12, 11, 11])
+    expect(await write([12], 1), 'nothing is left').to.deep.equal([12, 11, null])
+    expect(await write([12, 0], 1)).to.deep.equal([12, 11, null])
+    expect(await write([0], 1)).to.deep.equal([0, undefined, null])
+  })
+
+  it('read no more batches when they have enough bytes, and may be refused then', async () => {
+    let closed = false
+    async function* batches() {
+      try {
+        for (;;) {
+          await nextRound()
+          yield { rows: Array.from({ length: 250 }, (_, at) => at), present: () => 'x'.repeat(1000) }
+        }
+      } finally {
+        closed = true
+      }
+    }
+    const refuse = () => {
+      throw new Error('too long')
+    }
+    const answer = writeAnswer({ rows: presentLater(batches(), { bytes: 1024 ** 2, reached: refuse }) })
+    const error = await answer.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect([String(error), closed]).to.deep.equal(['Error: too long', true])
+  })
+
   it('are never written by JSON.stringify, which could not wait for their rows', () => {
     const people = presentLater(batchesOf([1], (row) => row))
     expect(() => JSON.stringify({ people })).to.throw('writeAnswer')
+    expect(() => JSON.stringify({ next: afterwards(() => null) })).to.throw('writeAnswer')
   })
 
   it('let other work go on between', async () => {

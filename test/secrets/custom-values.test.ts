@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect } from 'chai'
 import { withOrganization } from '../../src/db/transaction.ts'
-import { rewriteValues } from '../../src/queries/org/custom-values.ts'
+import { rewriteValues } from '../../src/queries/org/rewrite-custom-values.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'

@@ -257,7 +257,7 @@ describe('what becomes of a proposal', () => {
     })
   })
 
-  it('HR about themselves needs somebody else, and does not see the request', async () => {
+  it('HR about themselves needs somebody else, and sees the request without deciding it', async () => {
     await setRules(server, company, { job_change: 'hr' })
     const answer = await hr.key.call('org_people_change_job', {
       person_id: hr.personId,
@@ -271,7 +271,9 @@ describe('what becomes of a proposal', () => {
       approvers: ['Olga Owner'],
     })
     expect(answer.job.title).to.equal('hr')
-    expect((await hr.web.call('org_approvals_list', {})).items).to.deep.equal([])
+    const { items, waiting_for_me: mine } = await hr.web.call('org_approvals_list', {})
+    expect(items[0]).to.deep.include({ id: answer.approval!.id, can_decide: false, can_withdraw: true })
+    expect([items.length, mine]).to.deep.equal([1, 0])
     const owner = await company.as('owner', 'web')
     await owner.call('org_approvals_approve', { request_id: answer.approval!.id })
   })

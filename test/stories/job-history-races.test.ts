@@ -4,7 +4,7 @@ import { addDays, covers, type Day } from '../../src/domain/day.ts'
 import { CallError, type TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
-import { interrupted as interruptedAtWrite, race, untilBlocked } from '../support/race.ts'
+import { heldUp, interrupted, race } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { checkTimeline, type Timeline } from '../support/timeline.ts'
 
@@ -22,29 +22,6 @@ describe('several calls change job histories at the same time', () => {
     hr.call('org_people_change_job', { person_id, effective_date, reason: 'change', ...more })
   const titles = async (person_id: string) =>
     (await hr.call('org_people_timeline', { person_id })).jobs.map(({ title }) => title)
-
-  /** Makes the second call while the first one waits for a lock, then lets both go on. */
-  async function interrupted<A, B>(
-    lock: string,
-    values: string[],
-    first: () => Promise<A>,
-    second: () => Promise<B>,
-  ): Promise<readonly [Promise<A>, Promise<B>]> {
-    const blocker = await server.db.connect()
-    try {
-      await blocker.query('begin')
-      await blocker.query(lock, [company.id, ...values])
-      const one = first()
-      await untilBlocked(server.db, one)
-      const other = second()
-      other.catch(() => undefined)
-      await untilBlocked(server.db, other, 2)
-      return [one, other]
-    } finally {
-      await blocker.query('rollback')
-      blocker.release()
-    }
-  }
 
   it('two changes on one day: one wins, the other is told of its row', async () => {
     const { id } = await company.person({ title: 'Editor' })
@@ -73,9 +50,9 @@ describe('several calls change job histories at the same time', () => {
   it('A below B while B is put below A: whoever is second is refused', async () => {
     const [a, b] = [await company.person(), await company.person()]
     // Both have read everything but the lines above them.
-    const [first, second] = await interrupted(
-      'select 1 from organizations where org_id = $1 for no key update',
-      [],
+    const { first, second } = await heldUp(
+      server.db,
+      { text: 'select 1 from organizations where org_id = $1 for no key update', values: [company.id] },
       () => change(a.id, '2026-07-01', { manager_id: b.id }),
       () => change(b.id, '2026-08-01', { manager_id: a.id }),
     )
@@ -86,7 +63,7 @@ describe('several calls change job histories at the same time', () => {
 
   it('B is put below A while A below B is decided, but not written: the second call waits, and is refused', async () => {
     const [a, b] = [await company.person(), await company.person()]
-    const { first, second } = await interruptedAtWrite(
+    const { first, second } = await interrupted(
       server.db,
       'job_rows',
       () => change(a.id, '2026-07-01', { manager_id: b.id }),
@@ -98,15 +75,18 @@ describe('several calls change job histories at the same time', () => {
   })
 
   describe('an end while a change after it is scheduled', () => {
-    const lockPerson = 'select 1 from people where org_id = $1 and id = $2 for no key update'
+    const lockOf = (id: string) => ({
+      text: 'select 1 from people where org_id = $1 and id = $2 for no key update',
+      values: [company.id, id],
+    })
     const terminate = (person_id: string) =>
       hr.call('org_people_terminate', { person_id, last_day: '2026-08-31' })
 
     it('the end is first: the change finds nobody employed then', async () => {
       const { id } = await company.person({ title: 'Editor' })
-      const [ended, changed] = await interrupted(
-        lockPerson,
-        [id],
+      const { first: ended, second: changed } = await heldUp(
+        server.db,
+        lockOf(id),
         () => terminate(id),
         () => change(id, '2026-09-01', { title: 'Head' }),
       )
@@ -118,9 +98,9 @@ describe('several calls change job histories at the same time', () => {
 
     it('the change is first: the end takes its row away', async () => {
       const { id } = await company.person({ title: 'Editor' })
-      const [changed, ended] = await interrupted(
-        lockPerson,
-        [id],
+      const { first: changed, second: ended } = await heldUp(
+        server.db,
+        lockOf(id),
         () => change(id, '2026-09-01', { title: 'Head' }),
         () => terminate(id),
       )
@@ -132,9 +112,9 @@ describe('several calls change job histories at the same time', () => {
     it('a row that is removed meanwhile cannot be corrected', async () => {
       const { id } = await company.person({ title: 'Editor' })
       const { job } = await change(id, '2026-09-01', { title: 'Head' })
-      const [removed, corrected] = await interrupted(
-        lockPerson,
-        [id],
+      const { first: removed, second: corrected } = await heldUp(
+        server.db,
+        lockOf(id),
         () => hr.call('org_people_remove_job', { job_id: job.id }),
         () => hr.call('org_people_correct_job', { job_id: job.id, title: 'Director' }),
       )

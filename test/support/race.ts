@@ -27,19 +27,26 @@ export async function untilBlocked(db: pg.Pool, call: Promise<unknown>, waiting 
   while (!ended && (await countBlocked(db)) < waiting) await setImmediate()
 }
 
-/** Makes the second call when the first one has reached its first write to the table; then both continue. */
-export async function interrupted<A, B>(
+/**
+ * Makes the second call while the first one waits for a lock that the test holds; once both wait, both continue.
+ *
+ * @param lock the statement that takes it
+ */
+export async function heldUp<A, B>(
   db: pg.Pool,
-  table: string,
+  lock: { text: string; values?: string[] },
   call: () => Promise<A>,
   other: () => Promise<B>,
 ): Promise<{ first: Promise<A>; second: Promise<B> }> {
   const blocker = await db.connect()
-  await blocker.query(`begin; lock table ${table} in share mode`)
   try {
+    await blocker.query('begin')
+    await blocker.query(lock.text, lock.values)
     const first = call()
     await untilBlocked(db, first)
     const second = other()
+    // Until the test looks at it, nobody waits for it.
+    for (const one of [first, second]) one.catch(() => undefined)
     await untilBlocked(db, second, 2)
     return { first, second }
   } finally {
@@ -47,6 +54,15 @@ export async function interrupted<A, B>(
     blocker.release()
   }
 }
+
+/** Makes the second call when the first one has reached its first write to the table; then both continue. */
+export const interrupted = <A, B>(
+  db: pg.Pool,
+  table: string,
+  call: () => Promise<A>,
+  other: () => Promise<B>,
+): Promise<{ first: Promise<A>; second: Promise<B> }> =>
+  heldUp(db, { text: `lock table ${table} in share mode` }, call, other)
 
 /** How many server processes wait for a lock; in a cluster, on all of its nodes. */
 export async function countBlocked(db: pg.Pool): Promise<number> {

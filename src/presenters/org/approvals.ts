@@ -10,6 +10,7 @@ import type {
   StepRow,
   TerminationShown,
 } from '../../queries/org/approvals.ts'
+import type { JobRecord } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
 import { presentJob, presentPersonRef, type PersonRef } from './people.ts'
 
@@ -25,6 +26,8 @@ export interface Viewed {
   turns: ReadonlyMap<number, Turn>
   /** Of a request about pay: what it is about. */
   pay: PayShown | undefined
+  /** Of an end of an employment: the rows that it takes away, or took away. */
+  later: JobRecord[]
   /** Whether the reader may see the job rows. */
   seesJob: boolean
 }
@@ -92,14 +95,15 @@ const decider = ({ decided_by: by, ...step }: StepRow): PersonRef[] => {
 const personRefs = ({ deciders }: Turn): PersonRef[] =>
   deciders.flatMap(({ personId, name, title }) => presentPersonRef(personId, name, title) ?? [])
 
-function presentShown({ request, pay, seesJob }: Viewed, references: References): Shown {
+function presentShown({ request, pay, later, seesJob }: Viewed, references: References): Shown {
   const { kind, shown } = request
   const none: Shown = { job_change: null, termination: null, pay_change: null }
   if (kind === 'pay_change') return { ...none, pay_change: pay ? presentPay(pay) : null }
   if (kind === 'termination') {
     const { last_day, reason, job, change } = shown as TerminationShown
     const row = job && seesJob ? presentJob(job, references) : null
-    return { ...none, termination: { last_day, reason, job: row, change } }
+    const rows = seesJob ? later.map((one) => presentJob(one, references)) : null
+    return { ...none, termination: { last_day, reason, job: row, change, later_jobs: rows } }
   }
   if (!seesJob) return none
   const { reason, before, after } = shown as JobShown

@@ -71,6 +71,8 @@ export async function insertRequest(
 export interface OpenRequest {
   id: string
   person_id: string
+  /** The membership of the proposer. */
+  proposed_by: string
   kind: Kind
   change: Change
   effective_date: Day
@@ -105,23 +107,22 @@ export function findSameOpen(
 }
 
 /**
- * The open requests about people, locked: nobody decides them until this transaction ends.
+ * The open requests about people. They are not locked: `closeRequests` leaves alone what somebody decides meanwhile.
  *
  * @param ofPay those about pay, or all others
  */
-export function lockOpenRequests(
+export function findOpenRequests(
   db: Db,
   personIds: readonly string[],
   ofPay: boolean,
 ): Promise<OpenRequest[]> {
   return db.query(
-    `select r.id, r.person_id, r.kind, r.change, r.effective_date::text, coalesce(a.basis, r.basis) as basis,
-            coalesce(a.proposal, r.proposal) ->> 'row_id' as row_id
+    `select r.id, r.person_id, r.proposed_by, r.kind, r.change, r.effective_date::text,
+            coalesce(a.basis, r.basis) as basis, coalesce(a.proposal, r.proposal) ->> 'row_id' as row_id
        from approval_requests r
        left join approval_pay a on a.org_id = $1 and a.request_id = r.id
       where r.org_id = $1 and r.person_id = any($2::uuid[]) and r.status = 'pending' and (r.kind = 'pay_change') = $3
-      order by r.id
-        for update of r`,
+      order by r.id`,
     [db.orgId, personIds, ofPay],
   )
 }
@@ -164,27 +165,34 @@ function byPerson<Row extends { person_id: string }>(
   return found
 }
 
-/** Requests that end without a decision: all of them for the same reason. Their open steps are left out. */
+/**
+ * Closes requests without a decision, all for the same reason. Their open steps are left out. One that somebody has decided
+ * or closed meanwhile stays as it is; one that is being decided is waited for.
+ *
+ * @returns the ids of those that it closed, in order
+ */
 export async function closeRequests(
   db: Db,
   ids: readonly string[],
   status: Exclude<RequestStatus, 'pending' | 'approved' | 'rejected'>,
   reason: string,
   now: Date,
-): Promise<void> {
-  if (ids.length === 0) return
-  await Promise.all([
-    db.query(
-      `update approval_requests r set status = $3, closed_reason = $4, closed_at = $5
-        where r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'`,
-      [db.orgId, ids, status, reason, now],
-    ),
-    db.query(
-      `update approval_steps s set status = 'skipped'
-        where s.org_id = $1 and s.request_id = any($2::uuid[]) and s.status in ('pending', 'waiting')`,
-      [db.orgId, ids],
-    ),
-  ])
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.query<{ id: string }>(
+    `with closed as (
+       update approval_requests r set status = $3, closed_reason = $4, closed_at = $5
+        where r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'
+       returning r.id
+     ), skipped as (
+       update approval_steps s set status = 'skipped'
+         from closed
+        where s.org_id = $1 and s.request_id = closed.id and s.status in ('pending', 'waiting')
+     )
+     select closed.id from closed order by closed.id`,
+    [db.orgId, ids, status, reason, now],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** A decision about the pending step of a request. */

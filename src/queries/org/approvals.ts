@@ -21,6 +21,8 @@ export interface TerminationShown {
   reason: string | null
   job: JobRecord | null
   change: 'end' | 'move' | 'cancel'
+  /** Once it is approved: the rows that went, because they would have begun after the last day. */
+  removed?: JobRecord[]
 }
 
 export interface PayAmount {
@@ -99,7 +101,7 @@ const joins = `
 export interface Reader {
   membershipId: string
   personId: string | null
-  /** Owners, admins and HR see all requests but those about themselves. */
+  /** Owners, admins and HR see all requests but those of others about themselves. */
   hr: boolean
   /** Whether they see requests about pay. */
   pay: boolean
@@ -133,7 +135,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
        from approval_requests r ${joins}
       where r.org_id = $1
         and ${inState[state]}
-        and r.person_id is distinct from $4::uuid
+        and (r.person_id is distinct from $4::uuid or r.proposed_by = $7)
         and ($5 or r.kind <> 'pay_change')
         and ($6 or r.proposed_by = $7 or r.id = any($8::uuid[])
              or r.person_id in (select person_id from below)

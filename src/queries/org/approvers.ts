@@ -180,3 +180,23 @@ export async function loadHr(db: Db, roles: readonly Role[], today: Day): Promis
   )
   return rows.map((row) => ({ ...row, invited: noInvite }))
 }
+
+/** Who proposed a request, and the role of the login of the person it is about. */
+export interface ProposerRow {
+  personId: string | null
+  /** Null when they are disabled. */
+  role: Role | null
+  ofRole: Role | null
+}
+
+/** A member who proposed something about a person, as of this moment. */
+export async function getProposer(db: Db, membershipId: string, personId: string): Promise<ProposerRow> {
+  const [row] = await db.query<ProposerRow>(
+    `select m.person_id as "personId", case when m.status = 'active' then m.role end as role,
+            (select own.role from memberships own where own.org_id = $1 and own.person_id = $3) as "ofRole"
+       from memberships m
+      where m.org_id = $1 and m.id = $2`,
+    [db.orgId, membershipId, personId],
+  )
+  return row!
+}

@@ -1,12 +1,17 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { CustomField } from '../../domain/custom-fields.ts'
-import type { CustomChange, CustomValue, ValuesOfPerson } from '../../domain/custom-values.ts'
+import {
+  longestText,
+  type CustomChange,
+  type CustomValue,
+  type ValuesOfPerson,
+} from '../../domain/custom-values.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
- * The values of custom fields. They go in and come out as they are. This file is the only one that knows how they are
- * stored: values of private fields are sealed with the key of their person, others are plain. While a field changes from
+ * The values of custom fields. They go in and come out as they are. Only this file and rewrite-custom-values.ts know how they
+ * are stored: values of private fields are sealed with the key of their person, others are plain. While a field changes from
  * one to the other, some of its values have the form from before. So whoever reads takes values in both forms.
  */
 
@@ -19,11 +24,8 @@ export interface ChangesOfPerson {
   changes: readonly CustomChange[]
 }
 
-/** What a field must tell about itself for its values to be read and written. */
-type Stored = Pick<CustomField, 'id' | 'tier'>
-
 /** To what a sealed value is bound, besides its person: it cannot be read as the value of another field. */
-const placeOf = (fieldId: string): string => `custom.${fieldId}`
+export const placeOf = (fieldId: string): string => `custom.${fieldId}`
 
 /** The condition that there is a value, of the row `v`. */
 const hasValue = '(v.value is not null or v.sealed is not null)'
@@ -70,6 +72,48 @@ interface ValuesRow {
   sealed: Record<string, string> | null
 }
 
+/** People of a list, with the values of all of them. */
+export interface PartOfList<Person> {
+  people: readonly Person[]
+  values: CustomValues
+}
+
+/** The values of a part of a list have this many bytes, and at most those of one person more. */
+const partBytes = 4 * 1024 * 1024
+/** The longest value of a field, with what stands around it. A character has up to 4 bytes; the longest of others is an option. */
+const longestBytes = ({ type }: CustomField): number => (type === 'text' ? 4 * longestText : 320) + 64
+
+/**
+ * How many people are asked for first. The database makes all values that are asked for before it holds back what is too
+ * much: it never makes more than three parts, however long they are.
+ */
+const firstPart = (fields: readonly CustomField[]): number =>
+  Math.ceil((3 * partBytes) / fields.reduce((sum, field) => sum + longestBytes(field), 1))
+
+/**
+ * The values of the people of a list, as of `loadCustomValues`, in parts: a few hundred people can have values of many
+ * megabytes, which must not all be in memory. A page of 50 people is usually one part, and so is a batch of 250.
+ *
+ * @returns what reads them, for some people of the list after the other
+ */
+export function customValuesInParts(
+  db: Db,
+  vault: Vault,
+  fields: readonly CustomField[],
+): <Person extends { id: string }>(people: readonly Person[]) => AsyncGenerator<PartOfList<Person>> {
+  let most = firstPart(fields)
+  return async function* (people) {
+    for (let from = 0; from < people.length;) {
+      const some = people.slice(from, from + most)
+      // eslint-disable-next-line no-await-in-loop
+      const { values, upTo } = await readValues(db, vault, fields, some, partBytes)
+      yield { people: some.slice(0, upTo), values }
+      from += upTo
+      most = upTo < some.length ? upTo : Math.max(most, 4 * some.length)
+    }
+  }
+}
+
 /**
  * The values that people have in these fields, with one query; with none if no field can have a value. If some are
  * private, the keys of the people are read beside it. What is to be shown is loaded only for fields whose tier the caller
@@ -83,18 +127,27 @@ export async function loadCustomValues(
   fields: readonly CustomField[],
   people: readonly { id: string }[],
 ): Promise<CustomValues> {
+  return (await readValues(db, vault, fields, people, null)).values
+}
+
+/**
+ * @param mostBytes people after those whose values have this many bytes are left out; null leaves nobody out
+ * @returns also how many of the people are not left out
+ */
+async function readValues(
+  db: Db,
+  vault: Vault,
+  fields: readonly CustomField[],
+  people: readonly { id: string }[],
+  mostBytes: number | null,
+): Promise<{ values: CustomValues; upTo: number }> {
   const some = fields.filter(({ type }) => type !== 'file')
-  if (some.length === 0 || people.length === 0) return new Map()
+  if (some.length === 0 || people.length === 0) return { values: new Map(), upTo: people.length }
   const personIds = people.map(({ id }) => id)
   const [rows, early] = await Promise.all([
-    db.query<ValuesRow>(
-      `select v.person_id,
-              json_object_agg(v.field_id, v.value) filter (where v.sealed is null) as plain,
-              json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
-         from custom_values v
-        where v.org_id = $1 and v.person_id = any($2::uuid[]) and v.field_id = any($3::uuid[]) and ${hasValue}
-        group by v.person_id`,
-      [db.orgId, personIds, some.map(({ id }) => id)],
+    db.query<ValuesRow & { place: number; holders: number }>(
+      mostBytes === null ? valuesText : valuesTextUpTo,
+      [db.orgId, personIds, some.map(({ id }) => id), ...(mostBytes === null ? [] : [mostBytes])],
     ),
     some.some(({ tier }) => tier === 'private') ? loadKeys(db, personIds) : undefined,
   ])
@@ -107,8 +160,29 @@ export async function loadCustomValues(
           db,
           secretive.map(({ person_id }) => person_id),
         ))
-  return new Map(rows.map((row) => [row.person_id, openValues(db, vault, keys, row)]))
+  const values = new Map(rows.map((row) => [row.person_id, openValues(db, vault, keys, row)]))
+  const last = rows.at(-1)
+  return { values, upTo: last && rows.length < last.holders ? last.place : people.length }
 }
+
+/** The values of each person who has some, by the person's place among those that are asked for. */
+const valuesText = `
+  select p.place::int, p.id as person_id,
+         json_object_agg(v.field_id, v.value) filter (where v.sealed is null) as plain,
+         json_object_agg(v.field_id, encode(v.sealed, 'base64')) filter (where v.sealed is not null) as sealed
+    from unnest($2::uuid[]) with ordinality as p (id, place)
+    join custom_values v on v.org_id = $1 and v.person_id = p.id and v.field_id = any($3::uuid[]) and ${hasValue}
+   group by p.place, p.id`
+
+/** Those of `valuesText` until there are enough bytes, and how many people have values in all. */
+const valuesTextUpTo = `
+  select s.place, s.person_id, s.plain, s.sealed, s.holders
+    from (select g.*, (count(*) over ())::int as holders,
+                 sum(coalesce(octet_length(g.plain::text), 0) + coalesce(octet_length(g.sealed::text), 0))
+                   over (order by g.place rows between unbounded preceding and 1 preceding) as before
+            from (${valuesText}) g) s
+   where coalesce(s.before, 0) < $4
+   order by s.place`
 
 function openValues(
   { orgId }: Db,
@@ -165,7 +239,7 @@ export async function countOptions(
   return counts
 }
 
-interface FormRow {
+export interface FormRow {
   person_id: string
   value: CustomValue | null
   sealed: Buffer | null
@@ -174,7 +248,7 @@ interface FormRow {
 }
 
 /** The values of a field that are stored in one of the two forms, with the keys of their people, in batches. */
-function readInForm(
+export function readInForm(
   db: Db,
   fieldId: string,
   form: 'value' | 'sealed',
@@ -192,67 +266,8 @@ function readInForm(
   )
 }
 
-const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
+export const keyOf = ({ key_id, wrapped_key }: FormRow): WrappedKey | null =>
   key_id === null || wrapped_key === null ? null : { key_id, wrapped_key }
 
-const openRow = ({ orgId }: Db, vault: Vault, fieldId: string, row: FormRow): CustomValue =>
+export const openRow = ({ orgId }: Db, vault: Vault, fieldId: string, row: FormRow): CustomValue =>
   openValue(vault.open({ orgId, personId: row.person_id }, keyOf(row)), fieldId, row.sealed!)
-
-/**
- * Gives values of a field the form that its tier asks for, and notes whether some are left. The field must be locked, so
- * that nobody sets a value meanwhile. It writes in batches, between which the process does other work.
- *
- * @param limit how many values at most
- * @returns whether all values have the right form
- * @throws UnreadableDetails when a sealed value cannot be read: nothing is lost then
- */
-export async function rewriteValues(db: Db, vault: Vault, field: Stored, limit: number): Promise<boolean> {
-  const isPrivate = field.tier === 'private'
-  let rewritten = 0
-  for await (const batch of readInForm(db, field.id, isPrivate ? 'value' : 'sealed', limit)) {
-    if (batch.length === 0) break
-    await (isPrivate ? sealRows(db, vault, field.id, batch) : openRows(db, vault, field.id, batch))
-    rewritten += batch.length
-  }
-  const done = rewritten < limit
-  await db.query(`update custom_fields f set rewriting = $3 where f.org_id = $1 and f.id = $2`, [
-    db.orgId,
-    field.id,
-    !done,
-  ])
-  return done
-}
-
-async function sealRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
-  const ids = rows.map(({ person_id }) => person_id)
-  const known = rows.flatMap((row) => {
-    const key = keyOf(row)
-    return key ? [[row.person_id, key] as const] : []
-  })
-  const keys = await keysToSeal(db, vault, ids, new Map(known))
-  await db.query(
-    `update custom_values v set value = null, sealed = form.sealed
-       from unnest($3::uuid[], $4::bytea[]) as form (person_id, sealed)
-      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
-    [
-      db.orgId,
-      fieldId,
-      ids,
-      rows.map(({ person_id, value }) => keys.get(person_id)!.seal(placeOf(fieldId), value)),
-    ],
-  )
-}
-
-async function openRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
-  await db.query(
-    `update custom_values v set value = form.value, sealed = null
-       from unnest($3::uuid[], $4::jsonb[]) as form (person_id, value)
-      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
-    [
-      db.orgId,
-      fieldId,
-      rows.map(({ person_id }) => person_id),
-      rows.map((row) => JSON.stringify(openRow(db, vault, fieldId, row))),
-    ],
-  )
-}

@@ -3,7 +3,7 @@ import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
-import { markTold } from './effective.ts'
+import { markTold } from './untold.ts'
 import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import { emailKey } from '../../domain/email.ts'
 import type { Named } from '../../domain/listed.ts'
 import type { Namesakes, Placement, Places, UnitWithLead, WantedPlacement } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
 import { employedSince, likeText, personName, stays } from '../fragments.ts'
+import { findTaken } from './profiles.ts'
 
 /** The references of a job; name, e-mail and employee number of the person. */
 export interface Wanted extends WantedPlacement {
@@ -24,12 +24,13 @@ const nameOf = (person: string) =>
 
 /** What a hire is checked against, read at once. */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
-  const [places, activeLegalEntities, alike] = await Promise.all([
+  const [places, activeLegalEntities, namesakes, taken] = await Promise.all([
     loadPlaces(db, wanted, day),
     findActiveLegalEntities(db),
-    findAlike(db, wanted, day),
+    findNamesakes(db, wanted, day),
+    findTaken(db, wanted, null, day),
   ])
-  return { ...places, activeLegalEntities, ...alike }
+  return { ...places, activeLegalEntities, namesakes, ...taken }
 }
 
 /**
@@ -119,26 +120,6 @@ export async function findUnitAbove(
     [db.orgId, unitId, personId, day],
   )
   return unit
-}
-
-type Alike = Pick<Placement, 'namesakes' | 'workEmailOf' | 'employeeNumberOf'>
-
-/** People who may be the one that is wanted: of the same name, work e-mail or employee number. */
-async function findAlike(db: Db, wanted: Wanted, day: Day): Promise<Alike> {
-  const [namesakes, [workEmailOf], [employeeNumberOf]] = await Promise.all([
-    findNamesakes(db, wanted, day),
-    db.query<NonNullable<Placement['workEmailOf']>>(
-      `select p.id, p.erased_at is null and ${employedSince('p.id', '$3')} is null as "left" from people p
-        where p.org_id = $1 and p.work_email_key = $2`,
-      [db.orgId, emailKey(wanted.work_email), day],
-    ),
-    db.query<NonNullable<Placement['employeeNumberOf']>>(
-      `select p.id from people p
-        where p.org_id = $1 and lower(p.employee_number collate "und-x-icu") = lower($2 collate "und-x-icu")`,
-      [db.orgId, wanted.employee_number ?? null],
-    ),
-  ])
-  return { namesakes, workEmailOf, employeeNumberOf }
 }
 
 /** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */

@@ -2,6 +2,7 @@ import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import { personSearchText, type SearchablePerson } from '../../domain/search.ts'
+import { employedSince } from '../fragments.ts'
 import { getPerson, type PersonRow } from './people.ts'
 
 /** What a person is called, and how to reach them at work. */
@@ -22,27 +23,39 @@ export async function lockProfile(db: Db, personId: string, day: Day): Promise<P
   return row
 }
 
-/** Other people who have this work e-mail or this employee number already. */
+/** Who has a work e-mail or an employee number. `left`: they have left by the day, and are not erased. */
+export interface Taken {
+  workEmailOf: { id: string; left: boolean } | undefined
+  employeeNumberOf: { id: string } | undefined
+}
+
+/**
+ * Who has this work e-mail or this employee number already. What is not given is not looked for.
+ *
+ * @param exceptId the person who is to have them; null for a new one
+ */
 export async function findTaken(
   db: Db,
-  personId: string,
   wanted: { work_email?: string | undefined; employee_number?: string | null | undefined },
-): Promise<{ workEmailOf: { id: string } | undefined; employeeNumberOf: { id: string } | undefined }> {
+  exceptId: string | null,
+  day: Day,
+): Promise<Taken> {
   const { work_email: email, employee_number: number } = wanted
   const [[workEmailOf], [employeeNumberOf]] = await Promise.all([
     email === undefined
       ? []
-      : db.query<{ id: string }>(
-          `select p.id from people p where p.org_id = $1 and p.work_email_key = $2 and p.id <> $3`,
-          [db.orgId, emailKey(email), personId],
+      : db.query<NonNullable<Taken['workEmailOf']>>(
+          `select p.id, p.erased_at is null and ${employedSince('p.id', '$4')} is null as "left" from people p
+            where p.org_id = $1 and p.work_email_key = $2 and p.id is distinct from $3`,
+          [db.orgId, emailKey(email), exceptId, day],
         ),
     number === undefined || number === null
       ? []
       : db.query<{ id: string }>(
           `select p.id from people p
             where p.org_id = $1 and lower(p.employee_number collate "und-x-icu") = lower($2 collate "und-x-icu")
-              and p.id <> $3`,
-          [db.orgId, number, personId],
+              and p.id is distinct from $3`,
+          [db.orgId, number, exceptId],
         ),
   ])
   return { workEmailOf, employeeNumberOf }

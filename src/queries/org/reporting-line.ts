@@ -49,3 +49,29 @@ export async function isAbove(db: Db, managerId: string, personId: string, today
   )
   return row?.above ?? false
 }
+
+/**
+ * Like `isAbove`, but the line does not end at a manager who has left: it goes on above their last job. So whoever proposed
+ * a change of somebody is still above them when the manager between the two leaves.
+ */
+export async function isAboveOrWas(
+  db: Db,
+  managerId: string,
+  personId: string,
+  today: Day,
+): Promise<boolean> {
+  const lastRow = (person: string) =>
+    `select j.manager_id from job_rows j
+      where j.org_id = $1 and j.person_id = ${person} and j.valid_from <= $4
+      order by j.valid_from desc limit 1`
+  const [row] = await db.query<{ above: boolean }>(
+    `with recursive above as (
+       (${lastRow('$3')})
+       union
+       select next.manager_id from above a join lateral (${lastRow('a.manager_id')}) next on true
+     )
+     select exists (select 1 from above where manager_id = $2) and ${isHere('$2', '$4')} as above`,
+    [db.orgId, managerId, personId, today],
+  )
+  return row?.above ?? false
+}

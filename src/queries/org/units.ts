@@ -73,24 +73,36 @@ export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow |
  *
  * @param today the day on which leads who have left lead nothing
  */
-export async function lockTree(db: Db, today: Day): Promise<UnitNode[]> {
+export async function lockTree(db: Db, today: Day): Promise<(UnitNode & FormerLead)[]> {
   const [, tree] = await Promise.all([
     db.query(`select 1 from units where org_id = $1 and parent_id is null for no key update`, [db.orgId]),
-    db.query<UnitNode>(
+    db.query<UnitNode & FormerLead>(
       `select u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived,
-              case when ${stays('u.head_person_id', '$2')} then u.head_person_id end as head_person_id
-         from units u where u.org_id = $1`,
+              case when led.still then u.head_person_id end as head_person_id,
+              case when not led.still then u.head_person_id end as former_lead_id
+         from units u
+        cross join lateral (select ${stays('u.head_person_id', '$2')} as still) led
+        where u.org_id = $1`,
       [db.orgId, today],
     ),
   ])
   return tree
 }
 
+/** Somebody who led a unit and has left. They lead it again if they come back, unless it gets another lead or none. */
+interface FormerLead {
+  former_lead_id: string | null
+}
+
+export interface LockedUnit extends UnitInTree {
+  formerLeadId: string | null
+}
+
 /** A unit and the whole tree, locked as by `lockTree`. */
-export async function lockUnit(db: Db, id: string, today: Day): Promise<UnitInTree | undefined> {
+export async function lockUnit(db: Db, id: string, today: Day): Promise<LockedUnit | undefined> {
   const tree = await lockTree(db, today)
   const unit = tree.find((node) => node.id === id)
-  return unit && { unit, tree }
+  return unit && { unit, tree, formerLeadId: unit.former_lead_id }
 }
 
 /** Another unit with this name, as `nameKey` compares names. Archived ones count. */

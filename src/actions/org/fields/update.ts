@@ -13,8 +13,9 @@ import {
 } from '../../../domain/custom-fields.ts'
 import { fieldUpdated } from '../../../events/fields.ts'
 import { presentField } from '../../../presenters/org/fields.ts'
-import { countOptions, countPeopleWithValue, rewriteValues } from '../../../queries/org/custom-values.ts'
+import { countOptions, countPeopleWithValue } from '../../../queries/org/custom-values.ts'
 import { lockFields, storePlaces, updateField } from '../../../queries/org/fields.ts'
+import { rewriteValues } from '../../../queries/org/rewrite-custom-values.ts'
 import { action, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 

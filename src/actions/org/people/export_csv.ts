@@ -8,7 +8,7 @@ import { countPeople, eachPerson, type PersonRow } from '../../../queries/org/pe
 import type { PeopleFilter } from '../../../queries/org/people-filter.ts'
 import { loadSealedDetails, openDetails } from '../../../queries/org/person-details.ts'
 import { loadReferences } from '../../../queries/org/references.ts'
-import { textLater, type Batch } from '../../../slices.ts'
+import { afterwards, textLater, type Batch } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -39,10 +39,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     filename: `${caller.organization.slug}-people-${asOf}.csv`,
     csv: textLater(csvHeader(layout), lines()),
-    // Asked for when the lines are written.
-    get rows() {
-      return rows
-    },
+    rows: afterwards(() => rows),
     columns: csvColumns(layout),
   }
 }

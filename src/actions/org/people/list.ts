@@ -1,25 +1,28 @@
-import { seenFields, seesAhead, tiersOf } from '../../../access/people.ts'
+import { seesAhead } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { filterProblems, peopleFilter, ranges } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
-import { customOf } from '../../../presenters/org/custom-values.ts'
-import { presentDirectoryPerson } from '../../../presenters/org/people.ts'
-import { presentLater, type Batch } from '../../../slices.ts'
+import { afterwards, presentLater } from '../../../slices.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
-import { loadCustomValues } from '../../../queries/org/custom-values.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { countPeople, eachPerson, listPeople, type PersonRow } from '../../../queries/org/people.ts'
 import { needsTotal } from '../../../queries/org/people-filter.ts'
 import { searchPeople } from '../../../queries/org/people-search.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { inDirectory } from '../../directory.ts'
 import { similarPeople } from '../../similar-people.ts'
 
 type Id = 'org_people_list'
+
+/**
+ * The answer is in memory until it is read. 10,000 people have half as much as everyone may have, and 1,000 have a quarter
+ * of a page, unless their custom fields hold long texts.
+ */
+const mostBytes = { everyone: 32 * 1024 ** 2, page: 8 * 1024 ** 2 }
 
 /** The directory as it is on a day. */
 export const handler = action('org_people_list', { authorize, run })
@@ -38,7 +41,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, vault, caller, audience, today } = ctx
+  const { db, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
   const afterId = input.after && decodeCursor('people', input.after)
@@ -66,28 +69,21 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (!cursorKnown) throw ctx.fail('bad_cursor', { field: 'after' })
   if (missing) throw notFound(missing.field, missing.kind)
   const similar = total === 0 && afterId === undefined ? await similarPeople(db, input.q, filter, today) : []
-  const listed = seenFields({ job: true, private: false }, fields)
-  const tiers = ({ id }: PersonRow) => tiersOf(caller, audience, id, below.has(id))
   const rows = found?.slice(0, input.limit)
   const all = rows ? [rows] : eachPerson(db, filter, page, total)
-  async function* shown(): AsyncGenerator<Batch<PersonRow, Result<Id>['people'][number]>> {
-    for await (const some of all) {
-      const [references, values] = await Promise.all([
-        loadReferences(db, some, today, [], asOf),
-        loadCustomValues(db, vault, listed, some),
-      ])
-      const custom = customOf(fields, values)
-      yield {
-        rows: some,
-        present: (row) => presentDirectoryPerson(row, references, tiers(row), asOf, custom),
-      }
-    }
+  let last = rows && rows.length < found!.length ? rows.at(-1) : undefined
+  const reached = (row: PersonRow) => {
+    if (!rows) throw ctx.fail('limit_needed', { mebibytes: mostBytes.everyone / 1024 ** 2 })
+    last = row
   }
   return {
     as_of: asOf,
     total,
-    people: presentLater(shown()),
-    next: rows && rows.length < found!.length ? encodeCursor('people', rows.at(-1)!.id) : null,
+    people: presentLater(inDirectory(ctx, all, fields, below, asOf), {
+      bytes: rows ? mostBytes.page : mostBytes.everyone,
+      reached,
+    }),
+    next: afterwards(() => (last ? encodeCursor('people', last.id) : null)),
     did_you_mean: similar,
   }
 }

@@ -29,7 +29,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
   const { db, vault, caller, audience, today } = ctx
   if (before.erased_at !== null) throw ctx.fail('profile_erased', { record_id: before.id })
   const [taken, fields] = await Promise.all([
-    findTaken(db, before.id, input),
+    findTaken(db, input, before.id, today),
     lockFieldsToSet(db, Object.keys(input.custom ?? {})),
   ])
   const tiers = tiersOf(caller, audience, before.id, false)

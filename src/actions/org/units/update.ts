@@ -1,8 +1,8 @@
 import { changedFields } from '../../../domain/changes.ts'
 import { nameProblems } from '../../../domain/taken.ts'
-import { leadProblems, moveProblems, newLeadProblems, type UnitInTree } from '../../../domain/unit-tree.ts'
+import { leadProblems, moveProblems, newLeadProblems } from '../../../domain/unit-tree.ts'
 import { notFound, problem, type Problem } from '../../../errors.ts'
-import { unitHeadChanged, unitUpdated } from '../../../events/units.ts'
+import { formerLeadRemoved, unitHeadChanged, unitUpdated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
 import {
   findLead,
@@ -10,6 +10,7 @@ import {
   getUnit,
   lockUnit,
   updateUnit,
+  type LockedUnit,
   type UnitFields,
   type UnitRow,
 } from '../../../queries/org/units.ts'
@@ -21,28 +22,30 @@ type Id = 'org_units_update'
 /** Changes name, kind, lead or parent: the fields whose values differ. */
 export const handler = action('org_units_update', { subject, run, present: presentUnit })
 
-function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<UnitInTree | undefined> {
+function subject({ db, today }: Context<Id>, { unit_id }: Input<Id>): Promise<LockedUnit | undefined> {
   return lockUnit(db, unit_id, today)
 }
 
 async function run(
   ctx: Context<Id>,
   { unit_id: id, ...given }: Input<Id>,
-  found: UnitInTree,
+  found: LockedUnit,
 ): Promise<UnitRow> {
   const { db, today } = ctx
+  const forgotten = given.head_person_id === null ? found.formerLeadId : null
   const changed = changedFields<UnitFields>(found.unit, given)
   const [before] = await Promise.all([getUnit(db, id, today), check(ctx, found, changed)])
-  if (Object.keys(changed).length === 0) return before!
-  await updateUnit(db, id, changed, ctx)
+  if (Object.keys(changed).length === 0 && forgotten === null) return before!
+  await updateUnit(db, id, forgotten === null ? changed : { ...changed, head_person_id: null }, ctx)
   const unit = (await getUnit(db, id, today))!
   const { head_person_id: leadId, ...rest } = changed
   if (Object.keys(rest).length > 0) ctx.record(unitUpdated(found.unit, unit, rest, found.tree))
+  if (forgotten !== null) ctx.record(formerLeadRemoved(unit, forgotten))
   if (leadId !== undefined) ctx.record(unitHeadChanged(before!, unit))
   return unit
 }
 
-async function check(ctx: Context<Id>, found: UnitInTree, changed: Partial<UnitFields>): Promise<void> {
+async function check(ctx: Context<Id>, found: LockedUnit, changed: Partial<UnitFields>): Promise<void> {
   const { db, today } = ctx
   const { unit, tree } = found
   const { name, kind, parent_id: parentId, head_person_id: leadId } = changed

@@ -125,12 +125,14 @@ describe('org.approvals.get', () => {
       reason: 'Moves to Lisbon',
       job: { ...jobs[0], valid_to: null, end_reason: null },
       change: 'end',
+      later_jobs: [],
     })
     expect(Object.keys(set.termination!), 'as in the contract').to.deep.equal([
       'last_day',
       'reason',
       'job',
       'change',
+      'later_jobs',
     ])
     const moved = await propose('2026-11-30')
     expect(moved.termination).to.deep.include({ last_day: '2026-11-30', reason: null, change: 'move' })
@@ -264,6 +266,7 @@ describe('org.approvals.get', () => {
       reason: 'Moves to Lisbon',
       job: null,
       change: 'end',
+      later_jobs: null,
     })
     await setRules(server, company, { job_change: 'hr' })
   })

@@ -104,6 +104,25 @@ describe('org.fields.create', () => {
     })
   })
 
+  it('refuses the label of another active field', async () => {
+    const { hr } = await story()
+    const { id } = await text(hr, 'Shoe  size')
+    const again = hr.call('org_fields_create', { label: 'SHOE SIZE', type: 'text', key: 'other' })
+    const { body } = await refused(again, 'conflict')
+    expect(body.error.details).to.deep.equal([
+      {
+        path: 'label',
+        code: 'field_label_taken',
+        message:
+          'Another active custom field is called Shoe  size; case and the number of spaces make no difference. Choose ' +
+          'another label, or archive that field first.',
+        record_id: id,
+      },
+    ])
+    await hr.call('org_fields_update', { field_id: id, archived: true })
+    await hr.call('org_fields_create', { label: 'SHOE SIZE', type: 'text', key: 'other' })
+  })
+
   it('refuses keys of built-in fields and columns, and keys of another form', async () => {
     const { hr } = await story()
     const { body } = await refused(text(hr, 'Team'), 'validation_failed')

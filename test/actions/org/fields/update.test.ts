@@ -301,6 +301,22 @@ describe('org.fields.update', () => {
       ])
     })
 
+    it('comes back only with a label that no active field has', async () => {
+      const { hr } = await story()
+      const { id } = await text(hr, 'Size')
+      await hr.call('org_fields_update', { field_id: id, archived: true })
+      const other = await hr.call('org_fields_create', { label: 'SIZE', type: 'text', key: 'other' })
+      const codes = async (change: object) => {
+        const { body } = await refused(hr.call('org_fields_update', { field_id: id, ...change }), 'conflict')
+        return body.error.details!.map(({ code, record_id: of }) => [code, of])
+      }
+      expect(await codes({ archived: false })).to.deep.equal([['field_label_taken', other.id]])
+      await hr.call('org_fields_update', { field_id: id, label: 'size' })
+      await hr.call('org_fields_update', { field_id: id, archived: false, label: 'Shoe size' })
+      expect(await codes({ label: 'Size' })).to.deep.equal([['field_label_taken', other.id]])
+      await hr.call('org_fields_update', { field_id: id, label: 'SHOE size' })
+    })
+
     it('comes back only while fewer than 30 are active', async () => {
       const { hr } = await story()
       const { id } = await text(hr, 'Old')

@@ -96,9 +96,7 @@ describe('org.pay.add', () => {
   it('begins between the first day and the last one, over all employments', async () => {
     const { company, hr } = await story()
     const { id } = await company.person({ start_date: '2024-03-01', last_day: '2026-09-30' })
-    expect(await reasons(addPay(hr, id, '2024-02-29'), 'validation_failed')).to.deep.equal([
-      'pay_before_start',
-    ])
+    expect(await reasons(addPay(hr, id, '2024-02-29'), 'conflict')).to.deep.equal(['pay_before_start'])
     expect(await reasons(addPay(hr, id, '2026-10-01'), 'conflict')).to.deep.equal(['pay_after_last_day'])
     await addPay(hr, id, '2024-03-01')
     await addPay(hr, id, '2026-09-30')
@@ -109,7 +107,7 @@ describe('org.pay.add', () => {
     const { answer } = await addPay(hr, id, '2027-02-01')
     expect(answer.history).to.have.length(3)
     await addPay(hr, id, '2026-10-01')
-    const early = await refused(addPay(hr, id, '2024-02-29'), 'validation_failed')
+    const early = await refused(addPay(hr, id, '2024-02-29'), 'conflict')
     expect(early.body.error.message, 'the original first day').to.include('2024-03-01')
   })
 

@@ -4,6 +4,7 @@ import { encodeCursor } from '../../../../src/domain/cursor.ts'
 import { refused } from '../../../support/expect.ts'
 import { addEmployment, addJobRow } from '../../../support/job-rows.ts'
 import { lifeOf, storeLives } from '../../../support/lives.ts'
+import { longText, storeLongValues } from '../../../support/long-values.ts'
 import { useServer } from '../../../support/server.ts'
 
 const hiddenFromDirectory = ['original_start_date', 'end_date', 'job', 'next_job']
@@ -499,4 +500,37 @@ describe('org.people.list', () => {
     const { people } = await viewer.call('org_people_list', { after: first.next! })
     expect(people, 'the rest after a page').to.deep.equal(second.people)
   })
+
+  it('has 8 MiB at most: a page ends early', async () => {
+    const company = await server.company()
+    const bytes = await storeLongValues(server, company, 45)
+    const viewer = await company.as('viewer')
+    const first = await viewer.call('org_people_list', { limit: 1000 })
+    expect(first.total).to.equal(46)
+    expect(first.people.length * bytes).to.be.within(8 * 1024 ** 2, 12 * 1024 ** 2)
+    const second = await viewer.call('org_people_list', { limit: 1000, after: first.next! })
+    expect(second.next).to.equal(null)
+    const people = [...first.people, ...second.people]
+    expect([people.length, new Set(people.map(({ id }) => id)).size]).to.deep.equal([46, 46])
+    const isWhole = ({ custom }: (typeof people)[number]) =>
+      Object.values(custom).every((value) => value === longText)
+    expect(people.filter(isWhole)).to.have.length(45)
+    const everyone = await viewer.call('org_people_list', {})
+    expect(everyone.people, 'less than 32 MiB').to.deep.equal(people)
+  }).timeout(60_000)
+
+  it('is refused when everyone at once is more than 32 MiB', async () => {
+    const company = await server.company()
+    await storeLongValues(server, company, 150)
+    const viewer = await company.as('viewer')
+    const { body } = await refused(viewer.call('org_people_list', {}), 'validation_failed')
+    expect(body.error.details).to.deep.equal([
+      {
+        path: 'limit',
+        code: 'limit_needed',
+        message:
+          'All of these people are more than 32 MiB. Ask for pages with limit, and for the next one with after.',
+      },
+    ])
+  }).timeout(60_000)
 })

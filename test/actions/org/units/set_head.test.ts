@@ -75,13 +75,12 @@ describe('org.units.set_head', () => {
     const result = await hr.call('org_units_set_head', { unit_id: team, person_id: lead.id })
     expect(result).to.include({ changed: false })
     expect(result.previous_head).to.deep.equal(result.head)
-    const left = await company.person({ last_day: '2020-06-30' })
-    for (const empty of [await company.unit(), await company.unit({ head_person_id: left.id })])
-      expect(await hr.call('org_units_set_head', { unit_id: empty, person_id: null })).to.deep.include({
-        changed: false,
-        head: null,
-        previous_head: null,
-      })
+    const empty = await company.unit()
+    expect(await hr.call('org_units_set_head', { unit_id: empty, person_id: null })).to.deep.include({
+      changed: false,
+      head: null,
+      previous_head: null,
+    })
     expect(await activityOf(server, company, 'org.units.set_head')).to.deep.equal([])
   })
 
@@ -117,7 +116,46 @@ describe('org.units.set_head', () => {
     expect(renamed).to.include({ name: 'Another', head: null })
     expect(
       (await activityOf(server, company, 'org.units.update')).map(({ changes }) => changes),
-    ).to.deep.equal([[{ field: 'name', before: 'Other', after: 'Another' }]])
+    ).to.deep.equal([
+      [{ field: 'name', before: 'Other', after: 'Another' }],
+      [{ field: 'head_person_id', before: { id: left.id, type: 'person' }, after: null }],
+    ])
+  })
+
+  it('removes a lead who has left, too: whoever comes back does not lead again', async () => {
+    const { company, hr } = await story()
+    const left = await company.person({ last_day: '2020-06-30' })
+    const led = { head_person_id: left.id }
+    const [bySetHead, byUpdate, kept] = [
+      await company.unit(led),
+      await company.unit(led),
+      await company.unit(led),
+    ]
+    const dryRun = { dryRun: true }
+    const call = { unit_id: bySetHead, person_id: null }
+    for (const options of [dryRun, {}])
+      expect(await hr.call('org_units_set_head', call, options)).to.deep.include({
+        head: null,
+        previous_head: null,
+        changed: true,
+      })
+    expect(await hr.call('org_units_set_head', call)).to.include({ changed: false })
+    await hr.call('org_units_update', { unit_id: byUpdate, head_person_id: null })
+    await hr.call('org_units_update', { unit_id: byUpdate, head_person_id: null })
+    const [line, ...more] = await activityOf(server, company, 'org.units.set_head')
+    expect(line).to.deep.include({
+      summary: 'Removed the former lead of the unit {subject}, who has left',
+      subject_id: bySetHead,
+      person_id: left.id,
+      changes: [{ field: 'head_person_id', before: { id: left.id, type: 'person' }, after: null }],
+    })
+    expect(more).to.deep.equal([])
+    expect(await activityOf(server, company, 'org.units.update')).to.have.length(1)
+    expect(await readEvents(server.db, company), 'nobody led, and nobody leads').to.deep.equal([])
+    await hr.call('org_people_rehire', { person_id: left.id, start_date: '2026-01-01', title: 'Adviser' })
+    const units = await hr.call('org_units_list', {})
+    const headOf = (unit: string) => units.find(({ id }) => id === unit)!.head?.id
+    expect([bySetHead, byUpdate, kept].map(headOf)).to.deep.equal([undefined, undefined, left.id])
   })
 
   it('can only remove the lead of an archived unit', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Day } from '../../src/domain/day.ts'
-import { effectiveAtOnce, postponed, type Days } from '../../src/domain/effective.ts'
+import { effectiveAtOnce, postponed, type Days } from '../../src/domain/effective-at-once.ts'
 
 const today: Day = '2030-03-10'
 const noDays: Days = { employments: [], rows: [] }

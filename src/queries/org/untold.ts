@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Effective, EffectiveSet, Postponed } from '../../domain/effective.ts'
+import type { Effective, EffectiveSet, Postponed } from '../../domain/effective-at-once.ts'
 
 /**
  * What takes effect on its day, and whether it was told. Columns of the tables say so (`start_told_at`, `left_told_at`,

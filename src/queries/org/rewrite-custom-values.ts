@@ -1,0 +1,67 @@
+import type { Db } from '../../db/transaction.ts'
+import type { CustomField } from '../../domain/custom-fields.ts'
+import type { Vault } from '../../secrets/personal.ts'
+import { keyOf, openRow, placeOf, readInForm, type FormRow } from './custom-values.ts'
+import { keysToSeal } from './person-keys.ts'
+
+/** What a field must tell about itself for its values to be rewritten. */
+type Stored = Pick<CustomField, 'id' | 'tier'>
+
+/**
+ * Gives values of a field the form that its tier asks for, and notes whether some are left. The field must be locked, so
+ * that nobody sets a value meanwhile. It writes in batches, between which the process does other work.
+ *
+ * @param limit how many values at most
+ * @returns whether all values have the right form
+ * @throws UnreadableDetails when a sealed value cannot be read: nothing is lost then
+ */
+export async function rewriteValues(db: Db, vault: Vault, field: Stored, limit: number): Promise<boolean> {
+  const isPrivate = field.tier === 'private'
+  let rewritten = 0
+  for await (const batch of readInForm(db, field.id, isPrivate ? 'value' : 'sealed', limit)) {
+    if (batch.length === 0) break
+    await (isPrivate ? sealRows(db, vault, field.id, batch) : openRows(db, vault, field.id, batch))
+    rewritten += batch.length
+  }
+  const done = rewritten < limit
+  await db.query(`update custom_fields f set rewriting = $3 where f.org_id = $1 and f.id = $2`, [
+    db.orgId,
+    field.id,
+    !done,
+  ])
+  return done
+}
+
+async function sealRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
+  const ids = rows.map(({ person_id }) => person_id)
+  const known = rows.flatMap((row) => {
+    const key = keyOf(row)
+    return key ? [[row.person_id, key] as const] : []
+  })
+  const keys = await keysToSeal(db, vault, ids, new Map(known))
+  await db.query(
+    `update custom_values v set value = null, sealed = form.sealed
+       from unnest($3::uuid[], $4::bytea[]) as form (person_id, sealed)
+      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
+    [
+      db.orgId,
+      fieldId,
+      ids,
+      rows.map(({ person_id, value }) => keys.get(person_id)!.seal(placeOf(fieldId), value)),
+    ],
+  )
+}
+
+async function openRows(db: Db, vault: Vault, fieldId: string, rows: readonly FormRow[]): Promise<void> {
+  await db.query(
+    `update custom_values v set value = form.value, sealed = null
+       from unnest($3::uuid[], $4::jsonb[]) as form (person_id, value)
+      where v.org_id = $1 and v.field_id = $2 and v.person_id = form.person_id`,
+    [
+      db.orgId,
+      fieldId,
+      rows.map(({ person_id }) => person_id),
+      rows.map((row) => JSON.stringify(openRow(db, vault, fieldId, row))),
+    ],
+  )
+}
