@@ -14,8 +14,6 @@ const holders: Record<string, (value: Json) => Json> = {
   additionalProperties: (value) => (typeof value === 'boolean' ? value : convertSchema(value)),
   properties: convertMap,
   allOf: convertList,
-  anyOf: convertList,
-  oneOf: convertList,
 }
 
 /** Keywords that 3.0 does not have, with those that say the same there. */
@@ -23,6 +21,8 @@ const replaced: Record<string, (value: Json, schema: JsonObject) => JsonObject> 
   // Beside a reference 3.0 ignores everything, so such a reference becomes a condition.
   $ref: (value, schema) => (Object.keys(schema).length === 1 ? { $ref: value } : {}),
   type: (value, schema) => oneType([value].flat() as string[], schema),
+  anyOf: (value, schema) => choiceOf('anyOf', value as Json[], schema),
+  oneOf: (value, schema) => choiceOf('oneOf', value as Json[], schema),
   const: (value) => ({ enum: [value] }),
   examples: (value, { example }) => (example === undefined ? { example: (value as Json[])[0] ?? null } : {}),
   exclusiveMinimum: (value, { minimum: other }) =>
@@ -60,7 +60,7 @@ export function isConvertible(keyword: string): boolean {
 
 /**
  * A schema of OpenAPI 3.1, which is JSON Schema 2020-12, as one of OpenAPI 3.0 that accepts the same values. They differ
- * most in null: 3.0 has no type for it, but `nullable` beside a type.
+ * most in null: 3.0 has no type for it, but `nullable`.
  *
  * @throws Error for a keyword for which 3.0 has nothing (`checkSchemas` finds it first, with its place in the contract)
  */
@@ -93,6 +93,33 @@ export function convertMap(value: Json): Json {
 
 /** The schema of null. It has no type, because `nullable` would also accept other values of that type. */
 const onlyNull: JsonObject = { enum: [null] }
+
+/**
+ * A choice. Null, if it is among them, becomes `nullable`. A single schema that is left beside it is said in place of the
+ * choice, a reference as a condition: documents of 3.0 say so of a record that may be null, and generators know it. (By the
+ * letter of 3.0.3 `nullable` does nothing without a type. Nearly all tools take it as it is meant.)
+ */
+function choiceOf(key: 'anyOf' | 'oneOf', choices: Json[], schema: JsonObject): JsonObject {
+  const values = choices.filter((choice) => !isNull(choice))
+  const [only, ...others] = values
+  const alone = Object.keys(schema).every((one) => one === key || isRemark(one))
+  if (values.length === choices.length || only === undefined || !alone) return { [key]: convertList(choices) }
+  const converted = convertSchema(only) as JsonObject
+  if (others.length > 0) return { [key]: convertList(values), nullable: true }
+  if ('$ref' in converted) return { allOf: [converted], nullable: true }
+  // What is said of the property counts more than what is said of the choice.
+  const own = Object.fromEntries(Object.entries(converted).filter(([one]) => !(one in schema)))
+  return { ...own, ...(Array.isArray(own['enum']) && { enum: [...own['enum'], null] }), nullable: true }
+}
+
+/** Keywords that say nothing about values. */
+function isRemark(key: string): boolean {
+  return ['title', 'description', 'default', 'example', 'deprecated'].includes(key) || key.startsWith('x-')
+}
+
+function isNull(choice: Json): boolean {
+  return isObject(choice) && choice['type'] === 'null' && Object.keys(choice).length === 1
+}
 
 /** A single type, and whether the value may be null. */
 function oneType(types: string[], schema: JsonObject): JsonObject {
