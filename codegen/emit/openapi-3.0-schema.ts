@@ -14,8 +14,6 @@ const holders: Record<string, (value: Json) => Json> = {
   additionalProperties: (value) => (typeof value === 'boolean' ? value : convertSchema(value)),
   properties: convertMap,
   allOf: convertList,
-  anyOf: convertList,
-  oneOf: convertList,
 }
 
 /** Keywords that 3.0 does not have, with those that say the same there. */
@@ -23,6 +21,8 @@ const replaced: Record<string, (value: Json, schema: JsonObject) => JsonObject> 
   // Beside a reference 3.0 ignores everything, so such a reference becomes a condition.
   $ref: (value, schema) => (Object.keys(schema).length === 1 ? { $ref: value } : {}),
   type: (value, schema) => oneType([value].flat() as string[], schema),
+  anyOf: (value, schema) => choiceOf('anyOf', value as Json[], schema),
+  oneOf: (value, schema) => choiceOf('oneOf', value as Json[], schema),
   const: (value) => ({ enum: [value] }),
   examples: (value, { example }) => (example === undefined ? { example: (value as Json[])[0] ?? null } : {}),
   exclusiveMinimum: (value, { minimum: other }) =>
@@ -93,6 +93,31 @@ export function convertMap(value: Json): Json {
 
 /** The schema of null. It has no type, because `nullable` would also accept other values of that type. */
 const onlyNull: JsonObject = { enum: [null] }
+
+/**
+ * A choice. One of a type and null is said in place of the choice, with `nullable`, which generators know best. A component
+ * or null stays a choice: `nullable` beside a reference does nothing, by the letter of 3.0.3 and for strict validators.
+ */
+function choiceOf(key: 'anyOf' | 'oneOf', choices: Json[], schema: JsonObject): JsonObject {
+  const [only, ...others] = choices.filter((choice) => !isNull(choice))
+  const alone = Object.keys(schema).every((one) => one === key || isRemark(one))
+  if (choices.length !== 2 || only === undefined || others.length > 0 || !alone)
+    return { [key]: convertList(choices) }
+  const converted = convertSchema(only) as JsonObject
+  if (converted['type'] === undefined) return { [key]: convertList(choices) }
+  // What is said of the property counts more than what is said of the choice.
+  const own = Object.fromEntries(Object.entries(converted).filter(([one]) => !(one in schema)))
+  return { ...own, ...(Array.isArray(own['enum']) && { enum: [...own['enum'], null] }), nullable: true }
+}
+
+/** Keywords that say nothing about values. */
+function isRemark(key: string): boolean {
+  return ['title', 'description', 'default', 'example', 'deprecated'].includes(key) || key.startsWith('x-')
+}
+
+function isNull(choice: Json): boolean {
+  return isObject(choice) && choice['type'] === 'null' && Object.keys(choice).length === 1
+}
 
 /** A single type, and whether the value may be null. */
 function oneType(types: string[], schema: JsonObject): JsonObject {

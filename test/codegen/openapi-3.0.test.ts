@@ -13,10 +13,34 @@ const conversions: Record<string, [schema: Json, converted: Json]> = {
     { type: 'string', nullable: true, maxLength: 3 },
   ],
   'nothing but null': [{ type: 'null' }, { enum: [null] }],
-  'null as a choice': [
-    { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'null' }] },
-    { anyOf: [{ type: 'string', maxLength: 2 }, { enum: [null] }] },
+  'null or a component': [
+    { anyOf: [{ $ref: '#/components/schemas/Word' }, { type: 'null' }], description: 'A word, or none.' },
+    { anyOf: [{ $ref: '#/components/schemas/Word' }, { enum: [null] }], description: 'A word, or none.' },
   ],
+  'null or an object': [
+    {
+      description: 'Outer.',
+      oneOf: [{ type: 'object', required: ['a'], description: 'Inner.' }, { type: 'null' }],
+    },
+    { description: 'Outer.', type: 'object', required: ['a'], nullable: true },
+  ],
+  'null or one of some values': [
+    { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] },
+    { type: 'string', enum: ['a', 'b', null], nullable: true },
+  ],
+  'null or several others': [
+    { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { type: 'null' }] },
+    { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { enum: [null] }] },
+  ],
+  'null that a list of values refuses': [
+    { enum: ['a'], anyOf: [{ type: 'string' }, { type: 'null' }] },
+    { enum: ['a'], anyOf: [{ type: 'string' }, { enum: [null] }] },
+  ],
+  'a choice without null': [
+    { oneOf: [{ type: ['string', 'null'], const: 'a' }, { type: 'boolean' }] },
+    { oneOf: [{ type: 'string', enum: ['a'] }, { type: 'boolean' }] },
+  ],
+  'a choice of nothing but null': [{ anyOf: [{ type: 'null' }] }, { anyOf: [{ enum: [null] }] }],
   'null among values': [
     { type: ['string', 'null'], enum: ['a', null] },
     { type: 'string', nullable: true, enum: ['a', null] },
