@@ -2,6 +2,7 @@ import { problemAt } from './check-schemas.ts'
 import { limitsOf } from './limits.ts'
 import {
   requestSchema,
+  resultSchema,
   type Contract,
   type Json,
   type JsonObject,
@@ -46,18 +47,58 @@ export function checkBounds(contract: Contract): Problem[] {
   return problems
 }
 
-function missingBounds(schema: JsonObject): string[] {
+/**
+ * Every text, list and map of an answer has a largest size, too, so that clients can plan for it; or says by
+ * `x-unbounded` why there is none. Where an input sets the value, the limit is the input's.
+ */
+export function checkAnswerBounds(contract: Contract): Problem[] {
+  const problems: Problem[] = []
+  const check = (file: SourceFile, start: Path, schema: Json) =>
+    eachSchema(schema, (object, path) => {
+      const report = (message: string) => problems.push(problemAt(file, [...start, ...path], message))
+      const missing = missingSizes(object)
+      const reason = object[unbounded]
+      if (reason === undefined && missing.length > 0)
+        report(`answers have limits: add ${missing.join(', ')}, or why there is none as ${unbounded}`)
+      if (
+        reason !== undefined &&
+        (missing.length === 0 || typeof reason !== 'string' || reason.trim() === '')
+      )
+        report(`${unbounded} says in words why a text, list or map of an answer has no limit`)
+    })
+  for (const source of contract.sources)
+    check(source, ['post', 'responses', '200', 'content', 'application/json', 'schema'], resultSchema(source))
+  for (const file of contract.components.get('headers')?.values() ?? [])
+    check(file, ['schema'], file.value['schema'] ?? null)
+  const inputs = componentsBelow(contract, contract.sources.map(requestSchema))
+  for (const [name, file] of contract.components.get('schemas') ?? [])
+    if (!inputs.has(name)) check(file, [], file.value)
+  return problems
+}
+
+const unbounded = 'x-unbounded'
+
+/** The keywords that limit the size of a value, as far as they are missing. */
+function missingSizes(schema: JsonObject): string[] {
   if (['enum', 'const', '$ref'].some((key) => key in schema)) return []
   const types = [schema['type'] ?? []].flat()
-  const bounds = [
+  const sizes = [
     ...(types.includes('string') && !hasOwnLength(schema) ? ['maxLength'] : []),
     ...(types.includes('array') ? ['maxItems'] : []),
     ...(types.includes('object') && typeof schema['additionalProperties'] === 'object'
       ? ['maxProperties']
       : []),
-    ...(types.includes('integer') || types.includes('number') ? ['minimum', 'maximum'] : []),
   ]
-  return bounds.filter((key) => schema[key] === undefined)
+  return sizes.filter((key) => schema[key] === undefined)
+}
+
+/** What an input lacks: numbers need a range besides. */
+function missingBounds(schema: JsonObject): string[] {
+  const types = [schema['type'] ?? []].flat()
+  const isNumber = types.includes('integer') || types.includes('number')
+  const listed = ['enum', 'const', '$ref'].some((key) => key in schema)
+  const range = isNumber && !listed ? ['minimum', 'maximum'] : []
+  return [...missingSizes(schema), ...range.filter((key) => schema[key] === undefined)]
 }
 
 /** Days and moments have a fixed length. An id of any length is answered like an unknown one. */

@@ -1,9 +1,10 @@
-import { checkBounds } from './check-bounds.ts'
+import { checkAnswerBounds, checkBounds } from './check-bounds.ts'
 import { checkCatalogues } from './check-catalogue.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkErrorExamples } from './check-error-examples.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
+import { checkConvertible } from './check-openapi-3.0.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import { checkTexts } from './check-texts.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
+import { checkQueryParts } from './query-parts.ts'
 import { checkToolDefaults } from './tool-defaults.ts'
 import { checkWebOnly } from './web-only.ts'
 import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
@@ -72,9 +74,12 @@ export function checkContract(contract: Contract): void {
   if (problems.length === 0)
     problems.push(
       ...checkBounds(contract),
+      ...checkAnswerBounds(contract),
+      ...checkConvertible(contract),
       ...checkTexts(contract),
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
+      ...checkQueryParts(contract),
       ...checkDescriptions(contract),
       ...checkErrorExamples(contract),
       ...checkExampleValues(contract),

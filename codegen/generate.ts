@@ -4,6 +4,7 @@ import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
 import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
+import { openapi30 } from './emit/openapi-3.0.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
 import { referencePage } from './emit/reference.ts'
 import { missingFiles } from './emit/stubs.ts'
@@ -11,6 +12,10 @@ import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract, root } from './load.ts'
+import { committedRevisions, nextRevision, withRevision } from './revision.ts'
+
+/** The document that is committed, and whose revisions are counted. */
+const published = 'openapi/published/openapi.json'
 
 export interface Generated {
   /** File (from the root) → content. */
@@ -28,6 +33,8 @@ export async function generate(): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
   checkContract(contract)
   const document = expandContract(contract)
+  const copy = openapi30(document)
+  const revision = nextRevision([document, copy], committedRevisions(root, published))
   const [types, { requests, results }, reference] = await Promise.all([
     contractTypes(document),
     validators(contract),
@@ -35,8 +42,9 @@ export async function generate(): Promise<Generated> {
   ])
   return {
     files: {
-      'openapi/published/openapi.json': pretty(document),
+      [published]: pretty(withRevision(document, revision)),
       'openapi/published/mcp-tools.json': pretty(mcpTools(contract)),
+      'src/generated/openapi-3.0.json': pretty(withRevision(copy, revision)),
       'src/generated/contract.ts': types.server,
       'src/generated/client.ts': types.client,
       'src/generated/requests.js': requests,

@@ -125,8 +125,8 @@ const resultSchema = `type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string, description: Stays the same for good. }
-  name: { type: string, description: What it is called. }`
+  id: { type: string, maxLength: 64, description: Stays the same for good. }
+  name: { type: string, maxLength: 100, description: What it is called. }`
 
 /** The text of a Path Item that passes all checks. Its author replaces the descriptions, input and result. */
 export function pathItem({ source, effect, retry, access, tag }: Wanted): string {
@@ -146,7 +146,7 @@ ${effect === 'read' ? '' : requestBody}  responses:
       description: ${list ? 'Every one of them.' : 'What it is now.'}
       content:
         application/json:
-          schema:${list ? '\n            type: array\n            items:' : ''}
+          schema:${list ? '\n            type: array\n            x-unbounded: As many as there are.\n            items:' : ''}
 ${indent(list ? 14 : 12, resultSchema)}
           example: ${list ? '[{ id: 0197a1c2-0010, name: Research }]' : '{ id: 0197a1c2-0010, name: Research }'}
 `

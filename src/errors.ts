@@ -110,13 +110,14 @@ export const problem = <Name extends ErrorName>(name: Name, params: ErrorParams[
 const bySeverity: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 'conflict']
 
 /**
- * One error that tells all problems, not only the first. The most serious one gives the error its code and status.
+ * One error that tells all problems, not only the first; at most 100 are named. The most serious one gives the error its
+ * code and status.
  *
  * @param problems at least one
  */
 export function refusal(problems: readonly Problem[]): ApiError {
   const rank = ({ name }: Problem) => bySeverity.indexOf(errorCatalogue[name].error)
-  const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems)
   const details = sorted.map((one) => toDetail(one))
   return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details, problems: sorted })
 }
@@ -153,6 +154,15 @@ export function reworded(error: ApiError, change: Change): { message: string; de
     : told.map((one) => ({ ...one, message: change(one.message) }))
   const fromDetails = told.length > 0 && error.message === headline(told)
   return { message: fromDetails ? headline(details) : change(error.message), details }
+}
+
+/** The error with other paths in its details, and in its message if it begins with one. */
+export function withPaths(error: ApiError, rename: (path: string) => string): ApiError {
+  const { details: told } = error.options
+  if (!told?.some(({ path }) => rename(path) !== path)) return error
+  const details = told.map((one) => ({ ...one, path: rename(one.path) }))
+  const message = error.message === headline(told) ? headline(details) : error.message
+  return new ApiError(error.code, message, { ...error.options, status: error.status, details })
 }
 
 /** What a record is called in a sentence, by the kind that `x-id` names; left out where the two are the same. */

@@ -47,6 +47,7 @@ export const rules = {
   'answer null added': 'Answer a value always; add a property with another name that may be null.',
   'answer values removed': 'Keep the value: clients may wait for it. Values may be added.',
   'answer format changed': 'Keep the format; add a property with another name.',
+  'answer limit widened': 'Keep within the limit: clients made room for no more.',
   'answer choice added': 'Answer only what was promised; add a property with another name.',
 
   'not understood': 'Compare it yourself, or teach it to codegen/compatibility/schema-rules.ts.',

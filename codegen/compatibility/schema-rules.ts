@@ -115,6 +115,10 @@ const answerRules: SchemaRule[] = [
     if (!isObject(was.schema['additionalProperties']) || isOpen(is)) return []
     return [{ rule: 'answer property removed', what: 'other properties', ...there }]
   },
+  (was, is) => [
+    ...widened(was, is, upperLimits, (before, now) => now > before),
+    ...widened(was, is, lowerLimits, (before, now) => now < before),
+  ],
 ]
 
 const upperLimits = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
@@ -154,6 +158,20 @@ function limits(
     if (typeof now !== 'number' || now === before) return []
     if (typeof before === 'number' && isWider(before, now)) return []
     return [{ rule: 'request limit tightened' as const, what: key, ...inWords(before, now) }]
+  })
+}
+
+/** Limits of an answer that are gone or let more through. */
+function widened(
+  was: Shape,
+  is: Shape,
+  keys: string[],
+  isWider: (before: number, now: number) => boolean,
+): Finding[] {
+  return keys.flatMap((key) => {
+    const [before, now] = [was.schema[key], is.schema[key]]
+    if (typeof before !== 'number' || (typeof now === 'number' && !isWider(before, now))) return []
+    return [{ rule: 'answer limit widened' as const, what: key, ...inWords(before, now) }]
   })
 }
 

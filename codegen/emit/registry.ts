@@ -1,3 +1,4 @@
+import { queryParts } from '../query-parts.ts'
 import { queryType } from '../query-type.ts'
 import { idPaths, subjectOf } from '../ids.ts'
 import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
@@ -33,6 +34,8 @@ export interface Action {
   }
   /** How the value of each query parameter of the GET twin is read. */
   query: Record<string, 'string' | 'integer' | 'number' | 'boolean' | 'json'>
+  /** Parameters that are a part of an object: \`joined_from\` is \`from\` of \`joined_between\`. */
+  queryParts: Record<string, { property: string; part: string }>
   /** Where ids are in the input: \`parent_id\`, \`unit_ids.*\`. */
   ids: readonly string[]
   /** The properties of the input that its tool does not have: only the web app may send them. */
@@ -84,6 +87,7 @@ function actionRules(contract: Contract, source: Source): JsonObject {
   const access = operation['x-access'] as JsonObject
   const properties =
     (resolveRef(contract, requestSchema(source))['properties'] as JsonObject | undefined) ?? {}
+  const parts = queryParts(contract, source)
   return {
     id: source.id,
     name: source.action,
@@ -97,12 +101,14 @@ function actionRules(contract: Contract, source: Source): JsonObject {
       webOnly: access['web_only'] === true,
       whilePaused: access['while_paused'] === true,
     },
-    query: Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [
+    query: Object.fromEntries([
+      ...Object.entries(properties).map(([name, property]) => [
         name,
         queryType(contract, property as JsonObject),
       ]),
-    ),
+      ...parts.map(({ name, schema }) => [name, queryType(contract, schema)]),
+    ]) as JsonObject,
+    queryParts: Object.fromEntries(parts.map(({ name, property, part }) => [name, { property, part }])),
     ids: idPaths(contract, requestSchema(source)),
     webOnly: Object.keys(properties).filter((name) => isWebOnly(properties[name])),
     toolDefaults: toolDefaultsOf(requestSchema(source)),

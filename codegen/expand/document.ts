@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Contract, Json, JsonObject } from '../model.ts'
 import { NamedSchemas } from '../naming.ts'
 import { answeredComponents, withNullSecrets } from '../redaction.ts'
@@ -13,7 +12,7 @@ import { webhooks } from './webhooks.ts'
 /**
  * The published document: what the files say, and what is derived because it is the same for all: the GET twin of a
  * read, `dry_run`, `Idempotency-Key`, the envelope `{data}`, response headers, error responses and the bodies of
- * webhooks.
+ * webhooks. `withRevision` adds its version.
  */
 export function expandContract(contract: Contract): JsonObject {
   const base = contract.base.value
@@ -29,7 +28,7 @@ export function expandContract(contract: Contract): JsonObject {
     responses: errorComponents(contract),
     schemas: { ...schemas(contract), ...named.schemas, ...events.schemas },
   }
-  const document = rewrite(
+  return rewrite(
     {
       ...base,
       paths,
@@ -38,7 +37,6 @@ export function expandContract(contract: Contract): JsonObject {
     },
     addFormatPattern,
   ) as JsonObject
-  return { ...document, info: { ...(base['info'] as JsonObject), version: buildOf(document) } }
 }
 
 /** Components of inputs are closed, and get the pattern of free text. Components of answers are open: they may grow. */
@@ -55,13 +53,4 @@ function schemas(contract: Contract): JsonObject {
 
 function valuesOf(files: Map<string, { value: Json }>): JsonObject {
   return Object.fromEntries([...files].map(([name, { value }]) => [name, value]))
-}
-
-/**
- * The version of the document: a number that differs for every document. It has only digits, because generators use it
- * as the version of their package, and package managers refuse most other texts.
- */
-function buildOf(document: JsonObject): string {
-  const hash = createHash('sha256').update(JSON.stringify(document)).digest('hex')
-  return BigInt(`0x${hash.slice(0, 12)}`).toString()
 }

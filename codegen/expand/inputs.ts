@@ -1,6 +1,7 @@
 import { emptyInput, isObject, media, requestSchema } from '../model.ts'
 import type { Contract, Json, JsonObject, Source } from '../model.ts'
 import { typeName, type NamedSchemas } from '../naming.ts'
+import { queryPartsOf, type QueryPart } from '../query-parts.ts'
 import { queryType } from '../query-type.ts'
 import { resolveRef } from '../schema.ts'
 import { addTextPattern } from './patterns.ts'
@@ -21,12 +22,15 @@ export function queryParameters(contract: Contract, source: Source): JsonObject[
   const schema = addTextPattern(resolveRef(contract, requestSchema(source))) as JsonObject
   const required = (schema['required'] as string[] | undefined) ?? []
   const properties = Object.entries((schema['properties'] as JsonObject | undefined) ?? {})
-  return properties.map(([name, property]) => {
-    const { description } = resolveRef(contract, property as JsonObject)
+  return properties.flatMap(([name, value]) => {
+    const property = value as JsonObject
+    const parts = queryPartsOf(contract, name, property)
+    if (parts.length > 0) return parts.map((part) => parameterOfPart(contract, property, part))
+    const { description } = resolveRef(contract, property)
     const shape =
-      queryType(contract, property as JsonObject) === 'json'
-        ? { content: { 'application/json': { schema: property as Json } } }
-        : { schema: property as Json }
+      queryType(contract, property) === 'json'
+        ? { content: { 'application/json': { schema: property } } }
+        : { schema: property }
     return {
       name,
       in: 'query',
@@ -35,4 +39,17 @@ export function queryParameters(contract: Contract, source: Source): JsonObject[
       ...shape,
     }
   })
+}
+
+/** A value of an object, as a parameter. Its description is that of the object, and which part of it this is. */
+function parameterOfPart(contract: Contract, property: JsonObject, part: QueryPart): JsonObject {
+  const { description: whole, 'x-web-only': webOnly } = resolveRef(contract, property)
+  const { description: own, ...schema } = resolveRef(contract, part.schema)
+  return {
+    name: part.name,
+    in: 'query',
+    required: false,
+    description: [whole, own].filter(Boolean).join(' '),
+    schema: { ...schema, ...(webOnly !== undefined && { 'x-web-only': webOnly }) },
+  }
 }

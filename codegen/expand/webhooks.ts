@@ -65,11 +65,15 @@ function body({ type, description, dataName }: EventType): JsonObject {
     type: 'object',
     required: ['id', 'type', 'timestamp', 'version', 'organization_id', 'test', 'data'],
     properties: {
-      id: { type: 'string', description: 'Begins with evt_. The same for every delivery of this event.' },
+      id: {
+        type: 'string',
+        maxLength: 64,
+        description: 'Begins with evt_. The same for every delivery of this event.',
+      },
       type: { type: 'string', const: type },
       timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
       version: { type: 'string', const: 'v1' },
-      organization_id: { type: 'string' },
+      organization_id: { type: 'string', maxLength: 64 },
       test: { type: 'boolean', description: 'True when somebody sent it to try their endpoint.' },
       data: { $ref: `#/components/schemas/${dataName}` },
     },

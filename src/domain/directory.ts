@@ -5,9 +5,13 @@ import type { EmploymentStatus } from './employment.ts'
 /** The filters of the directory by the days on which people joined or left. */
 export const ranges = ['joined_between', 'left_between'] as const
 
-interface DirectoryFilter extends Partial<
-  Record<(typeof ranges)[number], { from: Day; to: Day } | undefined>
-> {
+/** Days from one to another, both included. Without one of them there is no limit on that side. */
+export interface DayRange {
+  from?: Day | undefined
+  to?: Day | undefined
+}
+
+interface DirectoryFilter extends Partial<Record<(typeof ranges)[number], DayRange | undefined>> {
   include_subunits?: boolean | undefined
   unit_id?: string | undefined
 }
@@ -41,7 +45,10 @@ export const peopleFilter = (
 
 /** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */
 export function filterProblems(filter: DirectoryFilter): Problem<'subunits_need_unit' | 'range_reversed'>[] {
-  const reversed = ranges.filter((field) => filter[field] && filter[field].from > filter[field].to)
+  const reversed = ranges.filter((field) => {
+    const { from, to } = filter[field] ?? {}
+    return from !== undefined && to !== undefined && from > to
+  })
   return [
     ...(filter.include_subunits && filter.unit_id === undefined ? [problem('subunits_need_unit', {})] : []),
     ...reversed.map((field) => problem('range_reversed', { field })),

@@ -7,9 +7,9 @@ import type { Action } from '../generated/actions.ts'
 import { execute, type Runtime } from '../pipeline/execute.ts'
 import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
-import { documentText } from './documents.ts'
 import { anyCredential, createBackend } from './openapi-backend.ts'
-import { readDryRun, readQuery, readSearch } from './query.ts'
+import { documentText } from './published.ts'
+import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 
@@ -83,7 +83,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   const { caller } = (await ctx.state['authenticating']) as Authenticated
   const search = readSearch(ctx.querystring)
   const byGet = ctx.method === 'GET'
-  const outcome = await execute(runtime, {
+  const call = execute(runtime, {
     action,
     caller,
     input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
@@ -94,6 +94,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
     whenItsTurn: () => requireRoom(caller),
     gone: () => whenGone(ctx),
   })
+  const outcome = await (byGet ? call.catch((error: unknown) => failedQuery(action, search, error)) : call)
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   sendAnswer(ctx, outcome.json)

@@ -27,6 +27,8 @@ export interface AppOptions extends BaseOptions {
   runtime: HttpRuntime
   /** Whether this process answers calls. A process with ROLE=worker answers /healthz and /readyz only. */
   answersCalls: boolean
+  /** The contract, at its addresses. */
+  documents: Record<string, (ctx: Koa.Context) => Promise<void>>
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
   /** What the process needs before it can take traffic: name → a check that rejects when it is missing. */
@@ -86,14 +88,15 @@ function createBase(options: BaseOptions): Koa {
 type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
 /** Everything that is no action: MCP, the documents, and the addresses for operators. */
-function ownAddresses({ mcp, readiness, answersCalls }: AppOptions): Addresses {
+function ownAddresses({ documents, mcp, readiness, answersCalls }: AppOptions): Addresses {
   const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness) },
   }
   if (answersCalls) {
     own['/mcp'] = { POST: mcp }
-    for (const [path, serve] of Object.entries(createDocuments())) own[path] = { GET: serve }
+    for (const [path, serve] of Object.entries({ ...documents, ...createDocuments() }))
+      own[path] = { GET: serve }
   }
   return own
 }

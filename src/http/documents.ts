@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
 
-const published = join(resolve(import.meta.dirname, '../..'), 'openapi/published')
-/** The published OpenAPI document, as JSON text. */
-export const documentText = readFileSync(join(published, 'openapi.json'), 'utf8')
 /** A white tick on green. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
 <rect width="16" height="16" rx="4" fill="#047857"/>
@@ -54,9 +51,10 @@ const start = `Redoc.init('/v1/openapi.json', {
 `
 
 /** Not the best quality, 11, which would make the start slower. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
+export const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
 
-interface Asset {
+/** What is sent at an address, compressed before it is asked for. */
+export interface Asset {
   type: string
   etag: string
   plain: Buffer
@@ -65,12 +63,11 @@ interface Asset {
 }
 
 /**
- * The contract and its reference page, by path. All is compressed before it is asked for, so that no request waits for
+ * The reference page of the contract, by path. All is compressed before it is asked for, so that no request waits for
  * that. The page loads nothing from other addresses, so that it works without access to the internet.
  */
 export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
   const assets: Record<string, Asset> = {
-    '/v1/openapi.json': asset('application/json', documentText),
     '/docs': asset('text/html; charset=utf-8', page),
     '/docs/icon.svg': asset('image/svg+xml', icon),
     '/docs/start.js': asset('text/javascript; charset=utf-8', start),
@@ -96,11 +93,12 @@ function asset(type: string, content: string): Asset {
   return { type, etag: etagOf(plain), plain, gzip: gzipSync(plain), br: brotliCompressSync(plain, quality) }
 }
 
-function etagOf(content: Buffer): string {
+export function etagOf(content: Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
-function send(ctx: Koa.Context, one: Asset): void {
+/** Answers with an asset, in the best encoding that the client takes; with 304 if it has it already. */
+export function send(ctx: Koa.Context, one: Asset): void {
   ctx.set('ETag', one.etag)
   ctx.set('Cache-Control', 'no-cache')
   ctx.vary('Accept-Encoding')

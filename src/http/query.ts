@@ -1,4 +1,4 @@
-import { invalid, invalidAll, maxProblems, type ErrorDetail } from '../errors.ts'
+import { ApiError, invalid, invalidAll, maxProblems, withPaths, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { readsAreDry } from '../pipeline/dry-run.ts'
 
@@ -29,33 +29,57 @@ function isUtf8(part: string): boolean {
 }
 
 /**
- * The input of a read from its query string: text and numbers as they are, booleans as `true` or `false`, objects and
- * lists as JSON. A value that cannot be read stays text, and validation says what is wrong with it.
+ * The input of a read from its query string: text and numbers as they are, booleans as `true` or `false`, lists as JSON.
+ * The values of an object are parameters of their own (`x-query`), or the object is JSON under its own name. A value that
+ * cannot be read stays text, and validation says what is wrong with it.
  *
  * @throws ApiError validation_failed when a parameter is given twice
  */
 export function readQuery(action: Action, search: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   const problems: ErrorDetail[] = []
+  const given = new Set<string>()
   for (const [name, text] of search) {
     if (problems.length >= maxProblems) break
     if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
-    if (Object.hasOwn(input, name))
-      problems.push({
-        path: name,
-        code: 'duplicate',
-        message: 'Give this parameter once; a list is one JSON value.',
-      })
-    // Not `input[name] = …`: that sets no property for a parameter called __proto__, which must be refused as unknown.
-    Object.defineProperty(input, name, {
-      value: decode(action.query[name], text),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    })
+    const { property, part } = partOf(action, name) ?? { property: name }
+    if (given.has(name)) problems.push(duplicate(name, 'Give this parameter once; a list is one JSON value.'))
+    else if (part !== undefined && search.has(property))
+      problems.push(duplicate(name, `${property} says it, too. Give one of the two.`))
+    given.add(name)
+    const value = decode(action.query[name], text)
+    if (part === undefined) setOwn(input, name, value)
+    else setOwn(input, property, { ...(input[property] as object | undefined), [part]: value })
   }
   if (problems.length > 0) throw invalidAll(problems)
   return input
+}
+
+const duplicate = (path: string, message: string): ErrorDetail => ({ path, code: 'duplicate', message })
+
+/** Which property of which object of the input a parameter is; undefined for one that is a property of the input. */
+function partOf(action: Action, name: string): Action['queryParts'][string] | undefined {
+  return Object.hasOwn(action.queryParts, name) ? action.queryParts[name] : undefined
+}
+
+/** Not `input[name] = …`: that sets no property for a parameter called __proto__, which must be refused as unknown. */
+function setOwn(input: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(input, name, { value, enumerable: true, writable: true, configurable: true })
+}
+
+/**
+ * Throws what a read failed with, with paths in terms of its query: `joined_between.from` is `joined_from`, and
+ * `joined_between` the first of its parameters that was given.
+ *
+ * @throws always
+ */
+export function failedQuery(action: Action, search: URLSearchParams, error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  const parts = Object.entries(action.queryParts).filter(([name]) => search.has(name))
+  throw withPaths(error, (path) => {
+    const [name] = parts.find(([, one]) => [`${one.property}.${one.part}`, one.property].includes(path)) ?? []
+    return name ?? path
+  })
 }
 
 function decode(type: Action['query'][string] | undefined, text: string): unknown {

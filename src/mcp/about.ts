@@ -1,4 +1,4 @@
-import { documentText } from '../http/documents.ts'
+import { documentText } from '../http/published.ts'
 
 const { info } = JSON.parse(documentText) as { info: { title: string; version: string } }
 

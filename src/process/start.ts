@@ -13,6 +13,7 @@ import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { oneAtATime } from '../http/connections.ts'
 import { createMetrics } from '../http/metrics.ts'
+import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
 import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
@@ -122,9 +123,11 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   if (worker) parts.worker = worker
   const metrics = createMetrics(pool, () => countJobs(ownerPool))
   const base = { runtime, log, metrics, trustProxy: config.trustProxy }
+  const documents = new PublishedDocuments(runtime)
   const app = await createApp({
     ...base,
     answersCalls: config.role !== 'worker',
+    documents: documents.addresses,
     mcp: createMcp(runtime),
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
@@ -147,6 +150,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       listener(createMetricsApp(base)),
     )
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
+  if (config.role !== 'worker') documents.prepare()
 
   const hurry = new AbortController()
   let stopping: Promise<void> | undefined

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -128,6 +129,32 @@ describe('npm run codegen, a second time', function () {
     const data = { box_id: 'box-1', box: { id: 'box-1', name: 'Blocks' } }
     expect(events!['box.created']!(data)).to.equal(true)
     expect(events!['box.created']!({ ...data, more: 1 })).to.equal(false)
+  })
+
+  it('counts the revisions of the contract, and not its own runs', () => {
+    const git = (...args: string[]) => {
+      const named = ['-c', 'user.name=Ada', '-c', 'user.email=ada@acme.example', ...args]
+      return execFileSync('git', named, { cwd: workshop.current.dir, stdio: 'pipe' })
+    }
+    const versionAfter = (change: () => void) => {
+      change()
+      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      const documents = [published, 'src/generated/openapi-3.0.json'].map((file) =>
+        workshop.current.read(file),
+      )
+      const [version, ...others] = documents.map((text) => JSON.parse(text).info.version as string)
+      expect(others).to.deep.equal([version])
+      return version
+    }
+    git('init', '--quiet')
+    git('add', 'openapi')
+    git('commit', '--quiet', '--message=First')
+    expect(versionAfter(() => workshop.current.edit(create, 'Adds a box', 'Adds a red box'))).to.equal('2')
+    expect(versionAfter(() => workshop.current.edit(create, 'a red box', 'a blue box'))).to.equal('2')
+    expect(versionAfter(() => workshop.current.edit(create, 'a blue box', 'a box'))).to.equal('1')
+    expect(versionAfter(() => workshop.current.edit(create, 'Adds a box', 'Adds a red box'))).to.equal('2')
+    workshop.current.edit(published, '"version": "2"', '"version": "3"')
+    expect(workshop.current.run('main.ts', '--check').output).to.include(published)
   })
 
   it('removes files that are no longer written', () => {

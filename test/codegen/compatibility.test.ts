@@ -105,6 +105,8 @@ function contract(): object {
             parts: { type: 'array', items: ref('Toy') },
             values: { type: 'object', additionalProperties: { type: 'number' } },
             box: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+            label: { type: 'string', maxLength: 60 },
+            sizes: { type: 'array', minItems: 1, maxItems: 9, items: { type: 'integer' } },
           },
         },
         ToyCreated: {
@@ -568,6 +570,21 @@ const breaking: BreakingChange[] = [
     rule: 'answer choice added',
     line: 'Toy.maker (answer): choices: object → Maker, Shop',
   },
+  {
+    what: 'a longer text in an answer',
+    change: (now) => (toy(now).properties.label.maxLength = 80),
+    rule: 'answer limit widened',
+    line: 'Toy.label (answer): maxLength: 60 → 80',
+  },
+  {
+    what: 'an answer whose limits are gone',
+    change: (now) => {
+      delete toy(now).properties.sizes.minItems
+      delete toy(now).properties.sizes.maxItems
+    },
+    rule: 'answer limit widened',
+    line: ['Toy.sizes (answer): maxItems: 9 → none', 'Toy.sizes (answer): minItems: 1 → none'],
+  },
 ]
 
 const allowed: Change[] = [
@@ -605,7 +622,8 @@ const allowed: Change[] = [
   { what: 'an answer that is always there now', change: (now) => toy(now).required.push('note') },
   { what: 'an answer that is never null now', change: (now) => (toy(now).properties.note.type = 'string') },
   { what: 'one more value in an answer', change: (now) => toy(now).properties.kind.enum.push('ball') },
-  { what: 'longer texts in an answer', change: (now) => (toy(now).properties.name.maxLength = 500) },
+  { what: 'a limit of texts in an answer', change: (now) => (toy(now).properties.name.maxLength = 500) },
+  { what: 'shorter texts in an answer', change: (now) => (toy(now).properties.label.maxLength = 50) },
   { what: 'an answer of fewer choices', change: (now) => toy(now).properties.box.anyOf.pop() },
   { what: 'a new status', change: (now) => (create(now).responses['409'] = ref('NotFound', 'responses')) },
   { what: 'a new header', change: (now) => (create(now).responses['200'].headers.Extra = { schema: {} }) },

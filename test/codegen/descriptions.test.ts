@@ -24,7 +24,7 @@ describe('codegen refuses a property whose description tells nothing', () => {
       what: 'none in a result',
       file: create,
       from: "schema: { $ref: '#/components/schemas/Box' }",
-      to: 'schema: { type: object, additionalProperties: false, properties: { id: { type: string }, name: { type: string, description: As the label says. } } }',
+      to: 'schema: { type: object, additionalProperties: false, properties: { id: { type: string, maxLength: 9 }, name: { type: string, maxLength: 9, description: As the label says. } } }',
       at: 'id: {',
       says: 'id has no description',
     },
@@ -90,10 +90,10 @@ describe('codegen refuses a property whose description tells nothing', () => {
   const shape = 'openapi/components/schemas/Shape.yaml'
 
   it('none of its own, and none of the schema that it refers to', () => {
-    workshop.current.write(shape, 'type: string\n')
+    workshop.current.write(shape, 'type: string\nmaxLength: 9\n')
     workshop.current.edit(box, '  name: {', "  shape: { $ref: '#/components/schemas/Shape' }\n  name: {")
     expectProblem(workshop.current, box, 'shape:', 'shape has no description')
-    workshop.current.write(shape, 'type: string\ndescription: Round or not.\n')
+    workshop.current.write(shape, 'type: string\nmaxLength: 9\ndescription: Round or not.\n')
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
@@ -111,7 +111,7 @@ describe('codegen refuses a property whose description tells nothing', () => {
 
   it('also in a property from a set, reported where it is written', () => {
     const set = 'openapi/components/properties/ToyFields.yaml'
-    workshop.current.write(set, 'properties:\n  colour: { type: string, description: The colour. }\n')
+    workshop.current.write(set, 'properties:\n  colour: { type: string, maxLength: 9, description: The colour. }\n')
     workshop.current.edit(box, 'required: [id, name]', 'x-include: [ToyFields]')
     expectProblem(workshop.current, set, 'colour:', idle)
     workshop.current.edit(box, '  name: {', '  colour: { description: Colour of the box. }\n  name: {')

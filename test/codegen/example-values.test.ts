@@ -4,10 +4,10 @@ import { box, create, list, useWorkshop } from './workshop.ts'
 
 describe('codegen refuses an example that shows nothing', () => {
   const workshop = useWorkshop()
-  const lid = "  lid: { type: [string, 'null'], description: Its colour. }\n"
-  const key = "  key: { type: [string, 'null'], description: Where it is kept. }\n"
+  const lid = "  lid: { type: [string, 'null'], maxLength: 20, description: Its colour. }\n"
+  const key = "  key: { type: [string, 'null'], maxLength: 20, description: Where it is kept. }\n"
   const toys =
-    "  toys: { type: array, description: What is in it., items: { $ref: '#/components/schemas/IdName' } }\n"
+    "  toys: { type: array, maxItems: 9, description: What is in it., items: { $ref: '#/components/schemas/IdName' } }\n"
   /** Adds properties to boxes, and their values to the example of each action. */
   const boxes = (properties: string, made: string, listed = made) => {
     workshop.current.edit(box, '  name: {', `${properties}  name: {`)
@@ -62,7 +62,7 @@ describe('codegen refuses an example that shows nothing', () => {
   })
 
   it('and an empty list of texts', () => {
-    boxes('  notes: { type: array, description: Stuck on it., items: { type: string } }\n', 'notes: []')
+    boxes('  notes: { type: array, maxItems: 9, description: Stuck on it., items: { type: string, maxLength: 9 } }\n', 'notes: []')
     expect(workshop.current.problems()).to.deep.equal([])
   })
 

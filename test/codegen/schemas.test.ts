@@ -179,7 +179,7 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     {
       what: 'a keyword without its type',
       file: box,
-      from: 'name: { type: string,',
+      from: 'name: { type: string, maxLength: 20,',
       to: 'name: { minLength: 1,',
       at: 'minLength: 1',
       says: 'missing type "string" for keyword "minLength"',

@@ -100,7 +100,7 @@ describe('codegen refuses texts that are marked wrongly', () => {
     {
       what: 'lines of a choice in a component',
       file: box,
-      from: 'id: { type: string,',
+      from: 'id: { type: string, maxLength: 64,',
       to: 'id: { enum: [box-1], x-lines: many,',
       at: 'id:',
       says: 'x-lines is many',
@@ -119,7 +119,6 @@ describe('codegen refuses texts that are marked wrongly', () => {
 
   it('also a text that an input and a result have in common', () => {
     workshop.current.edit(box, 'id: { type: string,', 'id: { type: string, format: date,')
-    workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, maxLength: 9,')
     for (const file of [create, list]) workshop.current.edit(file, 'id: box-1', 'id: 2026-01-31')
     workshop.current.edit(create, unitId, `            box: { $ref: '#/components/schemas/Box' }\n${unitId}`)
     const [problem, ...others] = workshop.current.problems()

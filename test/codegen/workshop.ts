@@ -77,7 +77,7 @@ const actions = {
       description: The boxes.
       content:
         application/json:
-          schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
+          schema: { type: array, maxItems: 99, items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]
 `,
   'openapi/components/errors/box_name_taken.yaml': `error: conflict
@@ -94,7 +94,7 @@ data:
   additionalProperties: false
   required: [box_id, box]
   properties:
-    box_id: { type: string, description: Painted on the lid. }
+    box_id: { type: string, maxLength: 64, description: Painted on the lid. }
     box: { $ref: '#/components/schemas/IdName' }
 example: { box_id: box-1, box: { id: box-1, name: Blocks } }
 `,
@@ -103,8 +103,8 @@ type: object
 additionalProperties: false
 required: [id, name]
 properties:
-  id: { type: string, description: Painted on the lid. }
-  name: { type: string, description: As the label says. }
+  id: { type: string, maxLength: 64, description: Painted on the lid. }
+  name: { type: string, maxLength: 20, description: As the label says. }
 `,
 }
 

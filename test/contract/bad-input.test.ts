@@ -281,7 +281,11 @@ describe('bad input is refused, in words', () => {
     const twice = valid.map(([name, value]) =>
       new URLSearchParams([...(valid as [string, string][]), [name, value] as [string, string]]).toString(),
     )
-    const unreadable = properties.flatMap(([name, property]) => {
+    const parts = properties.flatMap(([, property]) => {
+      const { properties: values = {}, 'x-query': names = {} } = resolveSchema(property)
+      return Object.entries(names).map(([part, name]) => [name, values[part] ?? {}] as const)
+    })
+    const unreadable = [...properties, ...parts].flatMap(([name, property]) => {
       const { type: types = [], 'x-id': kind } = resolveSchema(property)
       // An id of any form is answered like an unknown one.
       if (kind !== undefined) return []

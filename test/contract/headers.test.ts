@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
@@ -5,7 +6,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { enterFor } from '../support/access.ts'
 import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
-import { document } from '../support/contract.ts'
 import { makeInput } from '../support/inputs.ts'
 import { McpClient } from '../support/mcp.ts'
 import { countBlocked } from '../support/race.ts'
@@ -100,31 +100,51 @@ describe('headers and the service around the actions', () => {
     }
   })
 
-  describe('/v1/openapi.json', () => {
-    it('is the published document', async () => {
-      const { status, body } = await server.anonymous().raw('/v1/openapi.json')
-      expect(status).to.equal(200)
-      expect(body).to.deep.equal(document)
-    })
+  const documents = {
+    '/v1/openapi.json': 'openapi/published/openapi.json',
+    '/v1/openapi-3.0.json': 'src/generated/openapi-3.0.json',
+  }
+  for (const [path, file] of Object.entries(documents))
+    describe(path, () => {
+      const published = JSON.parse(readFileSync(file, 'utf8')) as object
+      const expected = () => ({
+        ...published,
+        servers: [
+          { url: server.running.runtime.baseUrl, description: 'The service that this document is from.' },
+        ],
+      })
 
-    it('answers 304 to a client that has it already', async () => {
-      const { headers } = await get('/v1/openapi.json')
-      const again = await get('/v1/openapi.json', { 'If-None-Match': headers['etag'] as string })
-      expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([
-        304,
-        0,
-        headers['etag'],
-      ])
-      const changed = await get('/v1/openapi.json', { 'If-None-Match': '"another"' })
-      expect(changed.status).to.equal(200)
-    })
+      it('is the published document, with the address of this service', async () => {
+        const { status, body } = await server.anonymous().raw(path)
+        expect(status).to.equal(200)
+        expect(body).to.deep.equal(expected())
+        expect(published, 'that of the repository names no address').to.have.nested.property(
+          'servers[0].url',
+          '/',
+        )
+      })
 
-    it('comes compressed', async () => {
-      const packed = await get('/v1/openapi.json', { 'Accept-Encoding': 'gzip' })
-      expect(packed.headers['content-encoding']).to.equal('gzip')
-      expect(JSON.parse(gunzipSync(packed.bytes).toString())).to.deep.equal(document)
+      it('answers 304 to a client that has it already', async () => {
+        const { headers } = await get(path)
+        const again = await get(path, { 'If-None-Match': headers['etag'] as string })
+        expect([again.status, again.bytes.length, again.headers['etag']]).to.deep.equal([
+          304,
+          0,
+          headers['etag'],
+        ])
+        const changed = await get(path, { 'If-None-Match': '"another"' })
+        expect(changed.status).to.equal(200)
+      })
+
+      it('comes compressed', async () => {
+        const packed = await get(path, { 'Accept-Encoding': 'gzip' })
+        expect(packed.headers['content-encoding']).to.equal('gzip')
+        expect(JSON.parse(gunzipSync(packed.bytes).toString())).to.deep.equal(expected())
+        const smaller = await get(path, { 'Accept-Encoding': 'br' })
+        expect(smaller.headers['content-encoding']).to.equal('br')
+        expect(JSON.parse(brotliDecompressSync(smaller.bytes).toString())).to.deep.equal(expected())
+      })
     })
-  })
 
   it('answers without an encoding when the client accepts none, even if it refuses plain answers, too', async () => {
     const caller = await company.as('hr')

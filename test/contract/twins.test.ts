@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { columns, enter, enterFor, mayCall } from '../support/access.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
-import type { ActionEntry } from '../support/contract.ts'
+import { document, type ActionEntry } from '../support/contract.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, put, sample, type Input } from '../support/inputs.ts'
-import { inputSchema } from '../support/schemas.ts'
+import { inputSchema, resolveSchema, type Schema } from '../support/schemas.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, reads, sweep, writes } from '../support/sweep.ts'
 
@@ -34,9 +34,33 @@ describe('GET and POST', () => {
           const byPost = await scene.client.post(action.path, input)
           const byGet = await scene.client.raw(`${action.path}${queryOf(input as Input)}`)
           expect(anonymize(byGet), byGet.text).to.deep.equal(anonymize(byPost))
+          // The values of an object have parameters of their own, too.
+          const inParts = await scene.client.raw(
+            `${action.path}${queryOf(inPartsOf(action, input as Input))}`,
+          )
+          if (byPost.status === 200) expect(anonymize(inParts)).to.deep.equal(anonymize(byPost))
         },
       )
     })
+
+  it('the parameters of a GET are the properties of the body, and the values of its objects', () => {
+    for (const action of reads) {
+      const { get } = document.paths[action.path]!
+      const parameters = (get!.parameters ?? []) as { name: string; schema?: Schema }[]
+      const properties = Object.entries(inputSchema(action).properties ?? {})
+      const expected = properties.flatMap(([name, property]) =>
+        Object.values(resolveSchema(property)['x-query'] ?? { name }),
+      )
+      expect(
+        parameters.map(({ name }) => name),
+        action.id,
+      ).to.deep.equal(expected)
+      for (const { schema = {} } of parameters) {
+        const { type } = resolveSchema(schema)
+        expect(type, 'generators fail at others').to.be.oneOf(['string', 'integer', 'number', 'boolean'])
+      }
+    }
+  })
 
   it('HEAD answers what GET does, without the body', async () => {
     await sweep(
@@ -186,6 +210,18 @@ describe('GET and POST', () => {
       put(scene, schema, least, [name], example[name] ?? (await sample(scene, property))),
     )
     return [example, least, ...((await Promise.all(single)) as Input[])]
+  }
+
+  /** The input with the values of its objects under the names of their parameters. */
+  function inPartsOf(action: ActionEntry, input: Input): Input {
+    const properties = inputSchema(action).properties ?? {}
+    const pairs = Object.entries(input).flatMap(([name, value]) => {
+      const names = resolveSchema(properties[name] ?? {})['x-query']
+      return names
+        ? Object.entries(value as Input).map(([part, one]) => [names[part] as string, one])
+        : [[name, value]]
+    })
+    return Object.fromEntries(pairs) as Input
   }
 
   function queryOf(input: Input): string {

@@ -89,10 +89,23 @@ describe('the headers that protect whoever reads the answer', () => {
 
   describe('over https', () => {
     const server = useServer({ BASE_URL: 'https://people.example.com', TRUST_PROXY: 'true' })
+    const other = useServer()
 
     it('every answer tells browsers to use nothing else', async () => {
       for (const [what, { headers }] of Object.entries(await everyKind(server)))
         expect(headers, what).to.include({ ...common, 'strict-transport-security': 'max-age=31536000' })
+    })
+
+    it('the documents name this address, which clients that are made from them call', async () => {
+      for (const path of ['/v1/openapi.json', '/v1/openapi-3.0.json']) {
+        const { body, headers } = await server.anonymous().raw(path)
+        expect(
+          body.servers.map(({ url }: { url: string }) => url),
+          path,
+        ).to.deep.equal(['https://people.example.com'])
+        const elsewhere = await (await fetch(`${other.baseUrl}${path}`)).headers.get('etag')
+        expect(headers.get('etag'), 'of another address').to.not.equal(elsewhere)
+      }
     })
   })
 })
@@ -118,8 +131,8 @@ describe('HEAD', () => {
     })
 
   it('has the headers of GET at every address that is no action, compressed or not', async () => {
-    const paths = ['/healthz', '/readyz', '/docs', '/docs/redoc.js', '/v1/openapi.json', '/mcp', '/nowhere']
-    for (const path of paths)
+    const documents = ['/v1/openapi.json', '/v1/openapi-3.0.json']
+    for (const path of ['/healthz', '/readyz', '/docs', '/docs/redoc.js', ...documents, '/mcp', '/nowhere'])
       for (const encoding of ['identity', 'br', 'gzip'])
         expect(await ask('HEAD', path, { 'Accept-Encoding': encoding }), `${path} ${encoding}`).to.deep.equal(
           await ask('GET', path, { 'Accept-Encoding': encoding }),

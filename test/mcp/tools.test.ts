@@ -350,11 +350,19 @@ describe('mcp tools', () => {
 
     it('names pages first, and then only what makes the result smaller, once', async () => {
       const company = await server.company()
-      await company.person()
-      await server.db.query(`update job_rows set title = repeat('t', 101000) where org_id = $1`, [company.id])
-      const { content, structuredContent } = await new McpClient(await company.as('hr')).call(
-        'org_people_list',
-      )
+      const hr = await company.as('hr')
+      const custom: Record<string, string> = {}
+      for (let n = 0; n < 30; n++) {
+        const { key } = await hr.call('org_fields_create', {
+          label: `Text ${n}`,
+          type: 'text',
+          tier: 'public',
+        })
+        custom[key] = 't'.repeat(2000)
+      }
+      for (const { id } of [await company.person(), await company.person()])
+        await hr.call('org_people_update_profile', { person_id: id, custom })
+      const { content, structuredContent } = await new McpClient(hr).call('org_people_list')
       const [line, ...more] = content[0]!.text.split('\n')
       expect(line).to.match(
         / To get less, ask for pages with limit and after, or narrow the call with status, q, unit_id, location_id, manager_id; or read all of it over HTTP at \/v1\/org\/people\.list\.$/,

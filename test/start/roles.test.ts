@@ -9,7 +9,14 @@ describe('ROLE', () => {
       const anyone = server.anonymous()
       expect((await anyone.raw('/readyz')).body).to.include({ status: 'ok', database: 'ok', worker: 'ok' })
       expect((await fetch(server.running.metricsUrl!)).status).to.equal(200)
-      for (const path of ['/metrics', '/v1/platform/whoami', '/mcp', '/docs', '/v1/openapi.json'])
+      for (const path of [
+        '/metrics',
+        '/v1/platform/whoami',
+        '/mcp',
+        '/docs',
+        '/v1/openapi.json',
+        '/v1/openapi-3.0.json',
+      ])
         expect((await anyone.post(path, {})).status, path).to.equal(404)
     })
   })

@@ -124,7 +124,12 @@ export async function sample(scene: Scene, schema: Schema): Promise<unknown> {
   if (here.enum) return here.enum[0]
   const [type] = [here.type ?? []].flat()
   if (type === 'object') {
-    const entries = (here.required ?? []).map(
+    const optional = Object.keys(here.properties ?? {}).filter((name) => !here.required?.includes(name))
+    const needed = [...(here.required ?? []), ...optional].slice(
+      0,
+      Math.max(here.required?.length ?? 0, here.minProperties ?? 0),
+    )
+    const entries = needed.map(
       async (name) => [name, await sample(scene, here.properties?.[name] ?? {})] as const,
     )
     return Object.fromEntries(await Promise.all(entries))

@@ -16,12 +16,16 @@ export interface Schema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  minProperties?: number
   minimum?: number
   maximum?: number
   additionalProperties?: boolean | Schema
   'x-id'?: string
   'x-decimals'?: number
   'x-lines'?: 'many'
+  'x-unbounded'?: string
+  /** The query parameters of a GET that are the values of an object, by the names of its properties. */
+  'x-query'?: Record<string, string>
 }
 
 /** A place in an input: a property at any depth, or the items of a list (`*`). */

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import type { DayRange } from '../../domain/directory.ts'
 import type { EmploymentStatus } from '../../domain/employment.ts'
 import { hasLogin, inForce } from '../fragments.ts'
 import type { Search } from './people-search.ts'
@@ -14,8 +15,8 @@ export interface PeopleFilter {
   includeSubunits?: boolean | undefined
   locationId?: string | undefined
   managerId?: string | undefined
-  joined?: { from: Day; to: Day } | undefined
-  left?: { from: Day; to: Day } | undefined
+  joined?: DayRange | undefined
+  left?: DayRange | undefined
 }
 
 /** The condition that a job row ended before the day. It is null for an open row. */
@@ -151,10 +152,10 @@ export function valuesOf(db: Db, filter: PeopleFilter): Record<string, unknown> 
     unit: unitId,
     location: locationId,
     manager: managerId,
-    joinedFrom: joined?.from,
-    joinedTo: joined?.to,
-    leftFrom: left?.from,
-    leftTo: left?.to,
+    joinedFrom: joined && (joined.from ?? '-infinity'),
+    joinedTo: joined && (joined.to ?? 'infinity'),
+    leftFrom: left && (left.from ?? '-infinity'),
+    leftTo: left && (left.to ?? 'infinity'),
     among: search?.among && `{${search.among.join(',')}}`,
     patterns: search && JSON.stringify(search.patterns),
   }

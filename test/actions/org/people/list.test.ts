@@ -385,6 +385,83 @@ describe('org.people.list', () => {
     }
   })
 
+  it('finds who joined or left before or after a day: a range may be open on one side', async () => {
+    const company = await server.company()
+    const join = async (start_date: string, last_day: string | null = null) =>
+      (await company.person({ start_date, last_day })).id
+    const [old, gone, later] = [
+      await join('2020-01-01'),
+      await join('2026-02-01', '2026-03-31'),
+      await join('2026-07-01'),
+    ]
+    const hr = await company.as('hr', 'web')
+    const ids = async (input: object) => {
+      const { people } = await hr.call('org_people_list', input)
+      return people.flatMap(({ id }) => ([old, gone, later].includes(id) ? [id] : [])).sort()
+    }
+    expect(await ids({ joined_between: { from: '2026-02-01' } })).to.deep.equal([gone, later].sort())
+    expect(await ids({ joined_between: { to: '2026-02-01' } })).to.deep.equal([old, gone].sort())
+    expect(await ids({ left_between: { from: '2026-01-01' } }), 'not who is still here').to.deep.equal([gone])
+    expect(await ids({ left_between: { to: '2026-03-30' } })).to.deep.equal([])
+    const nothing = await refused(hr.call('org_people_list', { joined_between: {} }), 'validation_failed')
+    expect(nothing.paths).to.deep.equal(['joined_between'])
+  })
+
+  describe('on GET, a range is two parameters', () => {
+    const ask = async (query: string) =>
+      (await (await server.company()).as('hr', 'web')).raw(`/v1/org/people.list?${query}`)
+
+    it('or JSON under its own name', async () => {
+      const company = await server.company()
+      const { id } = await company.person({ start_date: '2026-02-01', last_day: '2026-03-31' })
+      await company.person({ start_date: '2026-02-02' })
+      const hr = await company.as('hr', 'web')
+      const json = encodeURIComponent('{"from":"2026-03-01","to":"2026-03-31"}')
+      for (const query of [
+        'left_from=2026-03-01&left_to=2026-03-31',
+        'left_to=2026-03-31&joined_to=2026-02-01',
+        `left_between=${json}`,
+        `joined_from=2026-01-01&left_between=${json}`,
+      ]) {
+        const { body } = await hr.raw(`/v1/org/people.list?${query}`)
+        expect(
+          body.data.people.map((person: { id: string }) => person.id),
+          query,
+        ).to.deep.equal([id])
+      }
+    })
+
+    const wrong: Record<string, [query: string, path: string, code: string]> = {
+      'a day that is none': ['joined_from=2026-02-30', 'joined_from', 'bad_format'],
+      'a day of JSON that is none': ['joined_between={"from":"x"}', 'joined_between.from', 'bad_format'],
+      'a range that ends before it begins': [
+        'left_from=2026-02-02&left_to=2026-02-01',
+        'left_from',
+        'range_reversed',
+      ],
+      'a parameter twice': ['left_to=2026-02-02&left_to=2026-02-02', 'left_to', 'duplicate'],
+      'a range in both ways': [
+        'left_between={"to":"2026-02-02"}&left_from=2026-02-01',
+        'left_from',
+        'duplicate',
+      ],
+      'the name of another part': ['left_until=2026-02-02', 'left_until', 'unknown_property'],
+    }
+    for (const [what, [query, path, code]] of Object.entries(wrong))
+      it(`refuses ${what}, by the name that was given`, async () => {
+        const { status, body } = await ask(query)
+        expect([status, body.error.details.length]).to.deep.equal([400, 1])
+        expect(body.error.details[0]).to.include({ path, code })
+        expect(body.error.message).to.match(new RegExp(`^${path}: `))
+      })
+
+    it('is for HR in the web app, and is named when it is not', async () => {
+      const key = await (await server.company()).as('hr')
+      const { status, body } = await key.raw('/v1/org/people.list?limit=1&joined_to=2026-01-01')
+      expect([status, body.error.details[0].path]).to.deep.equal([403, 'joined_to'])
+    })
+  })
+
   it('shows each person once: also after a rehire or a change, and before a scheduled one', async () => {
     const company = await server.company()
     const { id } = await company.person({ start_date: '2020-01-01', last_day: '2021-12-31' })

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type Koa from 'koa'
+import { etagOf, quality, send, type Asset } from './documents.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+/** The document as integrators find it in the repository, and the same for tools that do not read OpenAPI 3.1. */
+const files = {
+  '/v1/openapi.json': 'openapi/published/openapi.json',
+  '/v1/openapi-3.0.json': 'src/generated/openapi-3.0.json',
+}
+
+/** The committed document, as JSON text. Its `servers` is neutral. */
+export const documentText = read(files['/v1/openapi.json'])
+
+/**
+ * The contract at its addresses. What a server hands out names its own address in `servers`, so that clients which are
+ * generated from it need no other. It is made and compressed once, in threads of its own, so that no call waits for that.
+ */
+export class PublishedDocuments {
+  readonly #runtime: { baseUrl: string }
+  readonly #assets = new Map<string, Promise<Asset>>()
+
+  constructor(runtime: { baseUrl: string }) {
+    this.#runtime = runtime
+  }
+
+  /** Call it when `baseUrl` is known for good. With `PORT=0` that is when the server listens. */
+  prepare(): void {
+    const { baseUrl } = this.#runtime
+    for (const [path, file] of Object.entries(files)) this.#assets.set(path, assetOf(file, baseUrl))
+  }
+
+  /** What is at which address. */
+  get addresses(): Record<string, (ctx: Koa.Context) => Promise<void>> {
+    const serve = (path: string) => async (ctx: Koa.Context) => send(ctx, await this.#assets.get(path)!)
+    return Object.fromEntries(Object.keys(files).map((path) => [path, serve(path)]))
+  }
+}
+
+async function assetOf(file: string, baseUrl: string): Promise<Asset> {
+  const servers = [{ url: baseUrl, description: 'The service that this document is from.' }]
+  const text = JSON.stringify({ ...(JSON.parse(read(file)) as object), servers }, null, 2)
+  const plain = Buffer.from(`${text}\n`)
+  const [small, smaller] = await Promise.all([
+    promisify(gzip)(plain),
+    promisify(brotliCompress)(plain, quality),
+  ])
+  return { type: 'application/json', etag: etagOf(plain), plain, gzip: small, br: smaller }
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}

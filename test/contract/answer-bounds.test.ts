@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { enterFor } from '../support/access.ts'
+import { document, type ActionEntry } from '../support/contract.ts'
+import { howToFix, makeInput, matchesPattern, put, type Input } from '../support/inputs.ts'
+import { fieldsOf, inputSchema, pathText, type Field, type Schema } from '../support/schemas.ts'
+import { useServer } from '../support/server.ts'
+import { allActions, reads, sweep, writes } from '../support/sweep.ts'
+
+describe('the limits of answers', () => {
+  const server = useServer()
+
+  it('are there for each text and list, or say why not', () => {
+    const missing = allActions.flatMap((action) =>
+      fieldsOf(answerOf(action)).flatMap(({ path, schema, types }) => {
+        const { enum: values, const: constant, format = '', maxLength, maxItems } = schema
+        const isText = types.has('string') && (values ?? constant) === undefined && !format.startsWith('date')
+        const unlimited =
+          (isText && maxLength === undefined) || (types.has('array') && maxItems === undefined)
+        return unlimited && schema['x-unbounded'] === undefined ? [`${action.id} ${pathText(path)}`] : []
+      }),
+    )
+    expect(missing).to.deep.equal([])
+  })
+
+  it('have room for what inputs take', () => {
+    const narrow = writes.flatMap((action) => {
+      const answers = new Map(fieldsOf(answerOf(action)).map(({ path, schema }) => [pathText(path), schema]))
+      return textsOf(inputSchema(action)).flatMap(({ path, schema }) =>
+        ['data', 'data.person']
+          .map((start) => `${start}.${pathText(path)}`)
+          .filter((place) => limit(answers.get(place) ?? {}) < limit(schema))
+          .map((place) => `${action.id} ${place}`),
+      )
+    })
+    expect(narrow).to.deep.equal([])
+  })
+
+  it('hold for the longest texts that inputs take', async () => {
+    await sweep(
+      server,
+      writes,
+      ({ id }) => id,
+      async (action) => {
+        const company = await server.company()
+        const scene = await enterFor(server, company, action, 'web')
+        let input: unknown = await makeInput(scene, action)
+        for (const { path, schema } of textsOf(inputSchema(action)))
+          if (path.length === 1 || isIn(input, path))
+            input = await put(scene, inputSchema(action), input, path, longestText(schema))
+        // The client holds each answer to the document.
+        const answer = await scene.client.post(action.path, input as Input)
+        if (answer.status !== 200) throw new Error(howToFix(action, answer))
+        const owner = await company.as('owner', 'web')
+        for (const read of reads.filter((one) => inputSchema(one).required === undefined))
+          await owner.post(read.path, {})
+      },
+    )
+  })
+
+  function answerOf(action: ActionEntry): Schema {
+    const { content } = document.paths[action.path]!.post!.responses['200'] as {
+      content: { 'application/json': { schema: Schema } }
+    }
+    return content['application/json'].schema
+  }
+
+  /** The free texts of an input. */
+  function textsOf(schema: Schema): Field[] {
+    return fieldsOf(schema).filter(({ schema: { maxLength, format, ...one }, types }) => {
+      const isFree = one.enum === undefined && one['x-id'] === undefined && format === undefined
+      return types.has('string') && isFree && maxLength !== undefined && matchesPattern(one, 'W')
+    })
+  }
+
+  /** A text that no other call has sent, because some must be unique. */
+  function longestText({ maxLength = 0 }: Schema): string {
+    return randomUUID().padStart(maxLength, 'W').slice(-maxLength)
+  }
+
+  /** Whether the input has something at the path. Of a list, that is its first entry. */
+  function isIn(input: unknown, path: string[]): boolean {
+    const found = path.reduce<unknown>((here, step) => (here as any)?.[step === '*' ? 0 : step], input)
+    return found !== undefined && found !== null
+  }
+})
+
+function limit({ maxLength = Infinity }: Schema): number {
+  return maxLength
+}
