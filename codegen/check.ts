@@ -5,6 +5,7 @@ import { checkErrorExamples } from './check-error-examples.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
 import { checkConvertible } from './check-openapi-3.0.ts'
+import { checkOpenValues } from './check-open-values.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import { checkTexts } from './check-texts.ts'
 import {
@@ -82,6 +83,7 @@ export function checkContract(contract: Contract): void {
       ...checkQueryParts(contract),
       ...checkDescriptions(contract),
       ...checkErrorExamples(contract),
+      ...checkOpenValues(contract),
       ...checkExampleValues(contract),
     )
   if (problems.length > 0) throw new ContractError(problems)
