@@ -6,6 +6,8 @@ import { mapSchema, refName, resolveRef } from '../schema.ts'
  * refuse a whole answer for one value that they do not know; from this, they read a text.
  */
 export const openKeyword = 'x-extensible-enum'
+/** How long a value that is added later can be. `checkOpenValues` holds those of today to it. */
+export const maxValue = 40
 
 /**
  * The schema of an answer as it is published: a text that has one of some values is any text, and the values are told
@@ -24,7 +26,7 @@ export function withOpenValues(contract: Contract, schema: Json, inputs: Readonl
 }
 
 /** The schema without references, with null among its types, if it is a list of texts; undefined if it is anything else. */
-function closedValues(contract: Contract, schema: JsonObject): JsonObject | undefined {
+export function closedValues(contract: Contract, schema: JsonObject): JsonObject | undefined {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) {
     const resolved = resolveRef(contract, schema)
@@ -41,5 +43,10 @@ function closedValues(contract: Contract, schema: JsonObject): JsonObject | unde
 function openText({ enum: values, description, ...rest }: JsonObject): JsonObject {
   const known = (values as Json[]).filter((value) => value !== null)
   const list = `Known values: ${known.map((value) => `\`${String(value)}\``).join(', ')}.`
-  return { ...rest, description: [description, list].filter(Boolean).join(' '), [openKeyword]: known }
+  return {
+    ...rest,
+    maxLength: maxValue,
+    description: [description, list].filter(Boolean).join(' '),
+    [openKeyword]: known,
+  }
 }

@@ -1,6 +1,12 @@
 import type { Client } from './client.ts'
 import type { Workspace } from './workspace.ts'
 
+/**
+ * Without the first, enumerations that have a value in common do not compile; without the second, the client refuses
+ * answers with properties that it does not know.
+ */
+const goOptions = 'enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false'
+
 /** What Maven makes of the client in Java. */
 const classPath = 'client/target/classes:client/target/dependency/*'
 
@@ -28,8 +34,7 @@ export const openapiGenerator: Client[] = [
     name: 'Go, openapi-generator',
     needs: ['java', 'go'],
     build: async (workspace) => {
-      // Without prefixes, two enumerations of one value each would have the same constant.
-      await generate(workspace, 'go', '--additional-properties=enumClassPrefix=true')
+      await generate(workspace, 'go', `--additional-properties=${goOptions}`)
       workspace.copy('openapi_generator.go', 'client/program/main.go')
       await workspace.exec('go', ['mod', 'tidy'], { cwd: 'client' })
       await workspace.exec('go', ['build', '-p', '1', '-o', '../program', './program'], { cwd: 'client' })

@@ -171,6 +171,7 @@ describe('what codegen adds to an action', () => {
         .that.deep.equals({
           type: ['string', 'null'],
           'x-extensible-enum': ['a', 'b'],
+          maxLength: 40,
           'x-redact': true,
           description: 'Opens it. Null in a dry run. Known values: `a`, `b`.',
         })

@@ -3,6 +3,7 @@ import { findBreaks } from '../../codegen/compatibility/compare.ts'
 import { contractTypes } from '../../codegen/emit/types.ts'
 import { expandContract } from '../../codegen/expand/document.ts'
 import type { JsonObject } from '../../codegen/model.ts'
+import { expectProblem } from './mistakes.ts'
 import { box, create, created, useWorkshop } from './workshop.ts'
 
 const material = 'openapi/components/schemas/Material.yaml'
@@ -24,7 +25,7 @@ describe('lists of values', () => {
   material: { $ref: '#/components/schemas/Material' }
   lid: { description: Its top is of this., anyOf: [{ $ref: '#/components/schemas/Material' }, { type: 'null' }] }
   shade: { $ref: '#/components/schemas/Shade' }
-  shades: { type: array, items: { $ref: '#/components/schemas/Shade' }, description: All of them. }
+  shades: { type: array, maxItems: 9, items: { $ref: '#/components/schemas/Shade' }, description: All of them. }
   trim: { description: Around it., anyOf: [{ $ref: '#/components/schemas/Shade' }, { type: 'null' }] }
 `,
     )
@@ -62,6 +63,7 @@ describe('lists of values', () => {
       type,
       description: `${description} Known values: ${values.map((value) => `\`${value}\``).join(', ')}.`,
       'x-extensible-enum': values,
+      maxLength: 40,
     })
     const orNull = ['string', 'null']
     const { size, lock, material: made, lid, shade: colour, shades, trim } = ofBox()
@@ -119,5 +121,34 @@ describe('lists of values', () => {
     expect(breaks(was)).to.deep.equal([])
     workshop.current.edit(box, 'enum: [s, m, l]', 'enum: [s, l]')
     expect(breaks(was)).to.deep.equal([['answer values removed', 'Box.size (answer)']])
+  })
+
+  it('are as short as the document promises of later ones', () => {
+    const long = `at_the_end_of_${'a_very_'.repeat(4)}long_day`
+    workshop.current.edit(box, 'enum: [s, m]', `enum: [s, ${long}]`)
+    expectProblem(workshop.current, box, 'size:', `${long} is longer than 40 characters`)
+  })
+
+  it('are not in an object of inputs and answers, where they would be open and closed', () => {
+    workshop.current.write(
+      'openapi/components/schemas/Lid.yaml',
+      `description: Closes the box until somebody lifts it.
+type: object
+additionalProperties: false
+required: [material]
+properties:
+  material: { $ref: '#/components/schemas/Material' }
+`,
+    )
+    const lid = "$ref: '#/components/schemas/Lid' }"
+    workshop.current.edit(create, "material: { $ref: '#/components/schemas/Material' }", `lid: { ${lid}`)
+    expect(workshop.current.problems()).to.deep.equal([])
+    workshop.current.edit(box, '\n  shade:', `\n  top: { ${lid}\n  shade:`)
+    expectProblem(
+      workshop.current,
+      'openapi/components/schemas/Lid.yaml',
+      'material:',
+      'in inputs and in answers',
+    )
   })
 })

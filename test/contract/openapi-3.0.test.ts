@@ -32,7 +32,7 @@ describe('the copy in OpenAPI 3.0', function () {
     'null that is refused': ['UnitFacts', ({ properties }) => delete properties.parent_id.nullable],
     'null that is accepted': ['Unit', ({ properties }) => (properties.name.nullable = true)],
     'an object that may not be null': ['Unit', ({ properties }) => properties.head.anyOf.pop()],
-    'a value less': ['UnitKind', (schema) => schema.enum.pop()],
+    'a value less': ['SubunitKind', (schema) => schema.enum.pop()],
     'a longer text': ['OrgUnitsCreateInput', ({ properties }) => properties.name.maxLength++],
     'an open input': ['OrgUnitsCreateInput', (schema) => delete schema.additionalProperties],
     'a property that may be missing': ['Unit', ({ required }) => required.pop()],
