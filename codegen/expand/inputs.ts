@@ -3,7 +3,7 @@ import type { Contract, Json, JsonObject, Source } from '../model.ts'
 import { typeName, type NamedSchemas } from '../naming.ts'
 import { queryType } from '../query-type.ts'
 import { resolveRef } from '../schema.ts'
-import { addTextPattern } from './patterns.ts'
+import { addInputPatterns } from './patterns.ts'
 
 /** The JSON body of a POST. */
 export function requestBody(source: Source, named: NamedSchemas): JsonObject {
@@ -11,14 +11,14 @@ export function requestBody(source: Source, named: NamedSchemas): JsonObject {
   const example = written ? (media(written)?.['example'] as Json) : {}
   const schema = requestSchema(source)
   const input = isObject(schema['properties'])
-    ? named.add(`${typeName(source.id)}Input`, addTextPattern(schema), source)
+    ? named.add(`${typeName(source.id)}Input`, addInputPatterns(schema), source)
     : named.add('NoInput', { description: 'Nothing: send `{}`.', ...emptyInput }, source)
   return { required: true, ...written, content: { 'application/json': { schema: input, example } } }
 }
 
 /** The same input as query parameters of a GET. */
 export function queryParameters(contract: Contract, source: Source): JsonObject[] {
-  const schema = addTextPattern(resolveRef(contract, requestSchema(source))) as JsonObject
+  const schema = addInputPatterns(resolveRef(contract, requestSchema(source))) as JsonObject
   const required = (schema['required'] as string[] | undefined) ?? []
   const properties = Object.entries((schema['properties'] as JsonObject | undefined) ?? {})
   return properties.map(([name, property]) => {

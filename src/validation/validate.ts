@@ -198,7 +198,7 @@ function problem(
       return ['too_long', `This may have at most ${p['limit']} characters.`]
     case 'format':
       // The same answer as to a cursor of another list: callers need not tell the two apart.
-      if (p.format === 'cursor') return ['bad_cursor', errorCatalogue.bad_cursor.message]
+      if (p.format?.endsWith('-cursor')) return ['bad_cursor', errorCatalogue.bad_cursor.message]
       return ['bad_format', `This must be ${formatHints[p.format ?? ''] ?? p.format}.`]
     case 'pattern':
       return ['bad_format', `This must match ${p['pattern']}.`]
