@@ -86,14 +86,14 @@ function createBase(options: BaseOptions): Koa {
 type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
 /** Everything that is no action: MCP, the documents, and the addresses for operators. */
-function ownAddresses({ mcp, readiness, answersCalls }: AppOptions): Addresses {
+function ownAddresses({ runtime, mcp, readiness, answersCalls }: AppOptions): Addresses {
   const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness) },
   }
   if (answersCalls) {
     own['/mcp'] = { POST: mcp }
-    for (const [path, serve] of Object.entries(createDocuments())) own[path] = { GET: serve }
+    for (const [path, serve] of Object.entries(createDocuments(runtime.baseUrl))) own[path] = { GET: serve }
   }
   return own
 }

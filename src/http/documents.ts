@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type Koa from 'koa'
+import { sessionCookieName } from './browser.ts'
 
 const published = join(resolve(import.meta.dirname, '../..'), 'openapi/published')
 /** The published OpenAPI document, as JSON text. */
@@ -68,9 +69,9 @@ interface Asset {
  * The contract and its reference page, by path. All is compressed before it is asked for, so that no request waits for
  * that. The page loads nothing from other addresses, so that it works without access to the internet.
  */
-export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
+export function createDocuments(baseUrl: string): Record<string, (ctx: Koa.Context) => void> {
   const assets: Record<string, Asset> = {
-    '/v1/openapi.json': asset('application/json', documentText),
+    '/v1/openapi.json': asset('application/json', documentFor(baseUrl)),
     '/docs': asset('text/html; charset=utf-8', page),
     '/docs/icon.svg': asset('image/svg+xml', icon),
     '/docs/start.js': asset('text/javascript; charset=utf-8', start),
@@ -83,6 +84,11 @@ export function createDocuments(): Record<string, (ctx: Koa.Context) => void> {
     ),
     '/docs/redoc.js': serveScript,
   }
+}
+
+/** The document as this server hands it out: with the name that its cookie has. */
+function documentFor(baseUrl: string): string {
+  return documentText.replaceAll(`"${sessionCookieName('https://')}"`, `"${sessionCookieName(baseUrl)}"`)
 }
 
 /** Read when it is first asked for: most processes never need these two megabytes. */

@@ -20,16 +20,14 @@ export interface KeyUse {
 }
 
 /**
- * Reads a key: 1 to 255 printable ASCII characters. A pair of quotes around it is removed,
- * unless nothing is between them.
+ * Reads a key: 1 to 255 printable ASCII characters. A pair of quotes around it is removed.
  *
  * @param path the name of the header or of the tool's argument, for the error
  * @throws ApiError validation_failed
  */
 export function parseIdempotencyKey(given: string | undefined, path: string): string | undefined {
   if (given === undefined) return undefined
-  const inner = /^"(.*)"$/.exec(given)?.[1]
-  const key = inner?.trim() ? inner : given
+  const key = /^"(.*)"$/.exec(given)?.[1] ?? given
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '')
     throw invalid(path, 'bad_format', 'An idempotency key has 1 to 255 printable ASCII characters.')
   return key
