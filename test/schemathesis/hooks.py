@@ -90,8 +90,8 @@ def records(kind, operation):
 
 def fitting(value, schema, operation):
     """
-    The same value with what generators do not know. Three of four ids are those of records that exist: others only ever
-    get the answer that there is no such record. Numbers within their limits get no more decimals than `x-decimals` allows,
+    The same value with what generators do not know. Most ids become those of records that exist: others only ever get
+    the answer that there is no such record. Numbers within their limits get no more decimals than `x-decimals` allows,
     which JSON Schema cannot say so that all validators agree. Whatever is wrong on purpose stays wrong.
     """
     schema = resolve(schema, operation)
@@ -103,7 +103,7 @@ def fitting(value, schema, operation):
     kind, decimals = schema.get("x-id"), schema.get("x-decimals")
     if kind in LISTS and isinstance(value, str) and (ids := records(kind, operation)):
         number = crc32(value.encode(errors="replace"))
-        return value if number % 4 == 0 else ids[number // 4 % len(ids)]
+        return value if number % 7 == 0 else ids[number // 7 % len(ids)]
     if decimals is not None and isinstance(value, float) and schema["minimum"] <= value <= schema["maximum"]:
         return round(value, decimals)
     return value
