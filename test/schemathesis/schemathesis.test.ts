@@ -92,7 +92,7 @@ describe('the settings of schemathesis', () => {
       ...[...hooks.matchAll(/environ\.get\("(\w+)"\)/g)].map(([, name]) => name!),
     ]
     expect(known).to.include.members(variables)
-    const [, command] = /npm run --silent org -- create ([^]*?)\n```/.exec(section)!
+    const [, command] = /npm run org --silent -- create ([^]*?)\n```/.exec(section)!
     const flags = [...command!.split('|')[0]!.matchAll(/--([a-z-]+)/g)].map(([, flag]) => flag!)
     expect(Object.keys({ ...commands['create']!.options, json: {} })).to.include.members(flags)
     expect(flags).to.include.members(['with-key', 'json'])
