@@ -18,7 +18,7 @@ const parts = table({
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
-  auth: 'pipeline access validation secrets events db domain errors type:generated',
+  auth: 'pipeline access validation secrets events db domain errors config type:generated',
   pipeline:
     'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config type:secrets',

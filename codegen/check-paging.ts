@@ -1,3 +1,4 @@
+import { cursorLists } from '../src/domain/cursor.ts'
 import { problemAt } from './check-schemas.ts'
 import { at, isObject, requestSchema, resultSchema, type Contract, type JsonObject } from './model.ts'
 import type { Path, Source } from './model.ts'
@@ -34,7 +35,7 @@ function checkSource(contract: Contract, source: Source): Problem[] {
   const report = (path: Path, message: string) => problems.push(problemAt(source, ['post', ...path], message))
   const input = propertiesOf(contract, requestSchema(source))
   const result = resolveRef(contract, resultSchema(source))
-  const cursors = Object.keys(input).filter((name) => input[name]!['format'] === 'cursor')
+  const cursors = Object.keys(input).filter((name) => isCursor(input[name]!))
   const paging = source.operation['x-paging']
   if (paging === undefined) {
     if (cursors.length > 0)
@@ -47,7 +48,7 @@ function checkSource(contract: Contract, source: Source): Problem[] {
   }
   const { cursor, next, items } = pagingOf(source)!
   if (cursors.length !== 1 || cursors[0] !== cursor) {
-    report(['x-paging', 'cursor'], `${cursor} is not the property of the input with format: cursor`)
+    report(['x-paging', 'cursor'], `${cursor} is not the property of the input that is a cursor, such as format: people-cursor`)
     return problems
   }
   const required = [result['required'] ?? []].flat()
@@ -58,6 +59,8 @@ function checkSource(contract: Contract, source: Source): Problem[] {
     report(['x-paging', 'items'], `${items} is no required list in the result`)
   return problems
 }
+
+const isCursor = ({ format }: JsonObject) => cursorLists.some((list) => format === `${list}-cursor`)
 
 function propertiesOf(contract: Contract, schema: JsonObject): Record<string, JsonObject> {
   const properties = at(resolveRef(contract, schema), 'properties')

@@ -28,7 +28,12 @@ export interface Config {
   production: boolean
   /** Trust X-Forwarded-For from a proxy in front. */
   trustProxy: boolean
+  /** Calls per minute and credential. In production it is always `callsPerMinute`. */
+  rateLimitPerMinute: number
 }
+
+/** Calls per minute and credential, REST and MCP together, as the contract tells it. */
+export const callsPerMinute = 300
 
 /** PostgreSQL's setting `plan_cache_mode`: how it plans prepared statements. */
 export type PlanCacheMode = (typeof planCacheModes)[number]
@@ -82,6 +87,7 @@ export function loadConfig(env: Env = process.env): Config {
     logLevel: attempt(() => choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn')),
     production,
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
+    rateLimitPerMinute: attempt(() => rateLimit(env, production)),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
@@ -94,6 +100,16 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
   if (!(value >= min && value <= max))
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
   return value
+}
+
+/** @throws ConfigError in production, where clients rely on the number that the contract tells */
+function rateLimit(env: Env, production: boolean): number {
+  const limit = integer(env, 'RATE_LIMIT_PER_MINUTE', callsPerMinute, 1, 1_000_000)
+  if (production && limit !== callsPerMinute)
+    throw new ConfigError(
+      `RATE_LIMIT_PER_MINUTE is for tests: in production it is ${callsPerMinute}, as the contract says. Leave it empty.`,
+    )
+  return limit
 }
 
 function choice<T extends string>(env: Env, name: string, choices: readonly T[], fallback: T): T {

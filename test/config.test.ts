@@ -63,6 +63,7 @@ describe('configuration', () => {
       logLevel: 'warn',
       production: false,
       trustProxy: false,
+      rateLimitPerMinute: 300,
     })
   })
 
@@ -86,6 +87,10 @@ describe('configuration', () => {
       'https://me@x.example',
     ].map((BASE_URL) => ({ BASE_URL })),
     TRUST_PROXY: [{ TRUST_PROXY: 'yes' }],
+    RATE_LIMIT_PER_MINUTE: [
+      ...['0', '-1', '1000001', 'none', '0.5'].map((RATE_LIMIT_PER_MINUTE) => ({ RATE_LIMIT_PER_MINUTE })),
+      { RATE_LIMIT_PER_MINUTE: '301', NODE_ENV: 'production', SECRET_KEY: secret },
+    ],
     DATA_DIR: [{ DATA_DIR: '/dev/null/rollcall' }],
     DATABASE_URL_FILE: [
       { DATABASE_URL_FILE: '/nowhere' },

@@ -149,7 +149,8 @@ const formatWords: Record<string, string> = {
   // The names of e-mail addresses say what they are.
   'idn-email': '',
   // The descriptions of these say where the value comes from.
-  cursor: '',
+  'people-cursor': '',
+  'activity-cursor': '',
   'action-name': '',
 }
 

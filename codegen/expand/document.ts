@@ -6,7 +6,7 @@ import { inputComponents, openAnswer } from './answers.ts'
 import { exampleComponents } from './error-examples.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
-import { addFormatPattern, addTextPattern } from './patterns.ts'
+import { addFormatPattern, addInputPatterns } from './patterns.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
@@ -46,7 +46,7 @@ function schemas(contract: Contract): JsonObject {
   const answered = answeredComponents(contract)
   const published = (name: string, value: Json) =>
     inputs.has(name)
-      ? addTextPattern(value)
+      ? addInputPatterns(value)
       : openAnswer(contract, answered.has(name) ? withNullSecrets(value) : value)
   return Object.fromEntries([...files].map(([name, { value }]) => [name, published(name, value)]))
 }

@@ -4,7 +4,7 @@ import { typeName, type NamedSchemas } from '../naming.ts'
 import { queryPartsOf, type QueryPart } from '../query-parts.ts'
 import { queryType } from '../query-type.ts'
 import { resolveRef } from '../schema.ts'
-import { addTextPattern } from './patterns.ts'
+import { addInputPatterns } from './patterns.ts'
 
 /** The JSON body of a POST. */
 export function requestBody(source: Source, named: NamedSchemas): JsonObject {
@@ -12,14 +12,14 @@ export function requestBody(source: Source, named: NamedSchemas): JsonObject {
   const example = written ? (media(written)?.['example'] as Json) : {}
   const schema = requestSchema(source)
   const input = isObject(schema['properties'])
-    ? named.add(`${typeName(source.id)}Input`, addTextPattern(schema), source)
+    ? named.add(`${typeName(source.id)}Input`, addInputPatterns(schema), source)
     : named.add('NoInput', { description: 'Nothing: send `{}`.', ...emptyInput }, source)
   return { required: true, ...written, content: { 'application/json': { schema: input, example } } }
 }
 
 /** The same input as query parameters of a GET. */
 export function queryParameters(contract: Contract, source: Source): JsonObject[] {
-  const schema = addTextPattern(resolveRef(contract, requestSchema(source))) as JsonObject
+  const schema = addInputPatterns(resolveRef(contract, requestSchema(source))) as JsonObject
   const required = (schema['required'] as string[] | undefined) ?? []
   const properties = Object.entries((schema['properties'] as JsonObject | undefined) ?? {})
   return properties.flatMap(([name, value]) => {

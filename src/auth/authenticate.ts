@@ -7,17 +7,15 @@ import { ApiError } from '../errors.ts'
 import { hashSecret, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
-import { refusalLimits } from './limits.ts'
+import type { Limits } from './limits.ts'
 import type { Refusals } from './refusals.ts'
-
-/** Requests per minute and credential. REST and MCP are counted together. */
-export const rateLimit = 300
 
 /** What it takes to check credentials. */
 export interface Door {
   pool: pg.Pool
   clock: () => Date
   refusals: Refusals
+  limits: Limits
 }
 
 export interface Rate {
@@ -85,7 +83,8 @@ export async function authenticate(door: Door, presented: Presented, cost = 1): 
   if (!credential) return refuse(door, presented)
   const { hash, id, kind } = credential
   const seconds = door.refusals.overFor(id)
-  if (seconds > 0) throw overLimit({ limit: rateLimit, remaining: 0, resetSeconds: seconds, granted: 0 })
+  if (seconds > 0)
+    throw overLimit({ limit: door.limits.calls, remaining: 0, resetSeconds: seconds, granted: 0 })
   const query = { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
   const { rows } = await door.pool.query<Row>(query).catch((error: unknown) => {
     throw translate(error)
@@ -96,7 +95,7 @@ export async function authenticate(door: Door, presented: Presented, cost = 1): 
     return refuse(door, presented, kind)
   }
   door.refusals.noteValid(id)
-  const rate = toRate(row, cost)
+  const rate = toRate(row, cost, door.limits.calls)
   if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds)
   return { caller: toCaller(row, kind, presented.via), rate }
 }
@@ -169,7 +168,7 @@ export async function countRefusal(door: Door, client: string): Promise<void> {
   const now = door.clock()
   const attempt = {
     subjects: [`refused address ${address}`, `refused network ${network}`],
-    limits: [refusalLimits.address, refusalLimits.network],
+    limits: [door.limits.refusals.address, door.limits.refusals.network],
   }
   const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attempt, now)
   if (refusedBy === undefined) return
@@ -216,12 +215,12 @@ function audiencesFor({ audience, role, person_id }: Row): Audience[] {
   return audience === null ? own : own.filter((one) => one === audience)
 }
 
-function toRate({ used, reset_seconds }: Row, cost: number): Rate {
+function toRate({ used, reset_seconds }: Row, cost: number, limit: number): Rate {
   return {
-    limit: rateLimit,
-    remaining: Math.max(0, rateLimit - used),
+    limit,
+    remaining: Math.max(0, limit - used),
     resetSeconds: reset_seconds,
-    granted: Math.max(0, Math.min(cost, rateLimit - (used - cost))),
+    granted: Math.max(0, Math.min(cost, limit - (used - cost))),
   }
 }
 

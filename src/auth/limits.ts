@@ -1,3 +1,5 @@
+import { callsPerMinute } from '../config.ts'
+
 /** How many are allowed in a window; null: any number. Windows begin with each minute, hour and day in UTC. */
 export interface Limit {
   minute: number | null
@@ -32,6 +34,32 @@ export const refusalLimits = {
   address: { minute: 60, hour: null, day: null },
   network: { minute: 300, hour: null, day: null },
 } satisfies Record<string, Limit>
+
+/** The limits of a server, as `RATE_LIMIT_PER_MINUTE` sets them. */
+export interface Limits {
+  /** Calls per minute and credential. */
+  calls: number
+  signIn: Record<keyof typeof signInLimits, Limit>
+  refusals: Record<keyof typeof refusalLimits, Limit>
+}
+
+/**
+ * The limits of a server that allows so many calls per minute and credential. More calls come with more failures, in
+ * proportion: a program that tries everything also tries wrong credentials, and must not be told `rate_limited` instead
+ * of what is wrong. Fewer calls come with the usual failures.
+ */
+export function limitsFor(calls: number): Limits {
+  const factor = Math.max(1, calls / callsPerMinute)
+  const scale = (count: number | null) => count && Math.ceil(count * factor)
+  const scaled = <Name extends string>(limits: Record<Name, Limit>) =>
+    Object.fromEntries(
+      Object.entries<Limit>(limits).map(([name, { minute, hour, day }]) => [
+        name,
+        { minute: scale(minute), hour: scale(hour), day: scale(day) },
+      ]),
+    ) as Record<Name, Limit>
+  return { calls, signIn: scaled(signInLimits), refusals: scaled(refusalLimits) }
+}
 
 /** How many lines of the activity log tell that a login failed or is now refused. */
 export const activityLimits = {

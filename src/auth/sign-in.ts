@@ -12,7 +12,7 @@ import { verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type Verdict } from './attempts.ts'
 import { readSessionSecret, type Door } from './authenticate.ts'
-import { activityLimits, signInLimits } from './limits.ts'
+import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { endSession, recordVisit, startSession, type Member, type Session, type Visit } from './sessions.ts'
 
 export interface Login {
@@ -59,7 +59,7 @@ function ofOneNetwork(share: number): Omit<TurnLimits, 'total'> {
  */
 export async function signIn(door: Door, login: Login, visit: Visit, previous?: string): Promise<Session> {
   const { address, network } = networksOf(visit.address)
-  const attempt = attemptOf(login, address, network)
+  const attempt = attemptOf(login, address, network, door.limits.signIn)
   visit.note({ network, login: nameOf(login) })
   const { counted } = await refuseEarly(door, login, attempt, visit)
   const endTurn = await turns[counted === 1 ? 'known' : 'unknown']
@@ -89,7 +89,7 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
   return session
 }
 
-function attemptOf(login: Login, address: string, network: string): Attempt {
+function attemptOf(login: Login, address: string, network: string, limits: Limits['signIn']): Attempt {
   const name = canonical(login)
   const subjects: Record<keyof typeof signInLimits, string> = {
     'login and address': `${name} address ${address}`,
@@ -100,7 +100,7 @@ function attemptOf(login: Login, address: string, network: string): Attempt {
   }
   return {
     subjects: limitNames.map((kind) => `sign-in ${subjects[kind]}`),
-    limits: limitNames.map((kind) => signInLimits[kind]),
+    limits: limitNames.map((kind) => limits[kind]),
   }
 }
 

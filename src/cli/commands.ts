@@ -50,7 +50,7 @@ const reason = (about: string, required: boolean): Option => ({
 
 export const commands: Record<string, Command> = {
   create: {
-    about: 'Makes an organization and its first owner, and prints their sign-in once.',
+    about: 'Makes an organization and its first owner, and prints their sign-in (and API keys) once.',
     options: {
       name: { value: 'name', about: 'what it is called', required: true },
       slug: { value: 'slug', about: 'its part of the address; made from the name when left out' },
@@ -58,16 +58,22 @@ export const commands: Record<string, Command> = {
       'time-zone': { value: 'zone', about: 'IANA, such as Europe/Berlin; UTC when left out' },
       'owner-email': { value: 'e-mail', about: 'what the owner signs in with', required: true },
       'owner-name': { value: 'name', about: "the owner's given and family name", required: true },
+      'with-key': {
+        value: 'manage|me|manage,me',
+        about:
+          'also an API key of the owner, for programs; me works once org/setup.init has made their person',
+      },
     },
-    async run({ open, config }, values) {
+    async run({ open, config, now }, values) {
       const input = checkNewOrganization({
         name: values['name'] as string,
         slug: values['slug'],
         country: values['country'] as string,
         timeZone: values['time-zone'] ?? 'UTC',
         owner: { name: values['owner-name'] as string, email: values['owner-email'] as string },
+        withKey: values['with-key'],
       })
-      const { organizationId, owner } = await createOrganization(await open(), input)
+      const { organizationId, owner, keys } = await createOrganization(await open(), input, now)
       const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
       const json = {
         organization_id: organizationId,
@@ -79,25 +85,10 @@ export const commands: Record<string, Command> = {
           email: owner.email,
           password: owner.password,
         },
+        ...(keys.manage !== undefined && { manage_key: keys.manage }),
+        ...(keys.me !== undefined && { me_key: keys.me }),
       }
-      const rows = {
-        Organization: input.slug,
-        'E-mail': owner.email,
-        Password: owner.password,
-      }
-      const lines = Object.entries(rows).map(([label, value]) => `  ${label.padEnd(15)}${value}`)
-      return {
-        json,
-        text: [
-          `${input.name} is made. Its owner signs in with:`,
-          '',
-          ...lines,
-          '',
-          'The password is not shown again. This makes their first API key:',
-          '',
-          ...firstKey(baseUrl, json.sign_in),
-        ].join('\n'),
-      }
+      return { json, text: introduce(input.name, json) }
     },
   },
   list: {
@@ -177,12 +168,36 @@ export const commands: Record<string, Command> = {
   },
 }
 
+/** What people are told of a new organization: how its owner signs in, and their keys or how to make the first one. */
+function introduce(name: string, made: { sign_in: SignIn; manage_key?: string; me_key?: string }): string {
+  const { url, organization, email, password } = made.sign_in
+  const table = (rows: Record<string, string | undefined>) =>
+    Object.entries(rows).flatMap(([label, value]) => (value ? [`  ${label.padEnd(15)}${value}`] : []))
+  const keys = table({ manage: made.manage_key, me: made.me_key })
+  return [
+    `${name} is made. Its owner signs in with:`,
+    '',
+    ...table({ Organization: organization, 'E-mail': email, Password: password }),
+    '',
+    ...(keys.length > 0
+      ? ['Their API keys:', '', ...keys, '', 'Password and keys are not shown again.']
+      : [
+          'The password is not shown again. This makes their first API key:',
+          '',
+          ...firstKey(url.slice(0, -'/auth/sign_in'.length), made.sign_in),
+        ]),
+  ].join('\n')
+}
+
+interface SignIn {
+  url: string
+  organization: string
+  email: string
+  password: string
+}
+
 /** The shell commands that sign in and create a key. */
-function firstKey(
-  baseUrl: string,
-  signIn: { organization: string; email: string; password: string },
-): string[] {
-  const { organization, email, password } = signIn
+function firstKey(baseUrl: string, { organization, email, password }: SignIn): string[] {
   const post = (path: string, cookies: string, body: object) => [
     `  curl -s ${cookies} ${baseUrl}${path} -H 'Origin: ${baseUrl}' \\`,
     `    -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`,

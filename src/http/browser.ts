@@ -63,8 +63,9 @@ function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknow
   return readInput(ctx, operationId, maxSessionBytes)
 }
 
-const secureName = '__Host-rollcall'
-const plainName = 'rollcall'
+/** Only this host can set a `__Host-` cookie, and only over https. */
+export const sessionCookieName = (baseUrl: string): string =>
+  isSecure(baseUrl) ? '__Host-rollcall' : 'rollcall'
 
 /**
  * The secret of the session, from the cookie. Over https only the `__Host-` cookie counts, because only this host can
@@ -72,7 +73,7 @@ const plainName = 'rollcall'
  * a session of its own.
  */
 export function readSession(ctx: Koa.Context, baseUrl: string): string | undefined {
-  return ctx.cookies.get(isSecure(baseUrl) ? secureName : plainName) || undefined
+  return ctx.cookies.get(sessionCookieName(baseUrl)) || undefined
 }
 
 function isSecure(baseUrl: string): boolean {
@@ -84,7 +85,7 @@ function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | un
   const value = session?.secret ?? ''
   const expires = session?.expiresAt ?? new Date(0)
   const parts = [
-    `${secure ? secureName : plainName}=${value}`,
+    `${sessionCookieName(runtime.baseUrl)}=${value}`,
     'Path=/',
     `Expires=${expires.toUTCString()}`,
     'HttpOnly',

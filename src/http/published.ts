@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type Koa from 'koa'
 import { createAsset, sendAsset, type Asset } from './assets.ts'
+import { sessionCookieName } from './browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The document as integrators find it in the repository, and the same for tools that do not read OpenAPI 3.1. */
@@ -15,7 +16,7 @@ export const documentText = read(files['/v1/openapi.json'])
 
 /**
  * The contract at its addresses. What a server hands out names its own address in `servers`, so that clients which are
- * generated from it need no other. It is made and compressed once, in threads of its own, so that no call waits for that.
+ * generated from it need no other; and the name that its cookie has. It is made and compressed once, in threads of its own, so that no call waits for that.
  */
 export class PublishedDocuments {
   readonly #runtime: { baseUrl: string }
@@ -41,7 +42,8 @@ export class PublishedDocuments {
 async function assetOf(file: string, baseUrl: string): Promise<Asset> {
   const servers = [{ url: baseUrl, description: 'The service that this document is from.' }]
   const text = JSON.stringify({ ...(JSON.parse(read(file)) as object), servers }, null, 2)
-  return createAsset('application/json', `${text}\n`)
+  const named = text.replaceAll(`"${sessionCookieName('https://')}"`, `"${sessionCookieName(baseUrl)}"`)
+  return createAsset('application/json', `${named}\n`)
 }
 
 function read(file: string): string {

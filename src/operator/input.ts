@@ -1,3 +1,4 @@
+import type { Audience } from '../domain/caller.ts'
 import { formats, ownText } from '../validation/formats.ts'
 import { OperatorError } from './errors.ts'
 import type { NewOrganization } from './organizations.ts'
@@ -21,11 +22,16 @@ const reservedSlugs = new Set([
 /**
  * Checks and normalizes the input: texts are trimmed and NFC; without a slug, one is made from the name.
  *
+ * @param input `withKey` names audiences, with commas between them
  * @throws OperatorError naming the field
  */
-export function checkNewOrganization(
-  input: Omit<NewOrganization, 'slug'> & { slug: string | undefined },
-): NewOrganization {
+export function checkNewOrganization({
+  withKey,
+  ...input
+}: Omit<NewOrganization, 'slug' | 'keys'> & {
+  slug: string | undefined
+  withKey?: string | undefined
+}): NewOrganization {
   const name = text(input.name, 'name', 100)
   const slug = input.slug ?? slugOf(name)
   if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug))
@@ -43,7 +49,13 @@ export function checkNewOrganization(
     throw new OperatorError('must be an IANA time zone, such as Europe/Berlin', 'timeZone')
   if (!fits('idn-email', owner.email) || owner.email.length > 254)
     throw new OperatorError('must be an e-mail address, such as ada@acme.example', 'ownerEmail')
-  return { ...input, name, slug, owner }
+  return { ...input, name, slug, owner, keys: withKey === undefined ? [] : audiencesIn(withKey) }
+}
+
+function audiencesIn(text: string): Audience[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  if (names.every((name) => name === 'manage' || name === 'me')) return names
+  throw new OperatorError('must be manage, me, or manage,me', 'withKey')
 }
 
 function text(value: string, field: string, max: number): string {

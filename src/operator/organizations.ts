@@ -3,8 +3,10 @@ import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
 import { firstRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
+import type { Audience } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
 import { OperatorError } from './errors.ts'
+import { createFirstKeys, type FirstKeys } from './keys.ts'
 import { asOperator } from './transaction.ts'
 
 export interface NewOrganization {
@@ -15,28 +17,34 @@ export interface NewOrganization {
   country: string
   timeZone: string
   owner: { name: string; email: string; password?: string }
+  /** The audiences for which the owner gets an API key; left out: none. */
+  keys?: readonly Audience[]
 }
 
 export interface CreatedOrganization {
   organizationId: string
   slug: string
   owner: { email: string; password: string; userId: string; membershipId: string }
+  /** The secrets of the owner's API keys. */
+  keys: FirstKeys
 }
 
 /**
- * Creates an organization and its first owner. If the input has no password, one is made and returned.
+ * Creates an organization and its first owner. If the input has no password, one is made and returned. Passwords and keys
+ * are shown by nothing else.
  *
  * @throws OperatorError when the slug is taken
  */
 export async function createOrganization(
   pool: pg.Pool,
   input: NewOrganization,
+  now = new Date(),
 ): Promise<CreatedOrganization> {
   const organizationId = randomUUIDv7()
   const owner = { userId: randomUUIDv7(), membershipId: randomUUIDv7(), email: input.owner.email }
   const password = input.owner.password ?? randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  await asOperator(pool, async (client) => {
+  const keys = await asOperator(pool, async (client) => {
     await takeSlug(client, input.slug, organizationId)
     await client.query(
       `insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`,
@@ -52,8 +60,10 @@ export async function createOrganization(
       owner.userId,
       firstRole,
     ])
+    const member = { organizationId, membershipId: owner.membershipId }
+    return createFirstKeys(client, member, input.keys ?? [], now)
   })
-  return { organizationId, slug: input.slug, owner: { ...owner, password } }
+  return { organizationId, slug: input.slug, owner: { ...owner, password }, keys }
 }
 
 /**

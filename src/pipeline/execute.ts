@@ -104,10 +104,11 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
     }
 }
 
-/** A dry run keeps nothing, so it does not use up its key, and does not look at it: any key is as good as none. */
+/** A dry run keeps nothing, so it does not use up its key. It only says whether that is malformed. */
 function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | undefined {
-  if (action.effect === 'read' || dryRun) return undefined
-  return parseIdempotencyKey(idempotencyKey, nameOfKey(caller))
+  if (action.effect === 'read') return undefined
+  const key = parseIdempotencyKey(idempotencyKey, nameOfKey(caller))
+  return dryRun ? undefined : key
 }
 
 async function takeTurn(

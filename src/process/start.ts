@@ -5,6 +5,7 @@ import type Koa from 'koa'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { limitsFor } from '../auth/limits.ts'
 import { Refusals } from '../auth/refusals.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
@@ -113,6 +114,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     digests: new Digests(secrets),
     clock: options.clock ?? (() => new Date()),
     refusals: new Refusals(),
+    limits: limitsFor(config.rateLimitPerMinute),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }

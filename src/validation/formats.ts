@@ -2,6 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { getAllTimezones } from 'countries-and-timezones'
 import type { Format } from 'ajv'
+import { cursorLists, cursorPattern } from '../domain/cursor.ts'
 import { isDay } from '../domain/day.ts'
 import { asciiEmail } from '../domain/email.ts'
 import { isIban } from '../domain/iban.ts'
@@ -39,11 +40,14 @@ const mailbox = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 /** Part of a domain between dots: of ASCII only letters, digits and dashes, and all that is not ASCII. */
 const domainLabel = '[^\\x00-,./:-@\\[-`{-\\x7F]+'
 
+/** By format: `people-cursor` and so on. */
+const cursorPatterns = Object.fromEntries(cursorLists.map((list) => [`${list}-cursor`, cursorPattern(list)]))
+
 /**
  * Patterns of the formats. The published document shows them, so that clients that do not know our formats can check
- * values, too. Some allow more than the service does: time zones that do not exist, because there are too many to list,
- * e-mail addresses with a domain that cannot exist or with parts that are too long, a phone number with a digit too
- * many, because it could be a "(0)", and account numbers whose check digits do not fit.
+ * values, too. Some allow more than the service does: time zones that do not exist, because an answer may name one that
+ * is not known yet, e-mail addresses with a domain that cannot exist or with parts that are too long, a phone number
+ * with a digit too many, because it could be a "(0)", and account numbers whose check digits do not fit.
  */
 export const patterns = {
   country: onlyThese(countries),
@@ -51,7 +55,7 @@ export const patterns = {
   'time-zone': '^[A-Z][A-Za-z0-9+-]*(/[A-Za-z0-9_+-]+)*$',
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
   iban: '^[A-Za-z]{2} *[0-9] *[0-9]( *[A-Za-z0-9]){11,30}$',
-  cursor: '^[A-Za-z0-9_-]+$',
+  ...cursorPatterns,
   'action-name': '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+$',
   'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
 }
@@ -99,8 +103,8 @@ function pattern(unseen: string, refused: string): TextPatterns {
  * `time-zone` an IANA name in its own spelling. `phone` is E.164, in which spaces, dashes, dots, slashes, brackets and a
  * "(0)" after the country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part
  * before the @ is ASCII, and an address to which no mail could be sent is refused. `iban` is an account number (ISO
- * 13616), with spaces or without. `cursor` is where a page of a list
- * begins, and `action-name` the name of an action in the activity log.
+ * 13616), with spaces or without. `people-cursor` and the like are where a page of that list begins, and `action-name`
+ * is the name of an action in the activity log.
  */
 export const formats: Record<string, Format> = {
   date: isDay,
@@ -111,7 +115,7 @@ export const formats: Record<string, Format> = {
   'time-zone': (value: string) => timeZones.has(value),
   phone: isPhone,
   iban: isIban,
-  cursor: new RegExp(patterns.cursor),
+  ...Object.fromEntries(Object.entries(cursorPatterns).map(([name, text]) => [name, new RegExp(text)])),
   'action-name': new RegExp(patterns['action-name']),
 }
 

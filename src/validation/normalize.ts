@@ -7,8 +7,17 @@ export interface Bounds extends Size {
   text: number
 }
 
+interface Normalized {
+  value: unknown
+  problems: ErrorDetail[]
+  /** Whether a text has outer spaces. */
+  padded: boolean
+}
+
 interface Walk {
   bounds: Bounds
+  trim: boolean
+  padded: boolean
   problems: ErrorDetail[]
   values: number
 }
@@ -20,11 +29,13 @@ interface Walk {
  *
  * It takes time in proportion to the size of the input, because each text is measured before anything else is done with
  * it.
+ *
+ * @param trim false: texts keep their outer spaces
  */
-export function normalize(input: unknown, bounds: Bounds): { value: unknown; problems: ErrorDetail[] } {
-  const walk: Walk = { bounds, problems: [], values: 0 }
+export function normalize(input: unknown, bounds: Bounds, trim = true): Normalized {
+  const walk: Walk = { bounds, trim, padded: false, problems: [], values: 0 }
   const value = copy(input, '', 1, walk)
-  return { value, problems: walk.problems }
+  return { value, problems: walk.problems, padded: walk.padded }
 }
 
 function copy(value: unknown, path: string, depth: number, walk: Walk): unknown {
@@ -91,7 +102,8 @@ function text(value: string, path: string, walk: Walk): string {
       'too_many_marks',
       'No character takes more than 30 combining marks. Remove some.',
     )
-  return trimmed.replaceAll('\r\n', '\n').normalize('NFC')
+  if (trimmed.length < value.length) walk.padded = true
+  return (walk.trim ? trimmed : value).replaceAll('\r\n', '\n').normalize('NFC')
 }
 
 /**

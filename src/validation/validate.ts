@@ -13,12 +13,26 @@ import { inputSize, longestText } from './size.ts'
  * @throws ApiError validation_failed with all problems (at most 100), each with its path
  */
 export function validateInput(operationId: string, input: unknown): Record<string, unknown> {
-  const { value, problems } = normalize(input, { ...inputSize(operationId), text: longestText(operationId) })
+  const bounds = { ...inputSize(operationId), text: longestText(operationId) }
+  const { value, problems, padded } = normalize(input, bounds)
   if (problems.length > 0) throw invalidAll(problems)
   const validate = requests[operationId]
   if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
   if (!validate(value)) throw invalidAll(explain(validate.errors ?? [], value))
+  if (padded) requireLengths(validate, normalize(input, bounds, false).value)
   return value as Record<string, unknown>
+}
+
+/**
+ * Outer spaces do not get into a text, but count in its length: whoever checks an input with the published schema must get
+ * the same answer as from us.
+ *
+ * @param padded the input with its outer spaces
+ */
+function requireLengths(validate: Validator, padded: unknown): void {
+  if (validate(padded)) return
+  const tooLong = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
+  if (tooLong.length > 0) throw invalidAll(explain(tooLong, padded))
 }
 
 let ownAnswers: typeof Answers | undefined
@@ -198,7 +212,7 @@ function problem(
       return ['too_long', `This may have at most ${p['limit']} characters.`]
     case 'format':
       // The same answer as to a cursor of another list: callers need not tell the two apart.
-      if (p.format === 'cursor') return ['bad_cursor', errorCatalogue.bad_cursor.message]
+      if (p.format?.endsWith('-cursor')) return ['bad_cursor', errorCatalogue.bad_cursor.message]
       return ['bad_format', `This must be ${formatHints[p.format ?? ''] ?? p.format}.`]
     case 'pattern':
       return ['bad_format', `This must match ${p['pattern']}.`]

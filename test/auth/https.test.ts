@@ -15,6 +15,8 @@ describe('signing in over https', () => {
     expect(name).to.equal('__Host-rollcall')
     expect(attributes).to.have.all.keys('path', 'expires', 'httponly', 'samesite', 'secure')
     expect(attributes).to.include({ path: '/', samesite: 'Lax' })
+    const { body } = await server.anonymous().raw('/v1/openapi.json')
+    expect(body.components.securitySchemes.session).to.include({ type: 'apiKey', in: 'cookie', name })
   })
 
   it('takes that cookie from its own pages, and clears it at the end', async () => {

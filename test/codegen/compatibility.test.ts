@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { emptyList, judge } from '../../codegen/compatibility/accepted.ts'
 import { lineOf, rules, type Rule } from '../../codegen/compatibility/breaks.ts'
 import { findBreaks } from '../../codegen/compatibility/compare.ts'
+import { words } from '../../codegen/compatibility/words.ts'
 import { useWorkshop, Workshop } from './workshop.ts'
 
 const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
@@ -716,6 +717,14 @@ describe('the list of accepted breaks', () => {
 
   it('is empty at first', () => {
     expect(judge(breaks, emptyList)).to.deep.equal({ open: breaks, accepted: [], problems: [] })
+  })
+
+  it('names a long value by its beginning, so that another one is another break', () => {
+    const names = ['x', 'y'].map((end) => words(`^(${'Africa/Accra|'.repeat(100)}${end})$`))
+    for (const name of names)
+      expect(name).to.match(/^\^\(Africa\/Accra\|.{0,30}… \(1305 characters, [0-9a-f]{12}\)$/)
+    expect(names[0]).to.not.equal(names[1])
+    expect(words('a'.repeat(1000))).to.equal('a'.repeat(1000))
   })
 
   it('accepts a break by its line, with a reason', () => {

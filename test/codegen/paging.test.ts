@@ -3,7 +3,7 @@ import { refuses } from './mistakes.ts'
 import { create, list, useWorkshop, type Workshop } from './workshop.ts'
 
 const limit = 'limit: { type: integer,'
-const cursor = 'after: { type: string, format: cursor, maxLength: 200, description: Where to begin. }'
+const cursor = 'after: { type: string, format: people-cursor, maxLength: 200, description: Where to begin. }'
 const answer = `schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]`
 const page = `schema:
@@ -48,7 +48,7 @@ describe('codegen takes a list with pages', () => {
     'but not with another property for the cursor': [
       'cursor: after',
       'cursor: order',
-      'order is not the property of the input with format: cursor',
+      'order is not the property of the input that is a cursor, such as format: people-cursor',
     ],
     'but not with a next page that is no text': [
       'next: next',
@@ -81,7 +81,7 @@ describe('codegen refuses x-paging', () => {
       from: 'x-class: write',
       to: 'x-class: write\n  x-paging: { cursor: name, next: name, items: name }',
       at: 'x-paging:',
-      says: 'name is not the property of the input with format: cursor',
+      says: 'name is not the property of the input that is a cursor, such as format: people-cursor',
     },
   ])
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { columns, enterFor, mayCall, type Column } from '../support/access.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
-import type { ActionEntry } from '../support/contract.ts'
+import { document, type ActionEntry } from '../support/contract.ts'
 import { refused } from '../support/expect.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
@@ -11,6 +11,10 @@ import { untilBlocked } from '../support/race.ts'
 import { idFields, inputSchema } from '../support/schemas.ts'
 import { unique, useServer } from '../support/server.ts'
 import { writes } from '../support/sweep.ts'
+
+const { schema: keySchema } = document.components['parameters']!['IdempotencyKey'] as {
+  schema: { pattern: string; maxLength: number }
+}
 
 /**
  * A key has one effect. With `replay` a second use gets the first answer again, with `no-store` it is told where to
@@ -140,22 +144,30 @@ describe('Idempotency-Key', () => {
         await first(scene, action, key)
       })
 
-      it('has 1 to 255 printable ASCII characters; a dry run ignores it, whatever it is', async () => {
+      it('has 1 to 255 printable ASCII characters; a dry run says so, too, and the contract', async () => {
+        const { pattern, maxLength } = keySchema
+        const fits = (key: string) => new RegExp(pattern).test(key) && key.length <= maxLength
         const { scene, input } = await begin(action)
         const before = await readContents(server.db, scene.company)
         for (const bad of ['', '""', '" "', 'a\tb', 'caf\u00e9', 'x'.repeat(256), `"${'x'.repeat(256)}"`]) {
-          const dry = await call(scene.client, action, input, bad, '?dry_run=true')
-          expect(
-            [dry.status, dry.headers.get('dry-run')],
-            `${JSON.stringify(bad)}: ${dry.text}`,
-          ).to.deep.equal([200, 'true'])
-          const answer = await call(scene.client, action, input, bad)
-          expect(
-            [answer.status, answer.body.error?.code],
-            `${JSON.stringify(bad)}: ${answer.text}`,
-          ).to.deep.equal([400, 'validation_failed'])
+          expect(fits(bad), JSON.stringify(bad)).to.equal(false)
+          for (const query of ['', '?dry_run=true']) {
+            const answer = await call(scene.client, action, input, bad, query)
+            expect(
+              [answer.status, answer.body.error?.code],
+              `${JSON.stringify(bad)}: ${answer.text}`,
+            ).to.deep.equal([400, 'validation_failed'])
+          }
         }
         await expectUnchanged(server.db, before, 'a call with a bad key', scene.company)
+        for (const good of ['x'.repeat(255), '"', '"a', 'a"', '"""', '" a"', 'a b', '~']) {
+          expect(fits(good), good).to.equal(true)
+          const dry = await call(scene.client, action, input, good, '?dry_run=true')
+          expect([dry.status, dry.headers.get('dry-run')], `${good}: ${dry.text}`).to.deep.equal([
+            200,
+            'true',
+          ])
+        }
         await first(scene, action, 'x'.repeat(255), input)
       })
 

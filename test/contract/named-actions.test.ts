@@ -5,9 +5,9 @@ import ts from 'typescript'
 import { actions } from '../../src/generated/actions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The log of activity shows it as an action, but only the operator's command line does it. */
-const ofOperators = 'platform.organization.pause'
-const names = new Set([...Object.values(actions).map(({ name }) => name), ofOperators])
+/** The log of activity shows them as actions, but only the operator's command line does them. */
+const ofOperators = ['platform.organization.create', 'platform.organization.pause']
+const names = new Set([...Object.values(actions).map(({ name }) => name), ...ofOperators])
 const groups = [...new Set([...names].map((name) => name.split('.')[0]))].join('|')
 const nouns = [...new Set([...names].map((name) => name.split('.')[1]))].join('|')
 /** `org/units.create`, also with a dot between, or without the group if the noun is one of ours; then what follows. */

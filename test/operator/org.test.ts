@@ -74,12 +74,54 @@ describe("the operator's command line", function () {
       expect(rows).to.deep.equal([{ name, country: 'DE', time_zone: 'Europe/Warsaw', status: 'active' }])
     })
 
+    it('gives a machine its first keys, and shows each secret once', async () => {
+      const slug = unique('machine')
+      const flags = ['create', '--name', 'Machine', '--slug', slug, ...owner]
+      const { code, stdout, stderr } = await org(...flags, '--with-key', 'manage,me', '--json')
+      expect([code, stderr]).to.deep.equal([0, ''])
+      const made = JSON.parse(stdout) as Record<string, string>
+      expect(made).to.have.keys('organization_id', 'name', 'slug', 'sign_in', 'manage_key', 'me_key')
+      const { manage_key: secret = '', me_key: own = '' } = made
+      expect([secret, own].map((one) => stdout.split(one).length - 1)).to.deep.equal([1, 1])
+
+      const manage = new TestClient(server.baseUrl, { kind: 'key', secret })
+      const me = new TestClient(server.baseUrl, { kind: 'key', secret: own })
+      const { user, roles, audiences } = await manage.call('platform_whoami', {})
+      expect([user.email, roles, audiences]).to.deep.equal(['ada@acme.example', ['owner'], ['manage']])
+      await refused(me.call('org_me_get', {}), 'forbidden')
+      await manage.call('org_setup_init', {})
+      expect((await me.call('org_me_get', {})).work_email).to.equal('ada@acme.example')
+
+      const { items } = await manage.call('platform_activity_list', {
+        action: 'platform.organization.create',
+      })
+      expect(items.map(({ summary }) => summary).toSorted()).to.deep.equal([
+        'Created the API key First key',
+        'Created the API key First key, own workspace',
+      ])
+      for (const { actor } of items) expect(actor).to.include({ kind: 'system', id: null, via: 'service' })
+      const keys = await manage.call('platform_api_keys_list', {})
+      expect(JSON.stringify(keys)).to.include(`"last4":"${secret.slice(-4)}"`)
+    })
+
+    it('gives a key to people, too, and says where me works', async () => {
+      const flags = ['create', '--name', unique('Key'), ...owner]
+      const { stdout } = await org(...flags, '--with-key', 'manage')
+      const [, key = ''] = /^ {2}manage +(hrk_\S+)$/m.exec(stdout) ?? []
+      expect(stdout).not.to.match(/^ {2}me /m)
+      expect(stdout).to.include('not shown again').and.not.to.include('curl')
+      const manage = new TestClient(server.baseUrl, { kind: 'key', secret: key })
+      expect((await manage.call('platform_whoami', {})).audiences).to.deep.equal(['manage'])
+    })
+
     it('names the flag that is wrong, and keeps nothing', async () => {
       const slug = unique('wrong')
       const name = unique('Wrong')
       const flags = ['create', '--name', name, '--slug', slug, ...owner]
       expect(await complaint(1, ...flags, '--time-zone', 'Mars/Base')).to.match(/^--time-zone: /)
       expect(await complaint(1, ...flags, '--owner-email', 'ada')).to.match(/^--owner-email: /)
+      for (const audience of ['hr', '', 'manage;me', 'Manage'])
+        expect(await complaint(1, ...flags, '--with-key', audience), audience).to.match(/^--with-key: /)
       const taken = (await server.company()).slug
       expect(await complaint(1, ...flags, '--slug', taken)).to.match(/^--slug: /)
       const { rows } = await server.db.query(`select 1 from organizations where name = $1`, [name])

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { ApiError } from '../../src/errors.ts'
 import { ownText, text } from '../../src/validation/formats.ts'
 import { normalize } from '../../src/validation/normalize.ts'
+import { validateInput } from '../../src/validation/validate.ts'
 
 const bounds = { depth: 5, values: 50, text: 20 }
 const read = (value: string) => normalize({ value }, bounds)
@@ -105,8 +107,26 @@ describe('the normal form of texts', () => {
     expect(read(' cafe\u0301\r\n').value).to.deep.equal({ value: 'caf\u00e9' })
   })
 
+  it('is no longer than its schema says, outer spaces included: whoever checks it first gets the same answer', () => {
+    const unit = (name: string) => validateInput('org_units_create', { name, kind: 'team' })
+    expect(unit(` ${'x'.repeat(98)}\u00a0`)).to.deep.equal({ name: 'x'.repeat(98), kind: 'team' })
+    for (const name of [` ${'x'.repeat(100)}`, `${'x'.repeat(100)}\u00a0`, 'x'.repeat(101)])
+      expect(() => unit(name))
+        .to.throw(ApiError)
+        .with.nested.property('options.details')
+        .that.deep.equals([
+          { path: 'name', code: 'too_long', message: 'This may have at most 100 characters.' },
+        ])
+    // Typed letter by letter, as some systems do.
+    expect(unit('\u00e9'.repeat(100).normalize('NFD'))).to.include({ name: '\u00e9'.repeat(100) })
+  })
+
   it('has one kind of line break, as a browser on any system sends it', () => {
-    expect(read('a\r\nb\r\n\r\nc')).to.deep.equal({ value: { value: 'a\nb\n\nc' }, problems: [] })
+    expect(read('a\r\nb\r\n\r\nc')).to.deep.equal({
+      value: { value: 'a\nb\n\nc' },
+      problems: [],
+      padded: false,
+    })
     expect(codeOf('a\rb')).to.equal('bad_character')
   })
 
@@ -120,7 +140,7 @@ describe('the normal form of texts', () => {
     // No character is made of more: one character of NFC, four of NFD.
     const long = '\u1fa7'.repeat(20).normalize('NFD')
     expect([...long]).to.have.length(80)
-    expect(read(long)).to.deep.equal({ value: { value: '\u1fa7'.repeat(20) }, problems: [] })
+    expect(read(long)).to.deep.equal({ value: { value: '\u1fa7'.repeat(20) }, problems: [], padded: false })
   })
 
   it('has at most 30 combining marks in a row', () => {

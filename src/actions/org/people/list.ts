@@ -44,8 +44,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
-  const afterId = input.after && decodeCursor('people', input.after)
-  if (input.after !== undefined && afterId === undefined) throw ctx.fail('bad_cursor', { field: 'after' })
+  const afterId = input.after && decodeCursor(input.after)
   const page = { limit: input.limit && input.limit + 1, afterId }
   const search = input.q === undefined ? undefined : await searchPeople(db, input.q)
   const filter = { ...peopleFilter(input, asOf, today), search }

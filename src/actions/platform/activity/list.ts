@@ -21,8 +21,7 @@ export const handler = action('platform_activity_list', { run })
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db } = ctx
   const { limit, id, person_id: personId, actor_id: actorId, action } = input
-  const before = input.before === undefined ? undefined : decodeCursor('activity', input.before)
-  if (input.before !== undefined && before === undefined) throw ctx.fail('bad_cursor', { field: 'before' })
+  const before = input.before && decodeCursor(input.before)
   const membershipId = ctx.audience === 'manage' ? undefined : ctx.caller.membershipId
 
   const [entryKnown, personKnown, actorKnown, rows] = await Promise.all([

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { withOrganization } from '../../../../src/db/transaction.ts'
+import { cursorPattern, encodeCursor } from '../../../../src/domain/cursor.ts'
 import { actions } from '../../../../src/generated/actions.ts'
 import type { ActivityLine } from '../../../../src/events/happening.ts'
 import { originOf, writeHappenings } from '../../../../src/pipeline/record.ts'
@@ -253,11 +254,25 @@ describe('platform.activity.list', () => {
       const people = await refused(owner.call('org_people_list', { after: text }), 'validation_failed')
       expect(people.body.error.details).to.deep.equal([{ ...body.error.details![0], path: 'after' }])
     }
-    for (const [id, name] of [
-      ['platform_activity_list', 'before'],
-      ['org_people_list', 'after'],
-    ] as const)
-      expect(inputSchema(contractActions[id]!).properties![name]!.pattern).to.equal('^[A-Za-z0-9_-]+$')
+    for (const [id, name, list] of [
+      ['platform_activity_list', 'before', 'activity'],
+      ['org_people_list', 'after', 'people'],
+    ] as const) {
+      const { pattern } = inputSchema(contractActions[id]!).properties![name]!
+      expect(encodeCursor(list, '0197a1c2-0007-7000-8000-00000000000f')).to.match(new RegExp(pattern!))
+      expect(pattern).to.equal(cursorPattern(list))
+    }
+  })
+
+  it('takes every text that fits its pattern: a page begins at that moment, whether an entry is there or not', async () => {
+    const owner = await (await server.company()).as('owner')
+    await make(owner, 'a')
+    const all = await owner.call('platform_activity_list', {})
+    const [past, future] = [`a${'A'.repeat(22)}`, `a${'_'.repeat(21)}w`]
+    expect((await owner.call('platform_activity_list', { before: past })).items).to.deep.equal([])
+    expect((await owner.call('platform_activity_list', { before: future })).items).to.deep.equal(all.items)
+    for (const other of [`a${'_'.repeat(22)}`, `p${'A'.repeat(22)}`, `a${'A'.repeat(23)}`])
+      await refused(owner.call('platform_activity_list', { before: other }), 'validation_failed')
   })
 
   it('says in words what the name of an action looks like', async () => {

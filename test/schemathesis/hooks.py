@@ -1,0 +1,183 @@
+"""
+What schemathesis must be told of Rollcall. `schemathesis.toml` names this file.
+
+The credential comes from the environment: an API key in ROLLCALL_KEY, or the secret of a browser session (the value of
+its cookie) in ROLLCALL_SESSION. Without either, every call is refused, and that is tested.
+"""
+
+import json
+import os
+import re
+from functools import cache
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+from zlib import crc32
+
+import schemathesis
+from hypothesis import strategies as st
+from schemathesis.openapi.checks import RejectedPositiveData
+
+KEY = os.environ.get("ROLLCALL_KEY")
+SESSION = os.environ.get("ROLLCALL_SESSION")
+
+
+def origin_of(operation):
+    """The address of the service, as browsers send it. Without it a session cannot write."""
+    parts = urlsplit(operation.base_url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def cookie_name(operation):
+    return operation.schema.raw_schema["components"]["securitySchemes"]["session"]["name"]
+
+
+if KEY or SESSION:
+
+    @schemathesis.auth(refresh_interval=None).skip_for(tag="Session")
+    class Credential:
+        """For every action, also where the contract wants another credential: then the call must be refused."""
+
+        def get(self, case, context):
+            return KEY or SESSION
+
+        def set(self, case, secret, context):
+            if KEY:
+                case.headers = {**(case.headers or {}), "Authorization": f"Bearer {secret}"}
+            else:
+                case.headers = {**(case.headers or {}), "Origin": origin_of(context.operation)}
+                case.cookies = {**(case.cookies or {}), cookie_name(context.operation): secret}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Signing in is tried as our own pages do it. Any other Origin is refused before the input is looked at."""
+    if "Session" in (case.operation.tags or []) and case.meta.generation.mode.is_positive:
+        case.headers = {**(case.headers or {}), "Origin": origin_of(case.operation)}
+
+
+# Formats of which a pattern tells only the outline: the check digits of an account number, a "(0)" that is no part of a
+# telephone number, a domain that cannot exist. Some values fit the pattern and are refused all the same.
+OUTLINED = {"iban", "phone", "idn-email"}
+IBANS = ["DE89370400440532013000", "gb82 west 1234 5698 7654 32"]
+PHONES = st.builds("+{}{}".format, st.integers(1, 9), st.text("0123456789", min_size=6, max_size=14))
+schemathesis.openapi.format("iban", st.sampled_from(IBANS))
+schemathesis.openapi.format("phone", PHONES)
+
+# Where the ids of records are found, by the kind that `x-id` names. Keys are left out: the one in use would be revoked.
+LISTS = {
+    "person": ("org/people.list", lambda data: [person["id"] for person in data["people"]]),
+    "job": ("org/people.list", lambda data: [person["job"]["id"] for person in data["people"] if person["job"]]),
+    "unit": ("org/units.list", lambda data: [unit["id"] for unit in data]),
+    "location": ("org/locations.list", lambda data: [location["id"] for location in data]),
+    "legal_entity": ("org/legal_entities.list", lambda data: [entity["id"] for entity in data]),
+    "custom_field": ("org/fields.list", lambda data: [field["id"] for field in data]),
+    "approval_request": ("org/approvals.list", lambda data: [request["id"] for request in data["items"]]),
+    "activity": ("platform/activity.list", lambda data: [entry["id"] for entry in data["items"]]),
+}
+
+
+@cache
+def records(kind, operation):
+    """Ids of records that are there when the tests begin; none of a kind that this caller may not list."""
+    path, ids_in = LISTS[kind]
+    headers = {"Authorization": f"Bearer {KEY}"} if KEY else {"Cookie": f"{cookie_name(operation)}={SESSION}"}
+    try:
+        with urlopen(Request(f"{origin_of(operation)}/v1/{path}", headers=headers)) as response:
+            return ids_in(json.load(response)["data"])
+    except OSError:
+        return []
+
+
+def fitting(value, schema, operation):
+    """
+    The same value with what generators do not know. Most ids become those of records that exist: others only ever get
+    the answer that there is no such record. Numbers within their limits get no more decimals than `x-decimals` allows,
+    which JSON Schema cannot say so that all validators agree. Whatever is wrong on purpose stays wrong.
+    """
+    schema = resolve(schema, operation)
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        return {name: fitting(one, properties.get(name, {}), operation) for name, one in value.items()}
+    if isinstance(value, list):
+        return [fitting(one, schema.get("items", {}), operation) for one in value]
+    kind, decimals = schema.get("x-id"), schema.get("x-decimals")
+    if kind in LISTS and isinstance(value, str) and (ids := records(kind, operation)):
+        number = crc32(value.encode(errors="replace"))
+        return value if number % 7 == 0 else ids[number // 7 % len(ids)]
+    if decimals is not None and isinstance(value, float) and schema["minimum"] <= value <= schema["maximum"]:
+        return round(value, decimals)
+    return value
+
+
+def resolve(schema, operation):
+    """The schema without a reference, and the one that is not null of two."""
+    choices = [one for one in schema.get("anyOf", []) if one.get("type") != "null"]
+    if len(choices) == 1:
+        return resolve(choices[0], operation)
+    if "$ref" not in schema:
+        return schema
+    *_, kind, name = schema["$ref"].split("/")
+    return resolve(operation.schema.raw_schema["components"][kind][name], operation)
+
+
+def body_schema(operation):
+    return operation.definition.raw["requestBody"]["content"]["application/json"]["schema"]
+
+
+def query_schema(operation):
+    parameters = [one for one in operation.definition.raw.get("parameters", []) if one.get("in") == "query"]
+    schemas = {one["name"]: one.get("schema") or one["content"]["application/json"]["schema"] for one in parameters}
+    return {"properties": schemas}
+
+
+@schemathesis.hook
+def map_body(context, body):
+    return fitting(body, body_schema(context.operation), context.operation)
+
+
+@schemathesis.hook
+def map_query(context, query):
+    return fitting(query, query_schema(context.operation), context.operation) if query else query
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    """
+    A valid input may be refused by a rule that no schema can say: a day before another one, a field that another one
+    needs, an option that the company does not have. The contract names these rules for each action, in `x-errors`. So
+    a 400 for valid input is a failure, unless all that it says is such a rule, or one of those in `unsayable`.
+    """
+    if not isinstance(failure, RejectedPositiveData) or response.status_code != 400:
+        return True
+    operation = case.operation
+    declared = {error["code"] for error in operation.definition.raw.get("x-errors", [])}
+    whole = (case.body, body_schema(operation)) if case.method == "POST" else (case.query, query_schema(operation))
+    details = response.json()["error"].get("details", [])
+    return not details or any(
+        detail["code"] not in declared and not unsayable(detail, *place(detail["path"], *whole, operation))
+        for detail in details
+    )
+
+
+def place(path, value, schema, operation):
+    """The value at a path such as `contact.phones[0]`, and its schema."""
+    for step in re.findall(r"[^.\[\]]+", path):
+        schema = resolve(schema, operation)
+        if isinstance(value, list):
+            value, schema = value[int(step)], schema.get("items", {})
+        else:
+            value, schema = (value or {}).get(step), schema.get("properties", {}).get(step, {})
+    return value, resolve(schema, operation)
+
+
+def unsayable(detail, value, schema):
+    """What holds for all texts, and cannot be said by a pattern that every language reads."""
+    match detail["code"]:
+        case "bad_format":
+            return schema.get("format") in OUTLINED
+        case "bad_character":
+            # In the name of a property: OpenAPI 3.0 has no pattern for names.
+            return isinstance(value, dict)
+        case "too_many_marks":
+            return True
+    return False

@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Demo } from '../../src/demo/demo.ts'
+import { Installation } from '../support/installation.ts'
+
+/** The release with which `schemathesis.toml` and its hooks were tried. */
+const version = '4.32.5'
+
+const usage = `npm run test:schemathesis -- [--only <credential>] [--max-examples <number>] [--seed <number>]
+
+Tests the contract with schemathesis: for each credential it starts a server with a demo company of its own, and lets
+schemathesis call it as schemathesis.toml says. That takes some minutes for each. Fails when schemathesis does.
+  --only          manage, me (API keys of the owner), web (a browser session) or none
+  --max-examples  random cases for each operation and kind, in place of those of schemathesis.toml
+  --seed          the seed of an earlier run, to repeat it
+Needs schemathesis ${version}: uv (https://docs.astral.sh/uv) fetches it, or pip install schemathesis==${version}.
+SCHEMATHESIS names the program if it is in no folder of the PATH.`
+
+/** What each caller presents: variables of `hooks.py`. */
+const credentials: Record<string, (demo: Demo) => Record<string, string> | Promise<Record<string, string>>> =
+  {
+    manage: ({ manage_key }) => ({ ROLLCALL_KEY: manage_key }),
+    me: ({ me_key }) => ({ ROLLCALL_KEY: me_key }),
+    web: async (demo) => ({ ROLLCALL_SESSION: await signIn(demo) }),
+    none: () => ({}),
+  }
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    'max-examples': { type: 'string' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+const chosen = Object.keys(credentials).filter((name) => name === (values.only ?? name))
+const program = findSchemathesis()
+if (chosen.length === 0 || !program) {
+  console.error(
+    program ? `There is no credential ${values.only}.\n\n${usage}` : `schemathesis is not here.\n\n${usage}`,
+  )
+  process.exit(2)
+}
+const results: string[] = []
+for (const name of chosen) {
+  const { code, cases } = await testWith(name, program)
+  if (code !== 0) process.exitCode = 1
+  results.push(`${name.padEnd(8)}${code === 0 ? 'passed' : `ended with ${code}`}: ${cases}`)
+}
+console.log(results.join('\n'))
+
+/** A fresh server for each credential: writes of one run change what the next one would find. */
+async function testWith(name: string, program: string[]): Promise<{ code: number; cases: string }> {
+  const dir = mkdtempSync(join(tmpdir(), 'rollcall-schemathesis-'))
+  const installation = new Installation(dir)
+  const server = await installation.start({
+    ROLE: 'web',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
+  try {
+    const demo = installation.readDemo()
+    console.log(`\nWith the credential ${name}:\n`)
+    return await run(program, [`${demo.base_url}/v1/openapi.json`], await credentials[name]!(demo))
+  } finally {
+    await server.end('SIGTERM')
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function run(
+  [command = '', ...before]: string[],
+  address: string[],
+  credential: Record<string, string>,
+): Promise<{ code: number; cases: string }> {
+  const { ROLLCALL_KEY: _key, ROLLCALL_SESSION: _session, ...env } = process.env
+  const options = (['max-examples', 'seed'] as const).flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, values[name]],
+  )
+  const child = spawn(command, [...before, 'run', ...address, ...options], {
+    env: { ...env, ...credential },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+    process.stdout.write(chunk)
+  })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) =>
+      done({ code: code ?? 1, cases: /Test cases:\s+(.*)/.exec(printed)?.[1] ?? 'no cases' }),
+    )
+  })
+}
+
+/** The command that runs schemathesis, as words; undefined when there is none. */
+function findSchemathesis(): string[] | undefined {
+  const own = process.env['SCHEMATHESIS']
+  const known = [...(own ? [[own]] : []), ['schemathesis'], ['uvx', `schemathesis@${version}`]]
+  return known.find(
+    ([command = '', ...words]) =>
+      spawnSync(command, [...words, '--version'], { stdio: 'ignore' }).status === 0,
+  )
+}
+
+/** The value of the owner's session cookie. */
+async function signIn({ base_url: origin, slug, owner }: Demo): Promise<string> {
+  const answer = await fetch(`${origin}/auth/sign_in`, {
+    method: 'POST',
+    headers: { Origin: origin, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ organization: slug, ...owner }),
+  })
+  const [, secret] = /^rollcall=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '') ?? []
+  if (secret === undefined) throw new Error(`signing in was answered with ${answer.status}`)
+  return secret
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { commands } from '../../src/cli/commands.ts'
+import { parseIdempotencyKey } from '../../src/pipeline/idempotency.ts'
+import { formats } from '../../src/validation/formats.ts'
+import { contractActions, document } from '../support/contract.ts'
+import { fieldsOf, idFields, inputSchema } from '../support/schemas.ts'
+
+/** schemathesis itself does not run here, but in `npm run test:schemathesis`. */
+describe('the settings of schemathesis', () => {
+  const settings = readFileSync('schemathesis.toml', 'utf8')
+  const hooks = readFileSync('test/schemathesis/hooks.py', 'utf8')
+  const main = readFileSync('test/schemathesis/main.ts', 'utf8')
+  const inputs = Object.values(contractActions).flatMap((action) => fieldsOf(inputSchema(action)))
+  /** The entries of a Python set or dict of `hooks.py` that begin with a text. */
+  const entriesOf = (name: string) =>
+    [
+      ...new RegExp(`^${name} = \\{([^]*?)\\}$`, 'm').exec(hooks)![1]!.matchAll(/"([\w-]+)"(?=[,:}]|$)/gm),
+    ].map(([, text]) => text!)
+
+  it('switch nothing off: no check, no operation, and no status is accepted beyond the usual ones', () => {
+    expect(settings).to.not.match(/enabled|operations|exclude|include|expected-statuses|suppress/)
+    expect(settings).to.match(/^fail-on = .*"rate_limited"/m)
+  })
+
+  it('name a file of hooks that Python can read', () => {
+    const [, file] = /^hooks = "(.*)"$/m.exec(settings)!
+    expect(existsSync(file!)).to.equal(true)
+    const read = spawnSync('python3', ['-c', `import ast; ast.parse(open(${JSON.stringify(file)}).read())`])
+    if (!read.error) expect(read.stderr.toString()).to.equal('')
+  })
+
+  it('know where the records of each kind of id are listed', () => {
+    const kinds = new Set(
+      Object.values(contractActions)
+        .flatMap(idFields)
+        .map(({ kind }) => kind),
+    )
+    // An actor is a user or a key. Rows of pay are listed only for one person.
+    const leftOut = ['actor', 'api_key', 'pay']
+    expect([...entriesOf('LISTS'), ...leftOut].toSorted()).to.deep.equal([...kinds].toSorted())
+    for (const [, path, ids] of hooks.matchAll(/^ {4}"\w+": \("(.*?)", lambda data: \[(.*)\]\),$/gm)) {
+      const { operation } = Object.values(contractActions).find((one) => one.path === `/v1/${path}`)!
+      const answer = operation.responses['200'] as {
+        content: { 'application/json': { example: { data: unknown } } }
+      }
+      const { data } = answer.content['application/json'].example
+      const [, list] = / in data\["(\w+)"\]/.exec(ids!) ?? []
+      const records = (list === undefined ? data : (data as Record<string, unknown>)[list]) as {
+        id: string
+      }[]
+      expect(records[0], path).to.have.property('id')
+    }
+  })
+
+  it('name the formats of which a pattern does not tell all; of all others it does', () => {
+    const outlined = entriesOf('OUTLINED')
+    const standard = ['date', 'date-time']
+    const used = new Map(inputs.flatMap(({ schema }) => (schema.format ? [[schema.format, schema]] : [])))
+    expect([...used.keys()]).to.include.members(outlined)
+    for (const [format, { pattern, maxLength = 100 }] of used) {
+      if (outlined.includes(format) || standard.includes(format)) continue
+      const known = formats[format] as RegExp | ((value: string) => boolean)
+      const accepts = (value: string) => (known instanceof RegExp ? known.test(value) : known(value))
+      const fitting = fc.stringMatching(new RegExp(pattern!)).filter(({ length }) => length <= maxLength)
+      fc.assert(
+        fc.property(fitting, (value) => accepts(value)),
+        { numRuns: 300 },
+      )
+    }
+  })
+
+  it('are right that each text that fits the pattern of an Idempotency-Key is one', () => {
+    const { schema } = document.components['parameters']!['IdempotencyKey'] as {
+      schema: { pattern: string; maxLength: number }
+    }
+    const fitting = fc
+      .stringMatching(new RegExp(schema.pattern))
+      .filter(({ length }) => length <= schema.maxLength)
+    fc.assert(fc.property(fitting, (key) => parseIdempotencyKey(key, 'Idempotency-Key') !== undefined))
+  })
+
+  it('are explained in the README, which names what there is', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const [section] = /^## Contract tests\n[^]*?(?=^## )/m.exec(readme)!
+    const variables = section.match(/\b(ROLLCALL|RATE)_[A-Z_]+\b/g)!
+    const known = [
+      ...Object.keys(parseEnv(readFileSync('.env.example', 'utf8'))),
+      ...[...hooks.matchAll(/environ\.get\("(\w+)"\)/g)].map(([, name]) => name!),
+    ]
+    expect(known).to.include.members(variables)
+    const [, command] = /npm run org --silent -- create ([^]*?)\n```/.exec(section)!
+    const flags = [...command!.split('|')[0]!.matchAll(/--([a-z-]+)/g)].map(([, flag]) => flag!)
+    expect(Object.keys({ ...commands['create']!.options, json: {} })).to.include.members(flags)
+    expect(flags).to.include.members(['with-key', 'json'])
+    const [, version] = /^const version = '(.*)'$/m.exec(main)!
+    expect(section).to.include(`schemathesis@${version}`)
+  })
+})
