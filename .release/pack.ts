@@ -1,9 +1,11 @@
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -84,8 +86,13 @@ function copy(path: string, target: string): void {
   const files = statSync(from).isFile() ? [''] : filesIn(from).filter((file) => isNeeded(path, file))
   for (const folder of new Set(files.map((file) => dirname(join(target, path, file)))))
     mkdirSync(folder, { recursive: true })
-  // A link stays a link: src/main.ts is one.
-  for (const file of files) cpSync(join(from, file), join(target, path, file), { verbatimSymlinks: true })
+  for (const file of files) copyFile(join(from, file), join(target, path, file))
+}
+
+/** A link stays a link: src/main.ts is one. */
+function copyFile(from: string, to: string): void {
+  if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to)
+  else copyFileSync(from, to)
 }
 
 function filesIn(folder: string): string[] {
@@ -97,7 +104,8 @@ function filesIn(folder: string): string[] {
 /** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
 function isNeeded(path: string, file: string): boolean {
   const name = basename(file)
-  if (path === 'openapi/published') return ['openapi.json', 'mcp-tools.json'].includes(file)
+  // What was released last is for comparing contracts.
+  if (path === 'openapi/published') return /\.json$/.test(file) && file !== 'released.json'
   if (!path.startsWith('node_modules/')) return !/(\.d\.ts|\.md)$/.test(name)
   // The package of Node has it a second time, with headers and npm.
   if (path === 'node_modules/node') return ['package.json', 'bin/node'].includes(file)
@@ -112,18 +120,6 @@ function linkNode(target: string): void {
   const programs = join(target, 'node_modules/.bin')
   mkdirSync(programs)
   symlinkSync('../node/bin/node', join(programs, 'node'))
-}
-
-if (import.meta.main) {
-  const { target, ...options } = read()
-  try {
-    pack(target, options)
-    const { size, files } = measure(target)
-    console.log(`${target}: ${(size / 1e6).toFixed(0)} MB in ${files} files.`)
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exit(1)
-  }
 }
 
 function read(): Options & { target: string } {
@@ -151,4 +147,16 @@ export function measure(folder: string): { size: number; files: number } {
   )
   const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size)
   return { size: sizes.reduce((sum, one) => sum + one, 0), files: files.length }
+}
+
+if (import.meta.main) {
+  const { target, ...options } = read()
+  try {
+    pack(target, options)
+    const { size, files } = measure(target)
+    console.log(`${target}: ${(size / 1e6).toFixed(0)} MB in ${files} files.`)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
 }

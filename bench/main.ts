@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { judge } from './judge.ts'
 import { rows } from './rows.ts'
 import type { Result, Row } from './rows/compare.ts'
-import { endOnSignals } from './signals.ts'
+import { endOnSignals } from '../test/support/signals.ts'
 import { World } from './world.ts'
 
 const usage = `npm run bench -- [--json] [--only <row>]

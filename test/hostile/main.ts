@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { endOnSignals } from '../../bench/signals.ts'
+import { endOnSignals } from '../support/signals.ts'
 import { attacks } from './attacks/all.ts'
 import { describeFinding, groups, runAttack } from './run.ts'
 import { Site } from './site.ts'

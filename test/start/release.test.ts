@@ -133,17 +133,15 @@ describe('a packed server', function () {
       expect(said).to.include('npm start takes no arguments')
     })
 
-    it('has a PostgreSQL and makes the demo company', async () => {
+    it('has Node and a PostgreSQL', async () => {
       const node = join(release, 'node_modules/.bin/node')
-      expect(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()).to.equal(
-        `v${manifest.dependencies['node']}`,
-      )
-      const program = new Program(join(release, 'src/main.ts'), [], {
-        PORT: '0',
-        DATA_DIR: join(dir, 'demo'),
+      const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+      expect(version).to.equal(`v${manifest.dependencies['node']}`)
+      const command = join(release, 'src/cli/org.ts')
+      const { code, stdout, stderr } = await runProgram(command, ['list', '--json'], {
+        DATA_DIR: join(dir, 'embedded'),
       })
-      await program.says('A demo company is ready')
-      expect((await program.end('SIGTERM')).code).to.equal(0)
+      expect([code, stderr, JSON.parse(stdout)]).to.deep.equal([0, '', []])
     })
   })
 

@@ -1,4 +1,4 @@
-import { endOnSignals } from '../../bench/signals.ts'
+import { endOnSignals } from './signals.ts'
 import { stopCluster } from './cluster.ts'
 import { checkCoverage } from './coverage.ts'
 import { endPrograms } from './process.ts'
