@@ -7,10 +7,11 @@ import { refName } from './schema.ts'
 
 /**
  * Our own keywords that say something and check nothing: `x-id` (the kind of record), `x-redact` (a secret), `x-lines`
- * (`many`: a text may have several lines, see `addTextPattern`), `x-web-only` (a property that tools do not have) and
- * `x-mcp-default` (what a tool sends when the property is left out).
+ * (`many`: a text may have several lines, see `addTextPattern`), `x-web-only` (a property that tools do not have),
+ * `x-mcp-default` (what a tool sends when the property is left out) and `x-mcp-rows` (what the rows of a tool's list
+ * show).
  */
-const remarks = ['x-id', 'x-redact', 'x-lines', 'x-web-only', 'x-mcp-default']
+const remarks = ['x-id', 'x-redact', 'x-lines', 'x-web-only', 'x-mcp-default', 'x-mcp-rows']
 
 /**
  * `x-decimals`: how many decimals a number may have at most. `multipleOf: 0.001` would say the same, but it is checked

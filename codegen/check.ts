@@ -19,6 +19,7 @@ import {
 import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
 import { checkToolDefaults } from './tool-defaults.ts'
+import { checkToolRows } from './tool-rows.ts'
 import { checkWebOnly } from './web-only.ts'
 import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
@@ -74,6 +75,7 @@ export function checkContract(contract: Contract): void {
       ...checkTexts(contract),
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
+      ...checkToolRows(contract),
       ...checkDescriptions(contract),
       ...checkExampleValues(contract),
     )

@@ -168,16 +168,25 @@ function isLong(value: unknown): value is readonly unknown[] | Later {
 
 async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
   let before = '['
-  const write = async (rows: readonly unknown[], present?: (row: unknown) => unknown) => {
-    for await (const chunk of inSlices(chunksOf(rows))) {
-      const items = present ? chunk.map((row) => present(row)) : chunk
-      answer.add(`${before}${JSON.stringify(items).slice(1, -1)}`)
-      before = ','
-    }
+  for await (const { items } of piecesOf(list)) {
+    answer.add(`${before}${JSON.stringify(items()).slice(1, -1)}`)
+    before = ','
   }
-  if (!(list instanceof Later)) await write(list)
-  else for await (const { rows, present } of list.batches) await write(rows, present)
   answer.add(before === '[' ? '[]' : ']')
+}
+
+/** A few items of a list, which are made only if somebody asks for them. */
+interface Piece {
+  size: number
+  items: () => readonly unknown[]
+}
+
+/** A list of a result in pieces, with a pause whenever the work on them has taken long enough. */
+export async function* piecesOf(list: unknown): AsyncGenerator<Piece> {
+  const batches = list instanceof Later ? list.batches : [{ rows: list as readonly unknown[], present: undefined }]
+  for await (const { rows, present } of batches)
+    for await (const chunk of inSlices(chunksOf(rows)))
+      yield { size: chunk.length, items: () => (present ? chunk.map((row) => present(row)) : chunk) }
 }
 
 function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {

@@ -1,5 +1,6 @@
 import { withToolNames } from '../../src/domain/tool-names.ts'
 import { type Contract, type JsonObject, type Source } from '../model.ts'
+import { mostRowsOnPage, rowsOnPage, toolRows } from '../tool-rows.ts'
 import { toolSchema } from './tool-schema.ts'
 
 /** Clients put a prefix before the name and allow 64 characters (Claude) or 60 (Cursor) together with it. */
@@ -52,6 +53,20 @@ const writeArguments: JsonObject = {
   idempotency_key: { type: 'string', description: 'Makes a retry safe.' },
 }
 
+/** The arguments that the tool of a list has besides its input. The instructions say how to use them, too. */
+const pageArguments: JsonObject = {
+  limit: { type: 'integer', maximum: mostRowsOnPage, default: rowsOnPage },
+  after: { type: 'string', description: '`next` of the page before.' },
+}
+const fieldsArgument: JsonObject = {
+  fields: { type: 'array', items: { type: 'string' }, description: 'Show these instead.' },
+}
+
+function listArguments(contract: Contract, source: Source): JsonObject {
+  const rows = toolRows(contract, source)
+  return rows ? { ...(!rows.paged && pageArguments), ...fieldsArgument } : {}
+}
+
 /**
  * The schema of a tool's arguments. Only the outermost object is closed, so that a client can refuse a misspelt
  * argument without a call; for a tool without input the protocol recommends this. `properties` is there even when it is
@@ -64,6 +79,7 @@ function inputSchema(contract: Contract, source: Source): JsonObject {
     additionalProperties: false,
     properties: {
       ...(properties as JsonObject | undefined),
+      ...listArguments(contract, source),
       ...(source.operation['x-class'] === 'read' ? {} : writeArguments),
     },
   }

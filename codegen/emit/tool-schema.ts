@@ -4,7 +4,8 @@ import { mapSchema, resolveRef } from '../schema.ts'
 type Named = (text: string) => string
 
 /**
- * The input of an action for assistants, without references. Assistants read all tools in every session, so everything
+ * The input of an action for assistants, without references, and in the part of JSON Schema that all of them read.
+ * Assistants read all tools in every session, so everything
  * that does not help to make a valid call is left out. The service still checks the input with the full schema, and its
  * errors name the path of what is wrong.
  *
@@ -14,7 +15,7 @@ type Named = (text: string) => string
 export function toolSchema(contract: Contract, source: Source, summary: string, named: Named): JsonObject {
   const input = { ...requestSchema(source), [nullIsNothing]: makesSomething(source) }
   const told = /\bnull\b/i.test(summary) ? summary : ''
-  return mapSchema(input, (schema) => {
+  const slim = mapSchema(input, (schema) => {
     const resolved = resolve(contract, schema)
     const { properties, items, [nullIsNothing]: whole = false } = resolved
     const slim = {
@@ -23,7 +24,21 @@ export function toolSchema(contract: Contract, source: Source, summary: string, 
       ...(isObject(items) && { items: { ...items, [nullIsNothing]: whole } }),
     }
     return Object.fromEntries(Object.entries(slim).filter(([key, value]) => helps(slim, key, value)))
-  }) as JsonObject
+  })
+  return mapSchema(slim, withSingleTypes) as JsonObject
+}
+
+/**
+ * A list of types as a choice of schemas with one type each: clients that read `type` as one word would drop the tool, or
+ * forget the type. The choice has no words beside it, because some providers refuse `anyOf` with another keyword.
+ */
+function withSingleTypes({ type, enum: values, ...rest }: JsonObject): JsonObject {
+  const given = defined({ type, enum: values })
+  if (!Array.isArray(type)) return { ...given, ...rest }
+  const [first, ...others] = type.filter((one) => one !== 'null')
+  const named = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}
+  const choices = [{ type: first!, ...named, ...rest }, ...others.map((one) => ({ type: one }))]
+  return { anyOf: [...choices, ...(type.includes('null') ? [{ type: 'null' }] : [])] }
 }
 
 /** A mark on an object: for its properties, null means the same as leaving them out. It is removed at the end. */
@@ -201,6 +216,17 @@ function notNull({ type, enum: values }: JsonObject): JsonObject {
   return { type: only, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) }
 }
 
+/**
+ * The keywords that clients and providers of models understand alike. Rules across several properties (`if`, `not`,
+ * `dependentRequired` …) are not among them: the service checks them, and its errors say what is wrong.
+ */
+const portable = new Set(
+  (
+    'type properties required items enum description additionalProperties anyOf default format pattern ' +
+    'minimum maximum minLength maxLength minItems maxItems'
+  ).split(' '),
+)
+
 /** Whether a keyword tells an assistant something that it could not guess. */
 function helps(schema: JsonObject, key: string, value: Json): boolean {
   const { format, description } = schema
@@ -226,14 +252,12 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       )
     case 'pattern':
       return format === undefined
-    case 'maxProperties':
-      return false
     case 'format':
       return !(String(value) in formatWords)
     case 'default':
       return value !== false && !isTold(value, String(description))
     default:
-      return key !== 'example' && !key.startsWith('x-')
+      return portable.has(key)
   }
 }
 

@@ -52,7 +52,7 @@ export const patterns = {
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
   iban: '^[A-Za-z]{2} *[0-9] *[0-9]( *[A-Za-z0-9]){11,30}$',
   cursor: '^[A-Za-z0-9_-]+$',
-  'action-name': '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+$',
+  'action-name': '^[a-z][a-z0-9_]*([./][a-z0-9_]+)*$',
   'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
 }
 

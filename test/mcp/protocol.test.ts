@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { nil } from '../support/dry-run.ts'
-import { McpClient, statelessMeta, statelessVersion } from '../support/mcp.ts'
+import { answerOf, McpClient, statelessMeta, statelessVersion } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
 
 const call = (id: unknown, name = 'platform_whoami', args?: object) => ({
@@ -71,7 +71,7 @@ describe('mcp protocol', () => {
       const mcp = await connect()
       for (const params of [{}, { arguments: {} }, { arguments: null }]) {
         const { body } = await mcp.request('tools/call', { name: 'org_units_list', ...params })
-        expect(body.result.structuredContent.data).to.be.an('array')
+        expect(answerOf(body.result).data).to.be.an('array')
       }
     })
 
@@ -83,7 +83,7 @@ describe('mcp protocol', () => {
         { _meta: { progressToken: 1.5, 'io.modelcontextprotocol/related-task': 3 } },
       ]) {
         const { body } = await mcp.request('tools/call', { name: 'platform_whoami', ...extra })
-        expect(body.result).to.have.nested.property('structuredContent.data.user')
+        expect(answerOf(body.result)).to.have.nested.property('data.user')
       }
     })
 
@@ -153,7 +153,7 @@ describe('mcp protocol', () => {
       expect(status).to.equal(200)
       expect(body.map(({ id }: { id: unknown }) => id)).to.deep.equal([3, 'p', 1, 2])
       expect(body[2].error.code).to.equal(-32602)
-      expect(body[3].result.structuredContent.data).to.be.an('array')
+      expect(answerOf(body[3].result).data).to.be.an('array')
     })
 
     it('runs them one after the other: a later call sees what an earlier one did', async () => {
@@ -163,10 +163,10 @@ describe('mcp protocol', () => {
         call(2, 'org_units_list'),
         call(3, 'org_units_create', { name: 'FIRST', kind: 'team' }),
       ])
-      expect(body[1].result.structuredContent.data.map(({ name }: { name: string }) => name)).to.include(
+      expect(answerOf(body[1].result).data.map(({ name }: { name: string }) => name)).to.include(
         'First',
       )
-      expect(body[2].result.structuredContent.error.code).to.equal('conflict')
+      expect(answerOf(body[2].result).error.code).to.equal('conflict')
     })
 
     it('answers a call that the same batch cancels', async () => {
@@ -177,7 +177,7 @@ describe('mcp protocol', () => {
       ])
       expect(status).to.equal(200)
       expect(body).to.have.length(1)
-      expect(body[0].result).to.have.nested.property('structuredContent.data.user')
+      expect(answerOf(body[0].result)).to.have.nested.property('data.user')
     })
 
     it('takes a batch of notifications with 202', async () => {
@@ -248,7 +248,7 @@ describe('mcp protocol', () => {
       expect(body.result).to.include({ resultType: 'complete' })
       expect(body.result._meta).to.have.property('rollcall/dry_run', true)
       expect(body.result._meta).to.have.property('io.modelcontextprotocol/serverInfo')
-      expect(body.result.structuredContent.data).to.include({ id: nil, name: 'Ghost' })
+      expect(answerOf(body.result).data).to.include({ id: nil, name: 'Ghost' })
     })
 
     it('refuses headers that are missing or differ from the body', async () => {
