@@ -17,8 +17,6 @@ const key = 'x-mcp-rows'
 
 /** How many rows a list of a tool has, unless the call asks for more. */
 export const rowsOnPage = 25
-/** How many rows a call may ask for. The answer is refused when it becomes too long all the same. */
-export const mostRowsOnPage = 1000
 
 /** The arguments that the tool of every list has; `limit` and `after` only where the action has no pages of its own. */
 export const listArguments = ['limit', 'after', 'fields']

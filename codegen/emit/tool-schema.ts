@@ -17,7 +17,8 @@ export function toolSchema(contract: Contract, source: Source, summary: string, 
   const told = /\bnull\b/i.test(summary) ? summary : ''
   const slim = mapSchema(input, (schema) => {
     const resolved = resolve(contract, schema)
-    const { properties, items, [nullIsNothing]: whole = false } = resolved
+    const { properties, items } = resolved
+    const whole = resolved[nullIsNothing] === true || replacesWhole(resolved)
     const slim = {
       ...resolved,
       ...(isObject(properties) && { properties: slimProperties(contract, resolved, told, named) }),
@@ -44,9 +45,9 @@ function withSingleTypes({ type, enum: values, ...rest }: JsonObject): JsonObjec
 /** A mark on an object: for its properties, null means the same as leaving them out. It is removed at the end. */
 const nullIsNothing = 'x-null-is-nothing'
 
-/** Whether the action creates a record. Then there is no value that null could clear. */
+/** Whether the action creates a record, or a job that takes nothing over. Then there is no value that null could clear. */
 function makesSomething({ segments }: Source): boolean {
-  return ['create', 'hire', 'add'].includes(segments.at(-1) as string)
+  return ['create', 'hire', 'rehire', 'add'].includes(segments.at(-1) as string)
 }
 
 /**
@@ -150,7 +151,7 @@ const plainNames = new Set(
     'name given_name family_name preferred_name title birthday email work_email personal_email relationship contact ' +
     'emergency_contacts address line1 line2 city region postal_code from to start_date effective_date ' +
     'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days ' +
-    'unit_id location_id legal_entity_id'
+    'unit_id location_id legal_entity_id reason'
   ).split(' '),
 )
 
@@ -184,7 +185,7 @@ const ruleOrNull = new RegExp(`\\bnull\\b|${rule.source}`, 'i')
  */
 function describe(name: string, schema: JsonObject, own: boolean, whole: boolean): string {
   const { description = '', 'x-id': kind, enum: values, format } = schema
-  const text = String(description)
+  const text = whole ? withoutReplacing(String(description)) : String(description)
   if (typeof kind === 'string' && !own) return describeId(name, kind, text)
   if (Array.isArray(values) && !own && !values.some((value) => text.includes(String(value)))) return ''
   const [first = '', ...more] = sentencesOf(text)
@@ -193,6 +194,13 @@ function describe(name: string, schema: JsonObject, own: boolean, whole: boolean
   const rules = more.filter(tellsRule)
   const told = [opening, ...rules].filter(Boolean).join(' ')
   return told === '' ? (formatWords[String(format)] ?? '') : told
+}
+
+/** Where nothing was before, nothing is replaced. */
+function withoutReplacing(text: string): string {
+  return sentencesOf(text)
+    .filter((sentence) => !/^Replaces\b/.test(sentence))
+    .join(' ')
 }
 
 /**
@@ -205,7 +213,7 @@ function describeId(name: string, kind: string, text: string): string {
   return finder ? `From ${finder}.` : text
 }
 
-/** Whether an object replaces the one before as a whole. Its description says so in these words. */
+/** Whether an object or list replaces the one before as a whole. Its description says so in these words. */
 function replacesWhole({ description }: JsonObject): boolean {
   return /\bleft out (is|becomes) (empty|null)\b/.test(String(description))
 }

@@ -36,7 +36,7 @@ describe('codegen refuses x-mcp-rows', () => {
             properties:
               old: { type: array, x-mcp-rows: [id], items: { $ref: '#/components/schemas/Box' }, description: Painted. }
               new: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Not painted. }
-          example: { old: [], new: [] }`,
+          example: { old: [{ id: box-1, name: Blocks }], new: [{ id: box-2, name: Dolls }] }`,
       at: 'old:',
       says: 'x-mcp-rows belongs to the one list',
     },
@@ -96,7 +96,7 @@ describe('the list of a tool', () => {
     )
     expect(listed().rows).to.include({ paged: false })
     expect(listed().properties).to.include.keys('limit', 'after', 'fields')
-    expect(listed().properties.limit).to.deep.equal({ type: 'integer', maximum: 1000, default: 25 })
+    expect(listed().properties.limit).to.deep.equal({ type: 'integer', default: 25 })
   })
 
   it('is none where the number of records has a limit', () => {

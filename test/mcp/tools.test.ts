@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { actions } from '../../src/generated/actions.ts'
+import { compact } from '../../src/mcp/compact.ts'
 import { maxResultCharacters, tooLong } from '../../src/mcp/refusal.ts'
 import type { Action } from '../../src/generated/actions.ts'
 import { nil } from '../support/dry-run.ts'
@@ -33,9 +34,9 @@ describe('mcp tools', () => {
       expect(first._meta).to.equal(undefined)
       expect(again._meta).to.deep.equal({ 'rollcall/replayed': true })
       expect(again.answer).to.deep.equal(first.answer)
-      expect(
-        await mcp.client.call('org_units_create', { name: 'Once', kind: 'team' }, { idempotencyKey: 'k1' }),
-      ).to.deep.equal(first.answer.data)
+      const unit = { name: 'Once', kind: 'team' } as const
+      const rest = await mcp.client.call('org_units_create', unit, { idempotencyKey: 'k1' })
+      expect(compact(rest)).to.deep.equal(first.answer.data)
       const other = await mcp.call('org_units_create', { name: 'Other', kind: 'team', idempotency_key: 'k1' })
       expect(other.answer.error.code).to.equal('conflict')
     })
@@ -88,7 +89,9 @@ describe('mcp tools', () => {
         code: 'unknown_property',
         message: 'This tool has no such property. Leave it out: only the web app can use it.',
       })
-      expect(content[0]!.text).to.include('- left_between: This tool has no such property.')
+      expect(content[0]!.text)
+        .to.include(': left_between: This tool has no such property.')
+        .and.include('\n- left_between (unknown_property)\n')
       const tool = (await mcp.tools()).find(({ name }) => name === 'org_people_list')
       expect(JSON.stringify(tool)).to.not.match(/joined|left_between/)
       const web = await (await server.company()).as('hr', 'web')
@@ -287,7 +290,7 @@ describe('mcp tools', () => {
 
     it('keeps the path of a property that looks like the name of an action', async () => {
       const text = await textOf(await connect(), 'org_units_list', { 'org/people.list': 1 })
-      expect(text).to.include('- org/people.list: ').and.not.include('org_people_list')
+      expect(text).to.include('- org/people.list (').and.not.include('org_people_list')
     })
 
     it('calls actions by the names of their tools', async () => {
