@@ -25,7 +25,7 @@ export const listArguments = ['limit', 'after', 'fields']
 export interface ToolRows {
   /** The property of the result that is the list; null: the result itself is. */
   list: string | null
-  /** What a row shows: `id`, `unit.name`. The first one tells rows apart. */
+  /** What a row shows: `id`, `unit.name`. The first one is always there; where the tool makes the pages, it is the id. */
   columns: string[]
   /** What a call may name instead. `custom.*` stands for every key of a map. */
   fields: string[]
@@ -142,7 +142,7 @@ function checkList(
   const properties = propertiesOf(input)
   for (const column of columns)
     if (!fields.includes(column)) report([...path, key], `rows have no ${column}`)
-  if (!/(^|[._])id$/.test(columns[0] ?? ''))
+  if (!paged && !/(^|[._])id$/.test(columns[0] ?? ''))
     report([...path, key], 'the first column is the id of the row, by which the next page is found')
   for (const name of paged ? ['fields'] : listArguments)
     if (name in properties)

@@ -44,7 +44,7 @@ export interface Action {
   rows: {
     /** The property of the result that is the list; null: the result itself is. */
     list: string | null
-    /** What a row shows: \`id\`, \`unit.name\`. The first one tells rows apart. */
+    /** What a row shows: \`id\`, \`unit.name\`. The first one is always there; where the tool makes the pages, it is the id. */
     columns: readonly string[]
     /** What a call may name instead. \`custom.*\` stands for every key of a map. */
     fields: readonly string[]

@@ -9,9 +9,9 @@ export type Rows = NonNullable<Action['rows']>
 
 /** What a call wants to see of a list. */
 export interface View {
-  /** The paths of the values in each row; the first one is its id. */
+  /** The paths of the values in each row. */
   columns: readonly string[]
-  /** The page, where the action itself has none. `after` is the id of the last row of the page before. */
+  /** The page, where the action itself has none. `after` is the id of the last row of the page before: its first value. */
   page: { limit: number; after: string | undefined } | undefined
 }
 

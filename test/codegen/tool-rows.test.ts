@@ -4,6 +4,7 @@ import { toolRows } from '../../codegen/tool-rows.ts'
 import { refuses } from './mistakes.ts'
 import { box, list, useWorkshop } from './workshop.ts'
 
+const labels = 'openapi/paths/toys/boxes/labels/list.yaml'
 const boxes = "schema: { type: array, items: { $ref: '#/components/schemas/Box' } }"
 const withRows = (rows: string) => boxes.replace('type: array,', `type: array, x-mcp-rows: ${rows},`)
 
@@ -18,8 +19,8 @@ describe('codegen refuses x-mcp-rows', () => {
       says: 'rows have no colour',
     },
     {
-      what: 'without the id, by which the next page is found',
-      file: list,
+      what: 'without the id, by which the tool finds the next page',
+      file: unpaged,
       from: boxes,
       to: withRows('[name]'),
       at: 'x-mcp-rows',
