@@ -140,8 +140,7 @@ function checkList(
   const { columns, fields, paged } = toolRows(contract, source) as ToolRows
   const input = requestSchema(source)
   const properties = propertiesOf(input)
-  for (const column of columns)
-    if (!fields.includes(column)) report([...path, key], `rows have no ${column}`)
+  for (const column of columns) if (!fields.includes(column)) report([...path, key], `rows have no ${column}`)
   if (!paged && !/(^|[._])id$/.test(columns[0] ?? ''))
     report([...path, key], 'the first column is the id of the row, by which the next page is found')
   for (const name of paged ? ['fields'] : listArguments)

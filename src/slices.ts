@@ -183,7 +183,8 @@ interface Piece {
 
 /** A list of a result in pieces, with a pause whenever the work on them has taken long enough. */
 export async function* piecesOf(list: unknown): AsyncGenerator<Piece> {
-  const batches = list instanceof Later ? list.batches : [{ rows: list as readonly unknown[], present: undefined }]
+  const batches =
+    list instanceof Later ? list.batches : [{ rows: list as readonly unknown[], present: undefined }]
   for await (const { rows, present } of batches)
     for await (const chunk of inSlices(chunksOf(rows)))
       yield { size: chunk.length, items: () => (present ? chunk.map((row) => present(row)) : chunk) }

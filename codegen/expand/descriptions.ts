@@ -9,8 +9,8 @@ import { statusOf } from './responses.ts'
 export function descriptionOf(contract: Contract, source: Source): string {
   return [
     String(source.operation['description']).trim(),
-    rules(source.operation),
     rowsOfTool(contract, source),
+    rules(source.operation),
     list(
       'Errors',
       refusalsOf(contract, source).map((one) => errorLine(contract, one)),

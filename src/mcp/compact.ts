@@ -6,7 +6,9 @@ import { isObject } from './jsonrpc.ts'
  */
 export function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)
-  return isObject(value) ? withoutEmpty(Object.entries(value).map(([name, one]) => [name, compact(one)])) : value
+  return isObject(value)
+    ? withoutEmpty(Object.entries(value).map(([name, one]) => [name, compact(one)]))
+    : value
 }
 
 /** An object of those properties that are not empty. */

@@ -156,7 +156,9 @@ function hiddenIn(row: unknown, columns: readonly string[]): string[] {
   const names = isObject(row) ? row['hidden_fields'] : undefined
   if (!Array.isArray(names)) return []
   return (names as string[]).filter((name) =>
-    columns.some((column) => column === name || column.startsWith(`${name}.`) || name.startsWith(`${column}.`)),
+    columns.some(
+      (column) => column === name || column.startsWith(`${name}.`) || name.startsWith(`${column}.`),
+    ),
   )
 }
 
@@ -168,7 +170,9 @@ function withHidden({ text, hidden }: Shown): string {
 function around(result: Params, list: string, rows: string): string {
   const parts = Object.entries(result).flatMap(([name, value]) => {
     if (name === list) return [`${JSON.stringify(name)}:${rows}`]
-    const [text] = Object.entries(withoutEmpty([[name, compact(value)]])).map(([, one]) => JSON.stringify(one))
+    const [text] = Object.entries(withoutEmpty([[name, compact(value)]])).map(([, one]) =>
+      JSON.stringify(one),
+    )
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
   })
   return `{${parts.join()}}`

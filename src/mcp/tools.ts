@@ -135,7 +135,7 @@ function success({ dryRun, replayed }: Outcome, text: string): Result {
     ...(dryRun && { 'rollcall/dry_run': true }),
     ...(replayed && { 'rollcall/replayed': true }),
   }
-  return new Result((dryRun || replayed) ? { _meta: flags } : {}, content(text))
+  return new Result(dryRun || replayed ? { _meta: flags } : {}, content(text))
 }
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {

@@ -24,7 +24,7 @@ describe('codegen refuses x-mcp-default', () => {
       what: 'that the property may not have',
       file: list,
       from: limit,
-      to: limitOf('x-mcp-default: 51'),
+      to: limitOf('x-mcp-default: 0'),
       at: 'limit:',
       says: 'must be a whole number that the property may have',
     },

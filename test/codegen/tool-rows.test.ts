@@ -1,11 +1,12 @@
 import { expect } from 'chai'
 import { mcpTools } from '../../codegen/emit/mcp.ts'
 import { toolRows } from '../../codegen/tool-rows.ts'
-import { refuses } from './mistakes.ts'
+import { expectProblem, refuses } from './mistakes.ts'
 import { box, list, useWorkshop } from './workshop.ts'
 
-const labels = 'openapi/paths/toys/boxes/labels/list.yaml'
 const boxes = "schema: { type: array, items: { $ref: '#/components/schemas/Box' } }"
+const limit =
+  '            limit: { type: integer, minimum: 1, maximum: 50, default: 10, description: At most this many. }\n'
 const withRows = (rows: string) => boxes.replace('type: array,', `type: array, x-mcp-rows: ${rows},`)
 
 describe('codegen refuses x-mcp-rows', () => {
@@ -17,14 +18,6 @@ describe('codegen refuses x-mcp-rows', () => {
       to: withRows('[id, colour]'),
       at: 'x-mcp-rows',
       says: 'rows have no colour',
-    },
-    {
-      what: 'without the id, by which the tool finds the next page',
-      file: unpaged,
-      from: boxes,
-      to: withRows('[name]'),
-      at: 'x-mcp-rows',
-      says: 'the first column is the id',
     },
     {
       what: 'where there are two lists, so that neither is the one',
@@ -90,14 +83,17 @@ describe('the list of a tool', () => {
   it('has pages, made by the tool where the action has none', () => {
     expect(listed().properties).to.include.keys('limit', 'fields').and.not.include.keys('after')
     expect(listed().properties.limit).to.include({ default: 10 })
-    workshop.current.edit(
-      list,
-      '            limit: { type: integer, minimum: 1, maximum: 50, default: 10, description: At most this many. }\n',
-      '',
-    )
+    workshop.current.edit(list, limit, '')
     expect(listed().rows).to.include({ paged: false })
     expect(listed().properties).to.include.keys('limit', 'after', 'fields')
     expect(listed().properties.limit).to.deep.equal({ type: 'integer', default: 25 })
+  })
+
+  it('begins its rows with the id, by which the tool finds the next page', () => {
+    workshop.current.edit(list, boxes, withRows('[name]'))
+    expect(workshop.current.problems()).to.deep.equal([])
+    workshop.current.edit(list, limit, '')
+    expectProblem(workshop.current, list, 'x-mcp-rows', 'the first column is the id')
   })
 
   it('is none where the number of records has a limit', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { handshakeVersions } from '../../src/mcp/protocol.ts'
 import { nil } from '../support/dry-run.ts'
 import { answerOf, McpClient, statelessMeta, statelessVersion } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
@@ -140,6 +141,27 @@ describe('mcp protocol', () => {
     })
   })
 
+  it('answers a tool with one text and nothing beside it, in every revision', async () => {
+    const mcp = await connect()
+    const ask = { name: 'org_units_list', arguments: {} }
+    const wrong = { name: 'org_units_list', arguments: { nonsense: 1 } }
+    for (const params of [ask, wrong]) {
+      const results = [(await mcp.stateless('tools/call', params)).body.result]
+      for (const version of handshakeVersions) {
+        const message = { ...call(1), params }
+        const headers = { 'MCP-Protocol-Version': version }
+        results.push((await mcp.send(message, headers)).body.result)
+        results.push((await mcp.send([message], headers)).body[0].result)
+      }
+      expect(results).to.have.length.above(5)
+      for (const { resultType: _, _meta, ...result } of results) {
+        expect(result).to.have.all.keys(params === wrong ? ['content', 'isError'] : ['content'])
+        expect(result.content).to.have.length(1)
+        expect(result.content[0]).to.have.all.keys('type', 'text')
+      }
+    }
+  })
+
   describe('batches', () => {
     it('answers every request of a batch, in its order', async () => {
       const mcp = await connect()
@@ -163,9 +185,7 @@ describe('mcp protocol', () => {
         call(2, 'org_units_list'),
         call(3, 'org_units_create', { name: 'FIRST', kind: 'team' }),
       ])
-      expect(answerOf(body[1].result).data.map(({ name }: { name: string }) => name)).to.include(
-        'First',
-      )
+      expect(answerOf(body[1].result).data.map(({ name }: { name: string }) => name)).to.include('First')
       expect(answerOf(body[2].result).error.code).to.equal('conflict')
     })
 

@@ -57,7 +57,7 @@ describe('the rows of a tool', () => {
     expect(await show(ownPages, [])).to.deep.equal({ data: [] })
   })
 
-  it('show other fields when the call names them, always after the id', async () => {
+  it('show other fields when the call names them, always after the first column', async () => {
     const people = [ada, bob]
     const fields = async (...names: string[]) => (await show(team, { people }, { fields: names })).data.people
     expect(await fields('hours', 'unit')).to.deep.equal([{ id: 'a', hours: 0, unit: ada.unit }, { id: 'b' }])
@@ -158,7 +158,12 @@ describe('the rows of a tool', () => {
     })
 
     it('leave what else is in the result as it is', async () => {
-      const chart = { ...team, list: 'nodes', paged: false, columns: ['person.id', 'person.name', 'manager_id'] }
+      const chart = {
+        ...team,
+        list: 'nodes',
+        paged: false,
+        columns: ['person.id', 'person.name', 'manager_id'],
+      }
       const nodes = ['a', 'b'].map((id) => ({ person: { id, name: id, photo: null }, manager_id: null }))
       const first = await show(chart, { as_of: '2026-01-01', nodes }, { limit: 1 })
       expect(first).to.deep.equal({
@@ -175,7 +180,16 @@ describe('the rows of a tool', () => {
 
   it('of a record leave out what is null or empty at any depth, but no item of a list', () => {
     expect(
-      compact({ a: null, b: '', c: [], d: {}, e: { f: null, g: { h: [] } }, i: false, j: 0, k: [null, {}, [], { l: null, m: 1 }] }),
+      compact({
+        a: null,
+        b: '',
+        c: [],
+        d: {},
+        e: { f: null, g: { h: [] } },
+        i: false,
+        j: 0,
+        k: [null, {}, [], { l: null, m: 1 }],
+      }),
     ).to.deep.equal({ i: false, j: 0, k: [null, {}, [], { m: 1 }] })
     expect(compact(JSON.parse('{"__proto__": {"x": 1}, "y": null}'))).to.have.own.property('__proto__')
   })

@@ -54,9 +54,7 @@ describe('mcp tools', () => {
         const { isError, answer } = await mcp.call(name, args)
         expect(isError).to.equal(true)
         expect(answer.error).to.include({ code: 'validation_failed' })
-        expect(answer.error.details.map((detail: { path: string }) => detail.path)).to.deep.equal([
-          path,
-        ])
+        expect(answer.error.details.map((detail: { path: string }) => detail.path)).to.deep.equal([path])
       }
     })
 
@@ -349,9 +347,7 @@ describe('mcp tools', () => {
       const company = await server.company()
       await company.person()
       await server.db.query(`update job_rows set title = repeat('t', 101000) where org_id = $1`, [company.id])
-      const { content, answer } = await new McpClient(await company.as('hr')).call(
-        'org_people_list',
-      )
+      const { content, answer } = await new McpClient(await company.as('hr')).call('org_people_list')
       const [line, ...more] = content[0]!.text.split('\n')
       expect(line).to.match(
         / To get less, ask for pages with limit and after, or name fewer fields, or narrow the call with status, q, unit_id, location_id, manager_id; or read all of it over HTTP at \/v1\/org\/people\.list\.$/,

@@ -124,8 +124,16 @@ function ids(lines: string[], name: string): object {
 }
 
 function readDetail(line: string, told: string): object {
-  const parts = /^- (?:(.*?) )?\(([a-z_]+)\)(?:: (.*?))?(?: record_type: (\S+))?(?: record_id: (\S+))?$/.exec(line)
+  const parts = /^- (?:(.*?) )?\(([a-z_]+)\)(?:: (.*?))?(?: record_type: (\S+))?(?: record_id: (\S+))?$/.exec(
+    line,
+  )
   const [, path = '', code, message, record_type, record_id] = parts ?? []
   const said = told.slice(path ? path.length + 2 : 0).replace(/ \(and \d+ more, see details\)$/, '')
-  return { path, code, message: message ?? said, ...(record_type && { record_type }), ...(record_id && { record_id }) }
+  return {
+    path,
+    code,
+    message: message ?? said,
+    ...(record_type && { record_type }),
+    ...(record_id && { record_id }),
+  }
 }

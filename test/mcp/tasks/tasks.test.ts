@@ -11,6 +11,7 @@ import { company } from '../../../src/demo/company.ts'
 import { enter } from '../../../src/demo/caller.ts'
 import { prepareDemo, type Demo } from '../../../src/demo/demo.ts'
 import { addDays, today } from '../../../src/domain/day.ts'
+import { actions, type Action } from '../../../src/generated/actions.ts'
 import { answerOf, type RawResult } from '../../support/mcp.ts'
 import { useServer } from '../../support/server.ts'
 import { tasks, type Facts } from './tasks.ts'
@@ -66,6 +67,36 @@ describe('an assistant with the demo company', () => {
       expect(all, 'tokens').to.be.at.most(tokens)
       expect(all, 'the limit is far above what is needed: lower it').to.be.above(tokens * 0.93)
     })
+
+  it('reads about a person of the directory in at most 120 tokens', async () => {
+    const { data } = await read('org_people_list', { status: 'all', limit: 100 })
+    expect(data.people).to.have.length.above(60)
+    for (const person of data.people) {
+      expect(tokensOf(JSON.stringify(person)), person.name).to.be.at.most(120)
+      expect(person).to.include.keys('id', 'name', 'title', 'status', 'location', 'work_email', 'start_date')
+    }
+    const { data: page, text } = await read('org_people_list')
+    expect(page.people).to.have.length(25)
+    expect(page.next).to.be.a('string')
+    expect(tokensOf(text) / 25).to.be.below(90)
+  })
+
+  it('reads about any other record of a list in at most 120 tokens on average', async () => {
+    const lists = Object.values(actions as Record<string, Action>).filter(({ rows }) => rows)
+    for (const { id, rows, access } of lists) {
+      if (access.manage === null || id === 'org_pay_list') continue
+      const { data, text } = await read(id, id === 'org_approvals_list' ? { status: 'all' } : {})
+      const found = (rows!.list === null ? data : data[rows!.list]) as unknown[]
+      expect(found.length, id).to.be.within(2, 25)
+      expect(tokensOf(text) / found.length, id).to.be.at.most(120)
+    }
+  })
+
+  /** What a tool answers, and its text. */
+  async function read(name: string, args = {}): Promise<{ data: any; text: string }> {
+    const result = (await client.callTool({ name, arguments: args })) as unknown as RawResult
+    return { data: answerOf(result).data, text: result.content[0]!.text }
+  }
 
   async function makeDemo(): Promise<Demo> {
     const dataDir = mkdtempSync(join(tmpdir(), 'rollcall-tasks-'))

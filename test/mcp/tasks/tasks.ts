@@ -105,7 +105,8 @@ export const tasks: Task[] = [
       const all = await use('org_people_list', { status: 'all', limit: 100, fields: ['name', 'start_date'] })
       expect(all.data.people).to.have.length(all.data.total)
       const joined = all.data.people.filter(
-        ({ start_date: day }: { start_date: string }) => day.slice(0, 4) === today.slice(0, 4) && day <= today,
+        ({ start_date: day }: { start_date: string }) =>
+          day.slice(0, 4) === today.slice(0, 4) && day <= today,
       )
       expect(names(joined)).to.have.members(joinedThisYear)
     },
@@ -165,7 +166,10 @@ export const tasks: Task[] = [
     calls: 3,
     tokens: 910,
     async run(use) {
-      const found = await use('org_people_list', { q: 'leonie hartwig', fields: ['name', 'job.id', 'job.title'] })
+      const found = await use('org_people_list', {
+        q: 'leonie hartwig',
+        fields: ['name', 'job.id', 'job.title'],
+      })
       const [{ job }] = found.data.people
       expect(job.title).to.equal('Product Manager, Sensors')
       const correction = { job_id: job.id, title: 'Product Manager Sensors' }
