@@ -16,7 +16,8 @@ export function withoutEmpty(properties: [name: string, value: unknown][]): Reco
   return Object.fromEntries(properties.filter(([, value]) => !isEmpty(value)))
 }
 
-function isEmpty(value: unknown): boolean {
+/** Whether a value says nothing. */
+export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }

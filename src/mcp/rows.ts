@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { piecesOf } from '../slices.ts'
-import { compact, withoutEmpty } from './compact.ts'
+import { compact, isEmpty, withoutEmpty } from './compact.ts'
 import { isObject, type Params } from './jsonrpc.ts'
 
 /** The list that an action answers, as the contract describes it for tools. */
@@ -122,7 +122,7 @@ async function readPage(
   { columns, page }: View,
 ): Promise<{ shown: Shown[]; total: number; next: string | undefined }> {
   const tree = treeOf(columns)
-  const key = treeOf(columns.slice(0, 1))
+  const key = columns[0]!
   const limit = page?.limit ?? Infinity
   const shown: Shown[] = []
   let [total, end] = [0, 0]
@@ -144,11 +144,9 @@ async function readPage(
   return { shown, total, next: page && end < total && end > 0 ? keyOf(last, key) : undefined }
 }
 
-/** The id of a row. */
-function keyOf(row: unknown, key: Tree): string {
-  let value = pick(row, key)
-  while (isObject(value)) value = Object.values(value)[0]
-  return String(value)
+/** The id of a row: the value at a path such as `person.id`. */
+function keyOf(row: unknown, path: string): string {
+  return String(path.split('.').reduce<unknown>((value, step) => (value as Params)[step], row))
 }
 
 /** The fields that the call wants to see and the caller may not. */
@@ -169,10 +167,7 @@ function withHidden({ text, hidden }: Shown): string {
 /** The result with the rows in the place of its list, which stays even when it is empty. */
 function around(result: Params, list: string, rows: string): string {
   const parts = Object.entries(result).flatMap(([name, value]) => {
-    if (name === list) return [`${JSON.stringify(name)}:${rows}`]
-    const [text] = Object.entries(withoutEmpty([[name, compact(value)]])).map(([, one]) =>
-      JSON.stringify(one),
-    )
+    const text = name === list ? rows : isEmpty(compact(value)) ? undefined : JSON.stringify(compact(value))
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
   })
   return `{${parts.join()}}`
