@@ -48,7 +48,10 @@ function checkSource(contract: Contract, source: Source): Problem[] {
   }
   const { cursor, next, items } = pagingOf(source)!
   if (cursors.length !== 1 || cursors[0] !== cursor) {
-    report(['x-paging', 'cursor'], `${cursor} is not the property of the input that is a cursor, such as format: people-cursor`)
+    report(
+      ['x-paging', 'cursor'],
+      `${cursor} is not the property of the input that is a cursor, such as format: people-cursor`,
+    )
     return problems
   }
   const required = [result['required'] ?? []].flat()

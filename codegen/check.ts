@@ -24,6 +24,7 @@ import { ContractError, type Problem } from './problems.ts'
 import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
 import { checkQueryParts } from './query-parts.ts'
 import { checkToolDefaults } from './tool-defaults.ts'
+import { checkToolRows } from './tool-rows.ts'
 import { checkWebOnly } from './web-only.ts'
 import { answeredComponents, hasDryRun, redactedPaths } from './redaction.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
@@ -82,6 +83,7 @@ export function checkContract(contract: Contract): void {
       ...checkWebOnly(contract),
       ...checkToolDefaults(contract),
       ...checkQueryParts(contract),
+      ...checkToolRows(contract),
       ...checkDescriptions(contract),
       ...checkErrorExamples(contract),
       ...checkPaging(contract),

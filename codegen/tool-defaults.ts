@@ -8,9 +8,9 @@ import { eachSchema } from './schema.ts'
 const key = 'x-mcp-default'
 
 /**
- * `x-mcp-default: 25` marks a whole number in the input of a read, such as the size of a page, that has no default over
- * HTTP: there, leaving it out means everything. For an assistant it is the default, because long answers take room in
- * the conversation.
+ * `x-mcp-default: 25` marks a whole number in the input of a read, such as the size of a page, that has another default
+ * over HTTP, or none: there, leaving it out may mean everything. For an assistant it is the default, because long answers
+ * take room in the conversation.
  */
 export function checkToolDefaults(contract: Contract): Problem[] {
   const problems: Problem[] = []
@@ -25,7 +25,7 @@ export function checkToolDefaults(contract: Contract): Problem[] {
       if (!optional || operation['x-class'] !== 'read')
         report(`${key} belongs to an optional property of the input of a read`)
       else if (!isWithin(schema)) report(`${key} must be a whole number that the property may have`)
-      else if (schema['default'] !== undefined) report(`${key} beside default: tools have that one, too`)
+      else if (schema['default'] === schema[key]) report(`${key} equals default, which tools have, too`)
     })
     if (Object.keys(toolDefaultsOf(input)).length > 0 && saysDefault.test(mcpDescription(source)))
       problems.push(

@@ -201,7 +201,7 @@ class Answer {
 async function writeProperties(result: object, answer: Answer): Promise<void> {
   let before = '{'
   for (const [name, given] of Object.entries(result)) {
-    const value: unknown = given instanceof Afterwards ? given.value() : given
+    const value = settled(given)
     const text = isLong(value) ? undefined : (JSON.stringify(value) as string | undefined)
     // JSON has no undefined: JSON.stringify leaves such properties out.
     if (!isLong(value) && text === undefined) continue
@@ -236,25 +236,38 @@ async function writeText({ beginning, batches }: LaterText, answer: Answer): Pro
 async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
   if (list instanceof LaterText) return writeText(list, answer)
   let before = '['
-  let last: unknown
-  const { batches, most } = list instanceof Later ? list : { batches: [{ rows: list, present: asItIs }] }
+  const most = list instanceof Later ? list.most : undefined
   const until = answer.bytes + (most?.bytes ?? Infinity)
-  /** Answers whether the list goes on. */
-  const write = async (rows: readonly unknown[], present: (row: unknown) => unknown): Promise<boolean> => {
-    for await (const chunk of inSlices(chunksOf(rows))) {
-      if (answer.bytes >= until && before === ',') {
-        most!.reached(last)
-        return false
-      }
-      answer.add(`${before}${JSON.stringify(chunk.map((row) => present(row))).slice(1, -1)}`)
-      before = ','
-      last = chunk.at(-1)
+  let last: unknown
+  for await (const { rows, items } of piecesOf(list)) {
+    if (answer.bytes >= until && before === ',') {
+      most!.reached(last)
+      break
     }
-    return true
+    answer.add(`${before}${JSON.stringify(items()).slice(1, -1)}`)
+    before = ','
+    last = rows.at(-1)
   }
-  for await (const { rows, present } of batches) if (!(await write(rows, present))) break
   answer.add(before === '[' ? '[]' : ']')
 }
+
+/** A few rows of a list, and the items of them, which are made only if somebody asks for them. */
+interface Piece {
+  rows: readonly unknown[]
+  items: () => readonly unknown[]
+}
+
+/** A list of a result in pieces, with a pause whenever the work on them has taken long enough. */
+export async function* piecesOf(list: unknown): AsyncGenerator<Piece> {
+  const batches =
+    list instanceof Later ? list.batches : [{ rows: list as readonly unknown[], present: asItIs }]
+  for await (const { rows, present } of batches)
+    for await (const chunk of inSlices(chunksOf(rows)))
+      yield { rows: chunk, items: () => chunk.map((row) => present(row)) }
+}
+
+/** What a property of a result says, once the lists before it were read. */
+export const settled = (value: unknown): unknown => (value instanceof Afterwards ? value.value() : value)
 
 const asItIs = <Item>(item: Item): Item => item
 

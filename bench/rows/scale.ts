@@ -1,4 +1,4 @@
-import { deepStrictEqual } from 'node:assert'
+import { strictEqual } from 'node:assert'
 import type { Site, World } from '../world.ts'
 import { call, compare, unitsList, whoami, type Result, type Row } from './compare.ts'
 
@@ -13,9 +13,10 @@ export const scale: Row[] = [
       const [key = ''] = site.keys
       const overMcp = { ...mcpWhoami, url: site.ours.url, keys: site.keys }
       const overRest = { path: whoami, body: '{}', url: site.ours.url, keys: site.keys }
-      const answer = (await call(overMcp, key)) as { result?: { structuredContent?: { data?: unknown } } }
-      const { data } = (await call(overRest, key)) as { data: unknown }
-      deepStrictEqual(answer.result?.structuredContent?.data ?? answer.result?.structuredContent, data)
+      const answer = (await call(overMcp, key)) as { result: { content: [{ text: string }] } }
+      const { data } = (await call(overRest, key)) as { data: { user: { id: string } } }
+      const told = JSON.parse(answer.result.content[0].text) as { data: { user: { id: string } } }
+      strictEqual(told.data.user.id, data.user.id)
       return compare(overMcp, overRest, { oursAt: site })
     },
   },

@@ -1,5 +1,6 @@
 import { withToolNames } from '../../src/domain/tool-names.ts'
 import { type Contract, type JsonObject, type Source } from '../model.ts'
+import { rowsOnPage, toolRows } from '../tool-rows.ts'
 import { toolSchema } from './tool-schema.ts'
 
 /** Clients put a prefix before the name and allow 64 characters (Claude) or 60 (Cursor) together with it. */
@@ -48,8 +49,20 @@ const hints = {
 
 /** The arguments that every write has besides its input. The instructions in src/mcp/about.ts say when to use them. */
 const writeArguments: JsonObject = {
-  dry_run: { type: 'boolean', description: 'Nothing is kept.' },
-  idempotency_key: { type: 'string', description: 'Makes a retry safe.' },
+  dry_run: { type: 'boolean' },
+  idempotency_key: { type: 'string' },
+}
+
+/** The arguments that the tool of a list has besides its input. The instructions say how to use these, too. */
+const pageArguments: JsonObject = {
+  limit: { type: 'integer', default: rowsOnPage },
+  after: { type: 'string' },
+}
+const fieldsArgument: JsonObject = { fields: { type: 'array', items: { type: 'string' } } }
+
+function listArguments(contract: Contract, source: Source): JsonObject {
+  const rows = toolRows(contract, source)
+  return rows ? { ...(!rows.paged && pageArguments), ...fieldsArgument } : {}
 }
 
 /**
@@ -64,6 +77,7 @@ function inputSchema(contract: Contract, source: Source): JsonObject {
     additionalProperties: false,
     properties: {
       ...(properties as JsonObject | undefined),
+      ...listArguments(contract, source),
       ...(source.operation['x-class'] === 'read' ? {} : writeArguments),
     },
   }

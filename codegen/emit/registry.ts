@@ -4,6 +4,7 @@ import { idPaths, subjectOf } from '../ids.ts'
 import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { redactedPaths } from '../redaction.ts'
 import { toolDefaultsOf } from '../tool-defaults.ts'
+import { toolRows } from '../tool-rows.ts'
 import { isWebOnly } from './tool-schema.ts'
 import { resolveRef } from '../schema.ts'
 
@@ -44,6 +45,19 @@ export interface Action {
   webOnly: readonly string[]
   /** What its tool fills in when the arguments leave it out. Over HTTP these properties have no default. */
   toolDefaults: Readonly<Record<string, unknown>>
+  /** The list that the action answers, as its tool shows it. */
+  rows: {
+    /** The property of the result that is the list; null: the result itself is. */
+    list: string | null
+    /** What a row shows: \`id\`, \`unit.name\`. The first one is always there; where the tool makes the pages, it is the id. */
+    columns: readonly string[]
+    /** What a call may name instead. \`custom.*\` stands for every key of a map. */
+    fields: readonly string[]
+    /** Whether the action has pages of its own. If not, its tool makes them. */
+    paged: boolean
+  } | null
+  /** The properties of the input that hold the name of an action. */
+  actionNames: readonly string[]
   /** The record that the action is about: the first required id of the input. */
   subject: { path: string; kind: string } | null
   /** The paths of secrets in the result, which are null in a dry run: \`secret\`, \`keys.*.secret\`. */
@@ -115,6 +129,10 @@ function actionRules(contract: Contract, source: Source): JsonObject {
     ids: idPaths(contract, requestSchema(source)),
     webOnly: Object.keys(properties).filter((name) => isWebOnly(properties[name])),
     toolDefaults: toolDefaultsOf(requestSchema(source)),
+    rows: (toolRows(contract, source) ?? null) as unknown as Json,
+    actionNames: Object.keys(properties).filter(
+      (name) => resolveRef(contract, properties[name] as JsonObject)['format'] === 'action-name',
+    ),
     subject: subjectOf(contract, source) as unknown as Json,
     redacted: redactedPaths(contract, source),
   }

@@ -4,7 +4,8 @@ import { mapSchema, resolveRef } from '../schema.ts'
 type Named = (text: string) => string
 
 /**
- * The input of an action for assistants, without references. Assistants read all tools in every session, so everything
+ * The input of an action for assistants, without references, and in the part of JSON Schema that all of them read.
+ * Assistants read all tools in every session, so everything
  * that does not help to make a valid call is left out. The service still checks the input with the full schema, and its
  * errors name the path of what is wrong.
  *
@@ -14,24 +15,39 @@ type Named = (text: string) => string
 export function toolSchema(contract: Contract, source: Source, summary: string, named: Named): JsonObject {
   const input = { ...requestSchema(source), [nullIsNothing]: makesSomething(source) }
   const told = /\bnull\b/i.test(summary) ? summary : ''
-  return mapSchema(input, (schema) => {
+  const slim = mapSchema(input, (schema) => {
     const resolved = resolve(contract, schema)
-    const { properties, items, [nullIsNothing]: whole = false } = resolved
+    const { properties, items } = resolved
+    const whole = resolved[nullIsNothing] === true || replacesWhole(resolved)
     const slim = {
       ...resolved,
       ...(isObject(properties) && { properties: slimProperties(contract, resolved, told, named) }),
       ...(isObject(items) && { items: { ...items, [nullIsNothing]: whole } }),
     }
     return Object.fromEntries(Object.entries(slim).filter(([key, value]) => helps(slim, key, value)))
-  }) as JsonObject
+  })
+  return mapSchema(slim, withSingleTypes) as JsonObject
+}
+
+/**
+ * A list of types as a choice of schemas with one type each: clients that read `type` as one word would drop the tool, or
+ * forget the type. The choice has no words beside it, because some providers refuse `anyOf` with another keyword.
+ */
+function withSingleTypes({ type, enum: values, ...rest }: JsonObject): JsonObject {
+  const given = defined({ type, enum: values })
+  if (!Array.isArray(type)) return { ...given, ...rest }
+  const [first, ...others] = type.filter((one) => one !== 'null')
+  const named = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}
+  const choices = [{ type: first!, ...named, ...rest }, ...others.map((one) => ({ type: one }))]
+  return { anyOf: [...choices, ...(type.includes('null') ? [{ type: 'null' }] : [])] }
 }
 
 /** A mark on an object: for its properties, null means the same as leaving them out. It is removed at the end. */
 const nullIsNothing = 'x-null-is-nothing'
 
-/** Whether the action creates a record. Then there is no value that null could clear. */
+/** Whether the action creates a record, or a job that takes nothing over. Then there is no value that null could clear. */
 function makesSomething({ segments }: Source): boolean {
-  return ['create', 'hire', 'add'].includes(segments.at(-1) as string)
+  return ['create', 'hire', 'rehire', 'add'].includes(segments.at(-1) as string)
 }
 
 /**
@@ -135,7 +151,7 @@ const plainNames = new Set(
     'name given_name family_name preferred_name title birthday email work_email personal_email relationship contact ' +
     'emergency_contacts address line1 line2 city region postal_code from to start_date effective_date ' +
     'contract_end_date probation_end_date employee_number registration_number tax_id weekly_hours notice_period_days ' +
-    'unit_id location_id legal_entity_id'
+    'unit_id location_id legal_entity_id reason'
   ).split(' '),
 )
 
@@ -170,7 +186,7 @@ const ruleOrNull = new RegExp(`\\bnull\\b|${rule.source}`, 'i')
  */
 function describe(name: string, schema: JsonObject, own: boolean, whole: boolean): string {
   const { description = '', 'x-id': kind, enum: values, format } = schema
-  const text = String(description)
+  const text = whole ? withoutReplacing(String(description)) : String(description)
   if (typeof kind === 'string' && !own) return describeId(name, kind, text)
   if (Array.isArray(values) && !own && !values.some((value) => text.includes(String(value)))) return ''
   const [first = '', ...more] = sentencesOf(text)
@@ -179,6 +195,13 @@ function describe(name: string, schema: JsonObject, own: boolean, whole: boolean
   const rules = more.filter(tellsRule)
   const told = [opening, ...rules].filter(Boolean).join(' ')
   return told === '' ? (formatWords[String(format)] ?? '') : told
+}
+
+/** Where nothing was before, nothing is replaced. */
+function withoutReplacing(text: string): string {
+  return sentencesOf(text)
+    .filter((sentence) => !/^Replaces\b/.test(sentence))
+    .join(' ')
 }
 
 /**
@@ -191,7 +214,7 @@ function describeId(name: string, kind: string, text: string): string {
   return finder ? `From ${finder}.` : text
 }
 
-/** Whether an object replaces the one before as a whole. Its description says so in these words. */
+/** Whether an object or list replaces the one before as a whole. Its description says so in these words. */
 function replacesWhole({ description }: JsonObject): boolean {
   return /\bleft out (is|becomes) (empty|null)\b/.test(String(description))
 }
@@ -201,6 +224,17 @@ function notNull({ type, enum: values }: JsonObject): JsonObject {
   if (only === undefined || others.length > 0) return {}
   return { type: only, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) }
 }
+
+/**
+ * The keywords that clients and providers of models understand alike. Rules across several properties (`if`, `not`,
+ * `dependentRequired` …) are not among them: the service checks them, and its errors say what is wrong.
+ */
+const portable = new Set(
+  (
+    'type properties required items enum description additionalProperties anyOf default format pattern ' +
+    'minimum maximum minLength maxLength minItems maxItems'
+  ).split(' '),
+)
 
 /** Whether a keyword tells an assistant something that it could not guess. */
 function helps(schema: JsonObject, key: string, value: Json): boolean {
@@ -227,14 +261,12 @@ function helps(schema: JsonObject, key: string, value: Json): boolean {
       )
     case 'pattern':
       return format === undefined
-    case 'maxProperties':
-      return false
     case 'format':
       return !(String(value) in formatWords)
     case 'default':
       return value !== false && !isTold(value, String(description))
     default:
-      return key !== 'example' && !key.startsWith('x-')
+      return portable.has(key)
   }
 }
 

@@ -1,5 +1,6 @@
 import { eventTypes, namesIn, refusalsOf, type Refusal } from '../catalogue.ts'
 import type { Contract, JsonObject, Source } from '../model.ts'
+import { toolRows } from '../tool-rows.ts'
 import { statusOf } from './responses.ts'
 
 /**
@@ -8,6 +9,7 @@ import { statusOf } from './responses.ts'
 export function descriptionOf(contract: Contract, source: Source): string {
   return [
     String(source.operation['description']).trim(),
+    rowsOfTool(contract, source),
     rules(source.operation),
     list(
       'Errors',
@@ -17,6 +19,14 @@ export function descriptionOf(contract: Contract, source: Source): string {
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** What assistants get of a list. */
+function rowsOfTool(contract: Contract, source: Source): string {
+  const rows = toolRows(contract, source)
+  if (!rows) return ''
+  const columns = rows.columns.map((column) => `\`${column}\``).join(', ')
+  return `**For assistants** rows show ${columns}, unless \`fields\` names others.`
 }
 
 function errorLine(contract: Contract, { name, error, message }: Refusal): string {

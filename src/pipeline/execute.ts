@@ -23,6 +23,7 @@ import {
   parseIdempotencyKey,
   type KeyUse,
 } from './idempotency.ts'
+import { withLogNames } from './action-names.ts'
 import { permit } from './permit.ts'
 import type { EndTurn, Turns } from './turns.ts'
 import { originOf, writeHappenings, type Journal } from './record.ts'
@@ -51,6 +52,8 @@ export interface Call {
   dryRun: boolean
   idempotencyKey: string | undefined
   requestId: string
+  /** How the result of a read is written; left out: as `writeAnswer` does. */
+  write?: (result: unknown) => Promise<Json>
   /** Called when it is the turn of the call, to refuse it after all. */
   whenItsTurn?: () => void
   /** Aborts when the client has gone. Called only when there is a query to cancel. */
@@ -76,7 +79,7 @@ const attempts = 3
 export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
-  const input = validateInput(action.id, knownIds(action.ids, call.input))
+  const input = validateInput(action.id, withLogNames(action.actionNames, knownIds(action.ids, call.input)))
   const key = readKey(call)
   const now = runtime.clock()
   const perform = (db: Db) =>
@@ -196,15 +199,16 @@ class Attempt {
     const { action } = this.#ctx
     const { dryRun } = this.#call
     const { happenings } = this.#journal
+    if (action.effect === 'read') {
+      const json = await this.#writeRead(result)
+      if (action.recorded) await this.#write('')
+      return { json, dryRun, replayed: false }
+    }
     if (dryRun) redact(result, action.redacted)
     const json = await writeAnswer(result)
     if (this.#runtime.checkResults) {
-      checkResult(action.id, (JSON.parse(textOf(json)) as { data: unknown }).data)
+      this.#check(json)
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
-    }
-    if (action.effect === 'read') {
-      if (action.recorded) await this.#write('')
-      return { json, dryRun, replayed: false }
     }
     const text = textOf(json)
     await this.#write(stored && this.#use ? JSON.stringify(stored.keep(result)) : text)
@@ -212,6 +216,23 @@ class Attempt {
     const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
+  }
+
+  /** The answer of a read. All of the result is checked, also when the caller gets only a part of it. */
+  async #writeRead(result: unknown): Promise<Json> {
+    const { write } = this.#call
+    const { checkResults } = this.#runtime
+    if (write && !checkResults) return write(result)
+    const json = await writeAnswer(result)
+    const data = checkResults ? this.#check(json) : undefined
+    return write ? write(data) : json
+  }
+
+  /** @returns the result, as the caller will read it */
+  #check(json: Json): unknown {
+    const { data } = JSON.parse(textOf(json)) as { data: unknown }
+    checkResult(this.#ctx.action.id, data)
+    return data
   }
 
   /**

@@ -56,7 +56,7 @@ export const patterns = {
   phone: '^[\\s()/.-]*\\+[\\s()/.-]*[1-9]([\\s()/.-]*[0-9]){6,15}[\\s()/.-]*$',
   iban: '^[A-Za-z]{2} *[0-9] *[0-9]( *[A-Za-z0-9]){11,30}$',
   ...cursorPatterns,
-  'action-name': '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)+$',
+  'action-name': '^[a-z][a-z0-9]*[_./][a-z0-9_./]*[a-z0-9_]$',
   'idn-email': `^${mailbox}(\\.${mailbox})*@${domainLabel}(\\.${domainLabel})+$`,
 }
 
@@ -104,7 +104,7 @@ function pattern(unseen: string, refused: string): TextPatterns {
  * "(0)" after the country code are ignored. `idn-email` is an e-mail address whose domain may be international; the part
  * before the @ is ASCII, and an address to which no mail could be sent is refused. `iban` is an account number (ISO
  * 13616), with spaces or without. `people-cursor` and the like are where a page of that list begins, and `action-name`
- * is the name of an action in the activity log.
+ * the name of an action as the activity log, its path or its operation id has it.
  */
 export const formats: Record<string, Format> = {
   date: isDay,

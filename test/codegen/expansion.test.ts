@@ -327,6 +327,12 @@ describe('what codegen adds to an action', () => {
       expect(other).to.not.match(new RegExp(patterns.currency))
   })
 
+  it('says in words what assistants get of a list', () => {
+    const words = '**For assistants** rows show `id`, `name`, unless `fields` names others.'
+    expect(read().post.description).to.include(`\n\n${words}\n\n`)
+    expect(write().post.description).to.not.include('For assistants')
+  })
+
   it('says in words who may call, and in the security which credentials', () => {
     expect(read().post.description).to.match(/\*\*Class\*\* read · \*\*Who\*\* any manage role; me: anyone$/)
     expect(write().post.description).to.match(/\*\*Who\*\* manage: owner, hr · \*\*Retry\*\* replay\n/)
@@ -360,14 +366,14 @@ describe('what codegen adds to an action', () => {
       })
     })
 
-    it('has its input without references and without our own keywords; a write also dry_run and idempotency_key', () => {
+    it('has its input without references and without our own keywords; a write also dry_run and idempotency_key, a list fields', () => {
       expect(JSON.stringify(tool('toys_boxes_create'))).to.not.match(/\$ref|x-id/)
       expect(tool('toys_boxes_create'))
         .to.have.nested.property('inputSchema.properties')
         .that.has.keys('name', 'unit_id', 'dry_run', 'idempotency_key')
       expect(tool('toys_boxes_list'))
         .to.have.nested.property('inputSchema.properties')
-        .that.has.keys('order', 'limit', 'colours', 'unit_id')
+        .that.has.keys('order', 'limit', 'colours', 'unit_id', 'fields')
     })
 
     it('is not offered when the action is for the web app alone', () => {

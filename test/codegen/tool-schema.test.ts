@@ -110,7 +110,7 @@ describe('the input of an MCP tool', () => {
     [
       'a later sentence that tells a rule',
       'size: { type: [number, "null"], description: In litres. Null means any. }',
-      { type: ['number', 'null'], description: 'In litres. Null means any.' },
+      { anyOf: [{ type: 'number', description: 'In litres. Null means any.' }, { type: 'null' }] },
     ],
   ]
   for (const [what, property, expected] of keeps)
@@ -157,16 +157,30 @@ describe('the input of an MCP tool', () => {
     })
   })
 
-  it('has null among the types, and among the values', () => {
+  it('has null as a choice of its own, with nothing beside the choices', () => {
     expect(told("colour: { anyOf: [{ type: string, enum: [red] }, { type: 'null' }] }")).to.deep.equal({
-      type: ['string', 'null'],
-      enum: ['red', null],
+      anyOf: [{ type: 'string', enum: ['red'] }, { type: 'null' }],
+    })
+    const size = "size: { type: [integer, 'null'], minimum: 2, description: In litres. }"
+    expect(told(size)).to.deep.equal({
+      anyOf: [{ type: 'integer', minimum: 2, description: 'In litres.' }, { type: 'null' }],
     })
   })
 
-  it('has a list of types for a choice of texts, numbers and the like, and in a map not even that', () => {
+  it('has no rule across properties, which not every client understands', () => {
+    const rules = 'dependentRequired: { open: [size] }, if: { required: [open] }, then: { required: [size] }'
+    const lid = `lid: { type: object, ${rules}, properties: { open: { type: boolean }, size: { type: integer } } }`
+    expect(told(lid)).to.deep.equal({
+      type: 'object',
+      properties: { open: { type: 'boolean' }, size: { type: 'integer' } },
+    })
+  })
+
+  it('has only the types of a choice of texts, numbers and the like, and in a map not even these', () => {
     const choices = '{ type: string, maxLength: 2000 }, { type: number, maximum: 9 }, { type: boolean }'
-    expect(told(`extra: { anyOf: [${choices}] }`)).to.deep.equal({ type: ['string', 'number', 'boolean'] })
+    expect(told(`extra: { anyOf: [${choices}] }`)).to.deep.equal({
+      anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+    })
     const map = `extra: { type: object, maxProperties: 30, additionalProperties: { anyOf: [${choices}] } }`
     expect(told(map)).to.deep.equal({ type: 'object' })
     const counts = 'extra: { type: object, maxProperties: 30, additionalProperties: { type: integer } }'
@@ -175,20 +189,19 @@ describe('the input of an MCP tool', () => {
 
   it('leaves null out where it means the same as leaving out: in records that are created or replaced', () => {
     const colour = "colour: { type: [string, 'null'] }"
-    expect(told(colour)).to.deep.equal({ type: ['string', 'null'] })
+    const orNull = (words = {}) => ({ anyOf: [{ type: 'string', ...words }, { type: 'null' }] })
+    expect(told(colour)).to.deep.equal(orNull())
     expect(told(colour, create)).to.deep.equal({ type: 'string' })
     const red = "colour: { type: [string, 'null'], description: Red when left out. }"
-    expect(told(red, create)).to.deep.include({ type: ['string', 'null'] })
+    expect(told(red, create)).to.deep.equal(orNull({ description: 'Red when left out.' }))
     const city = "city: { type: [string, 'null'], description: Null for none. }"
-    expect(told(city)).to.deep.equal({ type: ['string', 'null'], description: 'Null for none.' })
+    expect(told(city)).to.deep.equal(orNull({ description: 'Null for none.' }))
     expect(told(city, create)).to.deep.equal({ type: 'string' })
-    expect(told(colour, create, 'Makes a box; colour may be null.')).to.deep.equal({
-      type: ['string', 'null'],
-    })
+    expect(told(colour, create, 'Makes a box; colour may be null.')).to.deep.equal(orNull())
     const lid = `lid: { type: object, description: What is left out becomes null., properties: { ${colour} } }`
     expect(told(lid)).to.deep.include({ properties: { colour: { type: 'string' } } })
     const lids = `lids: { type: array, items: { type: object, properties: { ${colour} } } }`
-    expect(told(lids)).to.have.nested.property('items.properties.colour.type').deep.equal(['string', 'null'])
+    expect(told(lids)).to.have.nested.property('items.properties.colour').deep.equal(orNull())
     expect(told(lids, create)).to.have.nested.property('items.properties.colour.type', 'string')
   })
 })

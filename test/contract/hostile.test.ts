@@ -2,6 +2,7 @@ import { Agent, get } from 'node:http'
 import { expect } from 'chai'
 import { useServer } from '../support/server.ts'
 import { hostileInputs, hostileQueries, toolCall } from '../support/hostile.ts'
+import { answerOf } from '../support/mcp.ts'
 import { forgetRates } from '../support/sweep.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 
@@ -76,7 +77,7 @@ describe('no request keeps others waiting', () => {
     for (const one of [body].flat()) {
       expect(JSON.stringify(one).length, 'the answer is short').to.be.below(60_000)
       const details =
-        one.error?.details ?? one.error?.data?.details ?? one.result?.structuredContent.error.details
+        one.error?.details ?? one.error?.data?.details ?? (one.result && answerOf(one.result).error.details)
       expect(details?.length ?? 0, 'an answer names at most 100 problems').to.be.at.most(100)
       for (const { path } of details ?? []) expect(path.length).to.be.at.most(201)
     }

@@ -7,6 +7,7 @@ import { refused } from '../support/expect.ts'
 import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, put, type Input } from '../support/inputs.ts'
+import { answerOf } from '../support/mcp.ts'
 import { untilBlocked } from '../support/race.ts'
 import { idFields, inputSchema } from '../support/schemas.ts'
 import { unique, useServer } from '../support/server.ts'
@@ -385,12 +386,12 @@ describe('Idempotency-Key', () => {
       })
     await hire()
     const again = await hire()
-    const { content, structuredContent } = again.body.result
-    const { error } = structuredContent
+    const { content } = again.body.result
+    const { error } = answerOf(again.body.result)
     const [{ record_id }] = error.details
     expect(content[0].text.split('\n')).to.deep.equal([
       `conflict: This idempotency_key was used before, and results of org_people_hire are never stored. Read the record that record_id names. An owner or admin finds what it did in the activity log, as ${error.activity_id}.`,
-      `- idempotency_key: The call with this key has been done. record_type: person record_id: ${record_id}`,
+      `- idempotency_key (idempotency_key_used): The call with this key has been done. record_type: person record_id: ${record_id}`,
       `activity_id: ${error.activity_id}`,
       `request_id: ${error.request_id}`,
     ])

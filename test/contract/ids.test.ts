@@ -78,11 +78,11 @@ describe('ids: records of other organizations do not exist', () => {
           `${action.path}?${new URLSearchParams(texts as [string, string][])}`,
         )
         expect([byGet.status, byGet.body.error?.code], byGet.text).to.deep.equal([404, 'not_found'])
-        const { structuredContent } = await new McpClient(scene.client).call(action.id, {
+        const { answer } = await new McpClient(scene.client).call(action.id, {
           ...example,
           [name]: id,
         })
-        for (const { message, details } of [byGet.body.error, structuredContent.error])
+        for (const { message, details } of [byGet.body.error, answer.error])
           answers.add(JSON.stringify({ message, details }))
       }
       expect([...answers], `${action.id} ${name}`).to.have.length(1)

@@ -53,8 +53,8 @@ describe('on PostgreSQL 16, with a plain role that owns its database', function 
     expect(people.map(({ name }) => name)).to.deep.equal(['Ada Lovelace'])
     const { secret } = await owner.call('platform_api_keys_create', { name: 'mcp', audience: 'manage' })
     const mcp = new McpClient(new TestClient(server.baseUrl, { kind: 'key', secret: secret! }))
-    const { structuredContent } = await mcp.call('org_people_list', { unit_id })
-    expect(structuredContent.data.people).to.have.length(1)
+    const { answer } = await mcp.call('org_people_list', { unit_id })
+    expect(answer.data.people).to.have.length(1)
   })
 
   it('runs jobs', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { newApiKey } from '../../src/secrets/credentials.ts'
 import { TestClient } from '../support/client.ts'
-import { McpClient } from '../support/mcp.ts'
+import { answerOf, McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
 
 const call = (id: number, name = 'platform_whoami', args: object = {}) => ({
@@ -141,7 +141,7 @@ describe('mcp access and limits', () => {
         names.map((name, id) => call(id, 'org_units_create', { name, kind: 'team' })),
       )
       expect(status).to.equal(200)
-      expect(body.map(({ result }: any) => result.structuredContent.error?.code ?? 'ok')).to.deep.equal([
+      expect(body.map(({ result }: any) => answerOf(result).error?.code ?? 'ok')).to.deep.equal([
         'ok',
         'ok',
         'rate_limited',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { actions } from '../../src/generated/actions.ts'
 import { formats } from '../../src/validation/formats.ts'
 import { contractActions, document } from '../support/contract.ts'
 
@@ -105,21 +106,29 @@ describe('mcp tools still say what a call needs', () => {
       const { operation } = contractActions[tool.name]!
       const { schema, example } = operation.requestBody!.content['application/json']
       const ofCall = operation['x-class'] === 'read' ? {} : { dry_run: true, idempotency_key: 'k' }
-      expectSame(schema, tool.inputSchema, Object.keys(ofCall))
+      const ofList = argumentsOfList(tool.name)
+      expectSame(schema, tool.inputSchema, [...Object.keys(ofCall), ...Object.keys(ofList)])
 
       const validate = ajv.compile(tool.inputSchema)
-      validate({ ...example, ...ofCall })
+      validate({ ...example, ...ofCall, ...ofList })
       expect(validate.errors).to.equal(null)
     })
+
+  /** What the tool of a list takes besides the input of its action. */
+  function argumentsOfList(id: string): object {
+    const { rows } = actions[id as keyof typeof actions]
+    if (!rows) return {}
+    return { fields: [rows.columns[0]], ...(!rows.paged && { limit: 25, after: 'x' }) }
+  }
 
   /**
    * Types, values and properties are those of the contract. Only null may be missing, if it means the same as leaving
    * out.
    */
-  function expectSame(wanted: Schema, told: Schema, more: string[] = []): void {
-    const whole = resolve(wanted)
+  function expectSame(wanted: Schema, shown: Schema, more: string[] = []): void {
+    const [whole, told] = [resolve(wanted), resolve(shown)]
     expect(typesOf(told)).to.deep.equal(typesOf(whole))
-    expect(told.enum?.filter((value) => value !== null)).to.deep.equal(whole.enum)
+    expect(told.enum).to.deep.equal(whole.enum?.filter((value) => value !== null))
     expect(told.required ?? []).to.have.members(whole.required ?? [])
     const sendable = Object.entries(whole.properties ?? {}).filter(([, property]) => !property['x-web-only'])
     expect(Object.keys(told.properties ?? {})).to.have.members([...sendable.map(([name]) => name), ...more])

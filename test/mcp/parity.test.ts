@@ -1,4 +1,8 @@
 import { expect } from 'chai'
+import { withToolNames } from '../../src/domain/tool-names.ts'
+import { actions, type Action } from '../../src/generated/actions.ts'
+import { readArguments } from '../../src/mcp/arguments.ts'
+import { answerText } from '../../src/mcp/tools.ts'
 import { enter, mayCall, type Column } from '../support/access.ts'
 import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
@@ -58,7 +62,8 @@ describe('mcp answers as REST does', () => {
         const kept = await new McpClient(scene.client).call(id, input)
         expect(kept).to.not.have.any.keys('isError', '_meta')
         const { data } = rest.body
-        expect(asDryRun(kept.structuredContent.data, data, [])).to.deep.equal(asDryRun(data, data, []))
+        const shown = await told(action, {}, { data: asDryRun(data, data, []) })
+        expect(asDryRun(kept.answer.data, data, [])).to.deep.equal(JSON.parse(shown).data)
       }
     })
   }
@@ -69,12 +74,29 @@ describe('mcp answers as REST does', () => {
     const rest = await client.post(`${action.path}${isRead ? '' : '?dry_run=true'}`, input)
     // The spread copies the property `__proto__` that JSON.parse made.
     const tool = await new McpClient(client).call(action.id, { ...input, ...(!isRead && { dry_run: true }) })
-    expect(anonymous(tool.structuredContent), where).to.deep.equal(anonymous(rest.body))
     expect(tool.isError ?? false, where).to.equal(rest.status !== 200)
-    if (tool.isError) expectErrorText(tool.content[0]!.text, rest.body.error)
-    else expect(tool.content, where).to.deep.equal([{ type: 'text', text: rest.text }])
+    if (tool.isError) {
+      expect(anonymous(tool.answer), where).to.deep.equal(anonymous(inToolNames(rest.body)))
+      expectErrorText(tool.content[0]!.text, rest.body.error)
+    } else {
+      const text = await told(action, input, rest.body)
+      expect(tool.content, where).to.deep.equal([{ type: 'text', text }])
+    }
     expect(tool._meta?.['rollcall/dry_run'] === true, where).to.equal(rest.headers.get('dry-run') === 'true')
     return rest
+  }
+
+  /** What the tool tells of an answer of REST. */
+  function told({ id }: ActionEntry, input: Input, body: object): Promise<string> {
+    const action = actions[id as keyof typeof actions] as Action
+    return answerText(action, readArguments(action, input).view, body as Record<string, unknown>)
+  }
+
+  /** An error whose sentences call actions by the names of their tools. */
+  function inToolNames({ error }: { error: { message: string; details?: { message: string }[] } }) {
+    const named = (text: string) => withToolNames(text, (id) => id in actions)
+    const details = (error.details ?? []).map((one) => ({ ...one, message: named(one.message) }))
+    return { error: { ...error, message: named(error.message), details } }
   }
 
   function expectErrorText(

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { handshakeVersions } from '../../src/mcp/protocol.ts'
 import { nil } from '../support/dry-run.ts'
-import { McpClient, statelessMeta, statelessVersion } from '../support/mcp.ts'
+import { answerOf, McpClient, statelessMeta, statelessVersion } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
 
 const call = (id: unknown, name = 'platform_whoami', args?: object) => ({
@@ -71,7 +72,7 @@ describe('mcp protocol', () => {
       const mcp = await connect()
       for (const params of [{}, { arguments: {} }, { arguments: null }]) {
         const { body } = await mcp.request('tools/call', { name: 'org_units_list', ...params })
-        expect(body.result.structuredContent.data).to.be.an('array')
+        expect(answerOf(body.result).data).to.be.an('array')
       }
     })
 
@@ -83,7 +84,7 @@ describe('mcp protocol', () => {
         { _meta: { progressToken: 1.5, 'io.modelcontextprotocol/related-task': 3 } },
       ]) {
         const { body } = await mcp.request('tools/call', { name: 'platform_whoami', ...extra })
-        expect(body.result).to.have.nested.property('structuredContent.data.user')
+        expect(answerOf(body.result)).to.have.nested.property('data.user')
       }
     })
 
@@ -140,6 +141,27 @@ describe('mcp protocol', () => {
     })
   })
 
+  it('answers a tool with one text and nothing beside it, in every revision', async () => {
+    const mcp = await connect()
+    const ask = { name: 'org_units_list', arguments: {} }
+    const wrong = { name: 'org_units_list', arguments: { nonsense: 1 } }
+    for (const params of [ask, wrong]) {
+      const results = [(await mcp.stateless('tools/call', params)).body.result]
+      for (const version of handshakeVersions) {
+        const message = { ...call(1), params }
+        const headers = { 'MCP-Protocol-Version': version }
+        results.push((await mcp.send(message, headers)).body.result)
+        results.push((await mcp.send([message], headers)).body[0].result)
+      }
+      expect(results).to.have.length.above(5)
+      for (const { resultType: _, _meta, ...result } of results) {
+        expect(result).to.have.all.keys(params === wrong ? ['content', 'isError'] : ['content'])
+        expect(result.content).to.have.length(1)
+        expect(result.content[0]).to.have.all.keys('type', 'text')
+      }
+    }
+  })
+
   describe('batches', () => {
     it('answers every request of a batch, in its order', async () => {
       const mcp = await connect()
@@ -153,7 +175,7 @@ describe('mcp protocol', () => {
       expect(status).to.equal(200)
       expect(body.map(({ id }: { id: unknown }) => id)).to.deep.equal([3, 'p', 1, 2])
       expect(body[2].error.code).to.equal(-32602)
-      expect(body[3].result.structuredContent.data).to.be.an('array')
+      expect(answerOf(body[3].result).data).to.be.an('array')
     })
 
     it('runs them one after the other: a later call sees what an earlier one did', async () => {
@@ -163,10 +185,8 @@ describe('mcp protocol', () => {
         call(2, 'org_units_list'),
         call(3, 'org_units_create', { name: 'FIRST', kind: 'team' }),
       ])
-      expect(body[1].result.structuredContent.data.map(({ name }: { name: string }) => name)).to.include(
-        'First',
-      )
-      expect(body[2].result.structuredContent.error.code).to.equal('conflict')
+      expect(answerOf(body[1].result).data.map(({ name }: { name: string }) => name)).to.include('First')
+      expect(answerOf(body[2].result).error.code).to.equal('conflict')
     })
 
     it('answers a call that the same batch cancels', async () => {
@@ -177,7 +197,7 @@ describe('mcp protocol', () => {
       ])
       expect(status).to.equal(200)
       expect(body).to.have.length(1)
-      expect(body[0].result).to.have.nested.property('structuredContent.data.user')
+      expect(answerOf(body[0].result)).to.have.nested.property('data.user')
     })
 
     it('takes a batch of notifications with 202', async () => {
@@ -248,7 +268,7 @@ describe('mcp protocol', () => {
       expect(body.result).to.include({ resultType: 'complete' })
       expect(body.result._meta).to.have.property('rollcall/dry_run', true)
       expect(body.result._meta).to.have.property('io.modelcontextprotocol/serverInfo')
-      expect(body.result.structuredContent.data).to.include({ id: nil, name: 'Ghost' })
+      expect(answerOf(body.result).data).to.include({ id: nil, name: 'Ghost' })
     })
 
     it('refuses headers that are missing or differ from the body', async () => {

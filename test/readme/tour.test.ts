@@ -118,7 +118,7 @@ describe('the README', () => {
 
   it('answers an assistant the same', () => {
     const [answer] = lines(outputs[11])
-    expect(answer.result.structuredContent.data.total).to.equal(1)
+    expect(JSON.parse(answer.result.content[0].text).data.total).to.equal(1)
   })
 
   /** Each JSON object of a block's output; headers in between are passed over. */

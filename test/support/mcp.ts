@@ -1,11 +1,16 @@
+import { expect } from 'chai'
 import type { TestClient } from './client.ts'
 
-/** The result of a tool, as a client reads it. */
-export interface ToolResult {
+/** The result of a tool, as a client gets it. */
+export interface RawResult {
   isError?: boolean
   content: { type: string; text: string }[]
-  structuredContent: any
   _meta?: Record<string, unknown>
+}
+
+/** The result of a tool, with what its text says: `{data}`, or `{error}` as over REST. */
+export interface ToolResult extends RawResult {
+  answer: any
 }
 
 export interface McpAnswer {
@@ -76,7 +81,7 @@ export class McpClient {
       ...(args && { arguments: args }),
     })
     if (status !== 200 || !body?.result) throw new Error(`${name} was not answered: ${status} ${text}`)
-    return body.result as ToolResult
+    return { ...body.result, answer: answerOf(body.result) }
   }
 
   /** The answer to tools/list. */
@@ -95,4 +100,40 @@ export const statelessMeta = {
   'io.modelcontextprotocol/protocolVersion': statelessVersion,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** What the text of a result says. There is nothing beside the text. */
+export function answerOf(result: RawResult): any {
+  expect(Object.keys(result)).to.include('content').and.not.include('structuredContent')
+  expect(result.content.map(({ type }) => type)).to.deep.equal(['text'])
+  const { text } = result.content[0]!
+  return result.isError ? { error: readRefusal(text) } : JSON.parse(text)
+}
+
+/** Reads the text of a refusal, as openapi/openapi.yaml describes it, into the error that REST answers. */
+export function readRefusal(text: string): any {
+  const lines = text.split('\n')
+  const [, code, message = ''] = /^([a-z_]+): (.*)$/.exec(lines[0]!) ?? []
+  const details = lines.filter((line) => line.startsWith('- ')).map((line) => readDetail(line, message))
+  return { code, message, details, ...ids(lines, 'activity_id'), ...ids(lines, 'request_id') }
+}
+
+function ids(lines: string[], name: string): object {
+  const line = lines.find((one) => one.startsWith(`${name}: `))
+  return line === undefined ? {} : { [name]: line.slice(name.length + 2) }
+}
+
+function readDetail(line: string, told: string): object {
+  const parts = /^- (?:(.*?) )?\(([a-z_]+)\)(?:: (.*?))?(?: record_type: (\S+))?(?: record_id: (\S+))?$/.exec(
+    line,
+  )
+  const [, path = '', code, message, record_type, record_id] = parts ?? []
+  const said = told.slice(path ? path.length + 2 : 0).replace(/ \(and \d+ more, see details\)$/, '')
+  return {
+    path,
+    code,
+    message: message ?? said,
+    ...(record_type && { record_type }),
+    ...(record_id && { record_id }),
+  }
 }

@@ -233,7 +233,7 @@ describe('org.people.chart', () => {
       ),
     )
     const mcp = new McpClient(await company.as('owner'))
-    const result = await mcp.call('org_people_chart', {})
+    const result = await mcp.call('org_people_chart', { limit: 1000 })
     expect(result.isError).to.equal(true)
     expect(result.content[0]!.text).to.match(/narrow the call with .*root_person_id, depth/)
   })

@@ -207,7 +207,10 @@ describe('platform.activity.list', () => {
       await list({ person_id: person.id, actor_id: two.userId, action: 'org.units.create' }),
     ).to.deep.equal(['c'])
     expect(await list({ person_id: person.id, actor_id: self!.id })).to.deep.equal([])
-    await refused(key.call('platform_activity_list', { action: 'org_units_create' }), 'validation_failed')
+    for (const action of ['org_units_create', 'org/units.create'])
+      expect(await list({ person_id: person.id, actor_id: two.userId, action })).to.deep.equal(['c'])
+    for (const action of ['org', 'Org.units.create', 'org.units.create.', '.create'])
+      await refused(key.call('platform_activity_list', { action }), 'validation_failed')
   })
 
   it('answers not_found for the id of an actor whose entries the caller may not see', async () => {

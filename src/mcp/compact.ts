@@ -1,0 +1,23 @@
+import { isObject } from './jsonrpc.ts'
+
+/**
+ * A value as assistants read it: properties that are null or empty (`""`, `[]`, `{}`) are left out, because each of them
+ * takes room in the conversation. `false` and 0 stay, and so do all items of lists.
+ */
+export function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact)
+  return isObject(value)
+    ? withoutEmpty(Object.entries(value).map(([name, one]) => [name, compact(one)]))
+    : value
+}
+
+/** An object of those properties that are not empty. */
+export function withoutEmpty(properties: [name: string, value: unknown][]): Record<string, unknown> {
+  return Object.fromEntries(properties.filter(([, value]) => !isEmpty(value)))
+}
+
+/** Whether a value says nothing. */
+export function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
