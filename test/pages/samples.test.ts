@@ -10,6 +10,7 @@ import { forgetRates, sweep } from '../support/sweep.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
+const hasPython = spawnSync('python3', ['--version']).status === 0
 
 interface Sample {
   /** `/docs/org/units.create` */
@@ -117,8 +118,6 @@ describe('the samples of the reference', function () {
       for (const line of stdout.trim().split('\n')) expect(line).to.match(/^\{'data': /)
     })
 })
-
-const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /** Only for a person's own profile, or for who proposed a request: the owner is told so. */
 function isOwn(page: string): boolean {
