@@ -22,12 +22,13 @@ const monthAt = (number: number): Month =>
 export const lastDayOf = (month: Month): Day =>
   month === '9999-12' ? '9999-12-31' : addDays(firstDayOf(monthAt(numberOf(month) + 1)), -1)
 
-/** The last month of which all days can be told. */
+/** The first and the last month that a report can name. */
+const beginning = numberOf('1000-01')
 const end = numberOf('9999-12')
 
 /**
  * The months of a report: those from `from` to `to`. Without `to` it ends with this month, or eleven months after a
- * `from` that is later. Without `from` there are twelve.
+ * `from` that is later. Without `from` there are twelve, or fewer at the beginning and the end of time.
  */
 export function reportMonths(
   { from, to }: { from?: Month | undefined; to?: Month | undefined },
@@ -36,7 +37,7 @@ export function reportMonths(
   const now = numberOf(monthOf(today))
   const start = from && numberOf(from)
   const last = to ? numberOf(to) : start !== undefined && start > now ? Math.min(start + usual - 1, end) : now
-  const first = start ?? last - usual + 1
+  const first = start ?? Math.max(last - usual + 1, beginning)
   if (first > last) return { months: [], problems: [problem('months_reversed', {})] }
   const count = last - first + 1
   if (count > most) return { months: [], problems: [problem('too_many_months', { count })] }

@@ -69,9 +69,9 @@ describe('the published document, to whoever mocks it', () => {
 
   it('would not pass with a wrong example', () => {
     const { answerSchema, answer } = all.find(({ path }) => path === '/v1/org/units.create')!
-    const wrong = structuredClone(answer) as { data: { kind: string } }
-    wrong.data.kind = 'tribe'
-    expect(problems(answerSchema, wrong)).to.include('kind')
+    const wrong = structuredClone(answer) as { data: { member_count: number | string } }
+    wrong.data.member_count = 'many'
+    expect(problems(answerSchema, wrong)).to.include('member_count')
     expect(() => resolve({ $ref: '#/components/schemas/Nothing' })).to.throw('There is no')
     expect(() => resolve({ $ref: 'https://example.com/x' })).to.throw('There is no')
   })

@@ -143,6 +143,17 @@ describe('org.reports.headcount', () => {
     expect(turnover_rate, 'nobody works here').to.equal(null)
   })
 
+  it('ends with the time that months can name', async () => {
+    const { report } = await companyOf()
+    const named = async (input: { from: string } | { to: string }) => {
+      const { months } = await report(input)
+      return [months.length, months[0]!.month, months.at(-1)!.month]
+    }
+    expect(await named({ to: '1000-02' })).to.deep.equal([2, '1000-01', '1000-02'])
+    expect(await named({ to: '1000-12' })).to.deep.equal([12, '1000-01', '1000-12'])
+    expect(await named({ from: '9999-11' })).to.deep.equal([2, '9999-11', '9999-12'])
+  })
+
   it('refuses months in the wrong order, too many of them, and units below anything but units', async () => {
     const { owner } = await companyOf()
     const code = async (input: Partial<Input<'org_reports_headcount'>>) =>
