@@ -84,7 +84,8 @@ describe('an assistant with the demo company', () => {
   it('reads about any other record of a list in at most 120 tokens on average', async () => {
     const lists = Object.values(actions as Record<string, Action>).filter(({ rows }) => rows)
     for (const { id, rows, access } of lists) {
-      if (access.manage === null || id === 'org_pay_list') continue
+      // Each row of a report is a series of months, and not a record.
+      if (access.manage === null || id === 'org_pay_list' || id === 'org_reports_headcount') continue
       const { data, text } = await read(id, id === 'org_approvals_list' ? { status: 'all' } : {})
       const found = (rows!.list === null ? data : data[rows!.list]) as unknown[]
       expect(found.length, id).to.be.within(2, 25)
