@@ -60,7 +60,7 @@ export function isConvertible(keyword: string): boolean {
 
 /**
  * A schema of OpenAPI 3.1, which is JSON Schema 2020-12, as one of OpenAPI 3.0 that accepts the same values. They differ
- * most in null: 3.0 has no type for it, but `nullable`.
+ * most in null: 3.0 has no type for it, but `nullable` beside a type.
  *
  * @throws Error for a keyword for which 3.0 has nothing (`checkSchemas` finds it first, with its place in the contract)
  */
@@ -95,18 +95,16 @@ export function convertMap(value: Json): Json {
 const onlyNull: JsonObject = { enum: [null] }
 
 /**
- * A choice. Null, if it is among them, becomes `nullable`. A single schema that is left beside it is said in place of the
- * choice, a reference as a condition: documents of 3.0 say so of a record that may be null, and generators know it. (By the
- * letter of 3.0.3 `nullable` does nothing without a type. Nearly all tools take it as it is meant.)
+ * A choice. One of a type and null is said in place of the choice, with `nullable`, which generators know best. A component
+ * or null stays a choice: `nullable` beside a reference does nothing, by the letter of 3.0.3 and for strict validators.
  */
 function choiceOf(key: 'anyOf' | 'oneOf', choices: Json[], schema: JsonObject): JsonObject {
-  const values = choices.filter((choice) => !isNull(choice))
-  const [only, ...others] = values
+  const [only, ...others] = choices.filter((choice) => !isNull(choice))
   const alone = Object.keys(schema).every((one) => one === key || isRemark(one))
-  if (values.length === choices.length || only === undefined || !alone) return { [key]: convertList(choices) }
+  if (choices.length !== 2 || only === undefined || others.length > 0 || !alone)
+    return { [key]: convertList(choices) }
   const converted = convertSchema(only) as JsonObject
-  if (others.length > 0) return { [key]: convertList(values), nullable: true }
-  if ('$ref' in converted) return { allOf: [converted], nullable: true }
+  if (converted['type'] === undefined) return { [key]: convertList(choices) }
   // What is said of the property counts more than what is said of the choice.
   const own = Object.fromEntries(Object.entries(converted).filter(([one]) => !(one in schema)))
   return { ...own, ...(Array.isArray(own['enum']) && { enum: [...own['enum'], null] }), nullable: true }

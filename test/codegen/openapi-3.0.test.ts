@@ -15,7 +15,7 @@ const conversions: Record<string, [schema: Json, converted: Json]> = {
   'nothing but null': [{ type: 'null' }, { enum: [null] }],
   'null or a component': [
     { anyOf: [{ $ref: '#/components/schemas/Word' }, { type: 'null' }], description: 'A word, or none.' },
-    { allOf: [{ $ref: '#/components/schemas/Word' }], nullable: true, description: 'A word, or none.' },
+    { anyOf: [{ $ref: '#/components/schemas/Word' }, { enum: [null] }], description: 'A word, or none.' },
   ],
   'null or an object': [
     {
@@ -30,7 +30,7 @@ const conversions: Record<string, [schema: Json, converted: Json]> = {
   ],
   'null or several others': [
     { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { type: 'null' }] },
-    { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }], nullable: true },
+    { anyOf: [{ type: 'string', maxLength: 2 }, { type: 'boolean' }, { enum: [null] }] },
   ],
   'null that a list of values refuses': [
     { enum: ['a'], anyOf: [{ type: 'string' }, { type: 'null' }] },

@@ -30,8 +30,8 @@ describe('the copy in OpenAPI 3.0', function () {
 
   const damages: Record<string, [component: string, damage: (schema: any) => void]> = {
     'null that is refused': ['UnitFacts', ({ properties }) => delete properties.parent_id.nullable],
-    'null that is accepted': ['Unit', ({ properties }) => (properties.id.nullable = true)],
-    'an object that may not be null': ['Unit', ({ properties }) => delete properties.head.nullable],
+    'null that is accepted': ['Unit', ({ properties }) => (properties.name.nullable = true)],
+    'an object that may not be null': ['Unit', ({ properties }) => properties.head.anyOf.pop()],
     'a value less': ['SubunitKind', (schema) => schema.enum.pop()],
     'a longer text': ['OrgUnitsCreateInput', ({ properties }) => properties.name.maxLength++],
     'an open input': ['OrgUnitsCreateInput', (schema) => delete schema.additionalProperties],

@@ -24,18 +24,19 @@ describe('a client that is slow takes nothing from the others', function () {
   /** How many units each list has: an answer of 1 MB. */
   const many = 5000
   /**
-   * A name with which one list is 9 MB. That is more than the buffers of the operating system take (4 MB), so a list
+   * How many there are in a list of 9 MB. That is more than the buffers of the operating system take (4 MB), so a list
    * that nobody reads always waits in the server, and two of them are more than a credential may leave unread.
    */
-  const longName = 'x'.repeat(1600)
+  const veryMany = 32_000
+  const name = 'A unit with a long name '.padEnd(90, 'x')
   /** Callers of a company of their own, so that the stories do not wait for each other's lists. */
-  const callers = async (count = 1, name = 'A unit with a long name') => {
+  const callers = async (count = 1, units = many) => {
     const company = await server.company()
     await server.db.query(
       `insert into units (org_id, id, parent_id, name, name_key, kind)
        select $1, gen_random_uuid(), $2, $4::text || ' ' || n, 'a unit ' || n, 'team'
          from generate_series(1, $3::int) n`,
-      [company.id, company.root, many, name],
+      [company.id, company.root, units, units === many ? 'A unit with a long name' : name],
     )
     return Promise.all(Array.from({ length: count }, () => company.as('hr')))
   }
@@ -98,7 +99,7 @@ describe('a client that is slow takes nothing from the others', function () {
     {
       'who reads nothing gets nothing more, others do; after ten seconds the connections are cut':
         async () => {
-          const [greedy, other] = (await callers(2, longName)) as [TestClient, TestClient]
+          const [greedy, other] = (await callers(2, veryMany)) as [TestClient, TestClient]
           const sockets = await askWithoutReading(greedy)
           expect((await whoami(other)).status, 'another key of the same organization').to.equal(200)
           expect(await health()).to.equal(200)
@@ -111,7 +112,7 @@ describe('a client that is slow takes nothing from the others', function () {
         },
 
       'who reads nothing cannot keep the connection by sending a byte now and then': async () => {
-        const [sly] = (await callers(1, longName)) as [TestClient]
+        const [sly] = (await callers(1, veryMany)) as [TestClient]
         const sockets = await askWithoutReading(sly)
         const trickle = setInterval(() => sockets.forEach((socket) => socket.write('x')), 1000)
         await admitted(sly).finally(() => clearInterval(trickle))

@@ -59,7 +59,7 @@ export class DialectComparison {
    */
   differences(copy: Document, only?: string): Difference[] {
     const validator = new Draft04.default(options)
-    validator.addSchema({ id: 'doc:', ...withNullChoices(withoutExamples(copy)) } as AnySchema)
+    validator.addSchema({ id: 'doc:', ...withoutExamples(copy) } as AnySchema)
     const asked = this.#asked.filter(({ pair }) => only === undefined || pair.pointer === only)
     return asked.flatMap(({ pair: { pointer, twin }, values, accepted }) => {
       const accepts = validator.compile({ $ref: `doc:${twin}` })
@@ -178,18 +178,6 @@ function examplesOf(document: Document): Map<string, unknown[]> {
   }
   visit(document, [])
   return found
-}
-
-/**
- * `nullable` as tools read it: null is accepted besides. The validator does so only where there is a type, which is what
- * 3.0.3 says by the letter; there null must be among the values, too.
- */
-function withNullChoices(document: Document): Document {
-  return JSON.parse(JSON.stringify(document), (_key, value: Node) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const { nullable, ...schema } = value
-    return nullable === true && !('type' in schema) ? { anyOf: [{ enum: [null] }, schema] } : value
-  }) as Document
 }
 
 /** Validators read documents as schemas, and would take the `id` of an example for that of a schema. */
