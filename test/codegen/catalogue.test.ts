@@ -302,7 +302,8 @@ describe('codegen refuses an event that is not in order', () => {
   })
 
   it('but accepts a property that is private for other records and public for its own subject', () => {
-    const address = 'address: { type: string, maxLength: 99, description: Where it is. }\n    box_id: { type: string,'
+    const address =
+      'address: { type: string, maxLength: 99, description: Where it is. }\n    box_id: { type: string,'
     workshop.current.edit(created, 'box_id: { type: string,', address)
     workshop.current.edit(created, 'example: {', 'example: { address: Lotsenkai 7,')
     expectProblem(workshop.current, created, 'address:', 'address is private (person_details)')

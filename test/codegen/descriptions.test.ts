@@ -111,7 +111,10 @@ describe('codegen refuses a property whose description tells nothing', () => {
 
   it('also in a property from a set, reported where it is written', () => {
     const set = 'openapi/components/properties/ToyFields.yaml'
-    workshop.current.write(set, 'properties:\n  colour: { type: string, maxLength: 9, description: The colour. }\n')
+    workshop.current.write(
+      set,
+      'properties:\n  colour: { type: string, maxLength: 9, description: The colour. }\n',
+    )
     workshop.current.edit(box, 'required: [id, name]', 'x-include: [ToyFields]')
     expectProblem(workshop.current, set, 'colour:', idle)
     workshop.current.edit(box, '  name: {', '  colour: { description: Colour of the box. }\n  name: {')

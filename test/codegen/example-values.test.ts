@@ -62,7 +62,10 @@ describe('codegen refuses an example that shows nothing', () => {
   })
 
   it('and an empty list of texts', () => {
-    boxes('  notes: { type: array, maxItems: 9, description: Stuck on it., items: { type: string, maxLength: 9 } }\n', 'notes: []')
+    boxes(
+      '  notes: { type: array, maxItems: 9, description: Stuck on it., items: { type: string, maxLength: 9 } }\n',
+      'notes: []',
+    )
     expect(workshop.current.problems()).to.deep.equal([])
   })
 
