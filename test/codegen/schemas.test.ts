@@ -230,6 +230,30 @@ describe('codegen refuses schemas and examples that are not in order', () => {
     expectProblem(workshop.current, create, 'requestBody:', 'Box contains itself')
   })
 
+  it('a property whose type generators call like another component, unless it is that component', () => {
+    workshop.current.write(
+      'openapi/components/schemas/BoxLid.yaml',
+      'type: string\nenum: [oak]\ndescription: Of wood.\n',
+    )
+    workshop.current.edit(
+      box,
+      '  name: {',
+      '  lid: { type: string, maxLength: 9, description: Its colour. }\n  name: {',
+    )
+    expectProblem(
+      workshop.current,
+      box,
+      'lid:',
+      'generators call the type of lid BoxLid, like that component',
+    )
+    workshop.current.edit(
+      box,
+      'lid: { type: string, maxLength: 9,',
+      "lid: { $ref: '#/components/schemas/BoxLid',",
+    )
+    expect(workshop.current.problems()).to.deep.equal([])
+  })
+
   it('reports a broken component, and not the actions that use it', () => {
     workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, maxLenght: 5,')
     workshop.current.edit(

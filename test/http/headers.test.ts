@@ -103,7 +103,7 @@ describe('the headers that protect whoever reads the answer', () => {
           body.servers.map(({ url }: { url: string }) => url),
           path,
         ).to.deep.equal(['https://people.example.com'])
-        const elsewhere = await (await fetch(`${other.baseUrl}${path}`)).headers.get('etag')
+        const elsewhere = (await fetch(`${other.baseUrl}${path}`)).headers.get('etag')
         expect(headers.get('etag'), 'of another address').to.not.equal(elsewhere)
       }
     })
