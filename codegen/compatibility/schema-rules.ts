@@ -46,7 +46,8 @@ const requestRules: SchemaRule[] = [
       ? []
       : [{ rule: 'request values narrowed', what: 'values', ...inWords(was.values, is.values, 'any') }]
   },
-  (was, is) => restriction('request format narrowed', 'format', was, is),
+  // The size of an integer follows from its range, which has rules of its own.
+  (was, is) => (isSize(is.schema['format']) ? [] : restriction('request format narrowed', 'format', was, is)),
   (was, is) => restriction('request pattern changed', 'pattern', was, is),
   (was, is) => restriction('request limit tightened', 'multipleOf', was, is),
   (was, is) => restriction('request limit tightened', 'uniqueItems', was, is),
@@ -138,6 +139,10 @@ function notUnderstood(was: Shape, is: Shape): Finding[] {
     const texts = inWords(was.schema[key], is.schema[key])
     return texts.was === texts.is ? [] : [{ rule: 'not understood', what: key, ...texts }]
   })
+}
+
+function isSize(format: Json | undefined): boolean {
+  return format === 'int32' || format === 'int64'
 }
 
 /** A keyword that is new or has another value: it may refuse what was accepted before. */

@@ -4,6 +4,7 @@ import { answeredComponents, withNullSecrets } from '../redaction.ts'
 import { rewrite } from '../schema.ts'
 import { inputComponents, openAnswer } from './answers.ts'
 import { exampleComponents } from './error-examples.ts'
+import { addIntegerSize } from './integers.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
 import { addFormatPattern, addInputPatterns } from './patterns.ts'
@@ -35,7 +36,7 @@ export function expandContract(contract: Contract): JsonObject {
       ...(contract.events.size > 0 && { webhooks: events.webhooks }),
       components,
     },
-    addFormatPattern,
+    (object) => addIntegerSize(addFormatPattern(object)),
   ) as JsonObject
 }
 

@@ -45,16 +45,14 @@ function variants({ path, example }: Refusal): JsonObject[] {
 }
 
 function bodyOf({ name, error, message, record }: Refusal, path: string, values: JsonObject): JsonObject {
-  const sentence = fill(message, values)
-  const detail = { path, code: name, message: sentence, ...(record !== null && { record_id: recordId }) }
-  return {
-    error: {
-      code: error,
-      message: path === '' ? sentence : `${path}: ${sentence}`,
-      details: [detail],
-      request_id: requestId,
-    },
-  }
+  const detail = { path, code: name, message: fill(message, values) }
+  return errorBody(error, record === null ? detail : { ...detail, record_id: recordId })
+}
+
+function errorBody(code: string, detail: JsonObject & { path: string; message: string }): JsonObject {
+  const { path, message } = detail
+  const headline = path === '' ? message : `${path}: ${message}`
+  return { error: { code, message: headline, details: [detail], request_id: requestId } }
 }
 
 function fill(text: string, values: JsonObject): string {
@@ -94,13 +92,33 @@ export function exampleComponents(contract: Contract): JsonObject {
   const general = [...(contract.components.get('responses') ?? [])].flatMap(([name, { value }]) =>
     Object.entries(generalExamples(name, value)),
   )
+  const inputs = contract.sources.map((source) => {
+    const { component, body } = inputExample(source)
+    return [component, { value: body }] as const
+  })
   const own = contract.sources.flatMap((source) =>
     refusalsOf(contract, source).map((refusal) => {
       const { name, body } = refusalExample(contract, source, refusal)
       return [name, { value: body }] as const
     }),
   )
-  return Object.fromEntries([...general, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries([...general, ...inputs, ...own].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What the action answers to an input that it does not take: one without its first property, or with one too many. */
+function inputExample(source: Source): { name: string; component: string; body: JsonObject } {
+  const [needed] = (requestSchema(source)['required'] as string[] | undefined) ?? []
+  const name = needed === undefined ? 'unknown_property' : 'required'
+  const path = needed ?? 'colour'
+  const message =
+    needed === undefined
+      ? 'This is not a property of the input. Remove it, or check its spelling.'
+      : 'This is required.'
+  return {
+    name,
+    component: `${name}.${path}`,
+    body: errorBody('validation_failed', { path, code: name, message }),
+  }
 }
 
 /** The examples that every action answers with this status, by name. A single one is named after the component. */
@@ -131,8 +149,12 @@ export function ownContent(
   const general = Object.keys(generalExamples(component, response)).filter((name) =>
     isGeneral(source, component, name),
   )
-  if (refusals.length === 0 && !general.includes(onlyNoStore)) return undefined
   const own = refusals.map((refusal) => [refusal.name, refusalExample(contract, source, refusal).name])
+  if (component === 'ValidationFailed') {
+    const input = inputExample(source)
+    own.push([input.name, input.component])
+  }
+  if (own.length === 0 && !general.includes(onlyNoStore)) return undefined
   return content(response, Object.fromEntries([...own, ...general.map((name) => [name, name])]))
 }
 

@@ -57,7 +57,10 @@ function sessionOperation(contract: Contract, source: Source, named: NamedSchema
     security: [],
     parameters: [component('parameters', 'Origin')],
     requestBody: requestBody(source, named),
-    responses: { '200': success(contract, source, ['X-Request-Id'], named), ...sessionErrors(contract) },
+    responses: {
+      '200': success(contract, source, ['X-Request-Id'], named),
+      ...sessionErrors(contract, source),
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { refusalsOf } from '../catalogue.ts'
+import { refusalsOf, type Refusal } from '../catalogue.ts'
 import type { Contract, JsonObject, Source } from '../model.ts'
 import { typeName } from '../naming.ts'
 import { ownContent, sharedContent } from './error-examples.ts'
@@ -24,21 +24,22 @@ export function actionErrors(contract: Contract, source: Source, hasBody: boolea
     ...(write ? ['Conflict'] : []),
     ...refusals.map(({ error }) => typeName(error)),
   ]
-  return errorResponses(contract, names, (name) => {
-    const own = refusals.filter(({ error }) => typeName(error) === name)
-    const content = ownContent(contract, source, name, own)
-    return content && { ...sharedResponse(contract, name), content }
-  })
+  return ownResponses(contract, source, names, refusals)
 }
 
 /** The error responses of an endpoint below /auth. */
-export function sessionErrors(contract: Contract): JsonObject {
-  return errorResponses(contract, [...anyCall, ...bodyErrors])
+export function sessionErrors(contract: Contract, source: Source): JsonObject {
+  return ownResponses(contract, source, [...anyCall, ...bodyErrors], [])
 }
 
-/** The components of error responses. All except Unauthenticated get the headers of the rate limit. */
+/**
+ * The components of error responses that actions share. All except Unauthenticated get the headers of the rate limit.
+ * What is wrong with an input differs from action to action.
+ */
 export function errorComponents(contract: Contract): JsonObject {
-  const names = [...(contract.components.get('responses')?.keys() ?? [])]
+  const names = [...(contract.components.get('responses')?.keys() ?? [])].filter(
+    (name) => name !== 'ValidationFailed',
+  )
   return Object.fromEntries(names.map((name) => [name, sharedResponse(contract, name)]))
 }
 
@@ -66,15 +67,14 @@ export function component(kind: string, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** @param own the response that an action has instead of the shared one of this name, if it has one */
-function errorResponses(
-  contract: Contract,
-  names: string[],
-  own: (name: string) => JsonObject | undefined = () => undefined,
-): JsonObject {
-  return Object.fromEntries(
-    names.map((name) => [statusOfComponent(contract, name), own(name) ?? component('responses', name)]),
-  )
+/** The responses of these names: the action's own where it has examples of its own, else the shared ones. */
+function ownResponses(contract: Contract, source: Source, names: string[], refusals: Refusal[]): JsonObject {
+  const response = (name: string) => {
+    const own = refusals.filter(({ error }) => typeName(error) === name)
+    const content = ownContent(contract, source, name, own)
+    return content ? { ...sharedResponse(contract, name), content } : component('responses', name)
+  }
+  return Object.fromEntries(names.map((name) => [statusOfComponent(contract, name), response(name)]))
 }
 
 function statusOfComponent(contract: Contract, name: string): string {

@@ -56,7 +56,7 @@ function copy(value: unknown, path: string, depth: number, walk: Walk): unknown 
     if (isFull(walk)) break
     const here = shorten(path ? `${path}.${shorten(key)}` : key)
     if (key === '__proto__' || key === 'constructor' || key === 'prototype' || key.length > maxName)
-      report(walk, here, 'unknown_property', 'This is not a property of the input. Remove it.')
+      report(walk, here, 'unknown_property', notThere)
     else if (!isCleanText(key))
       report(walk, path, 'bad_character', 'A property name holds characters that are not allowed.')
     else result[key] = copy((value as Record<string, unknown>)[key], here, depth + 1, walk)
@@ -64,6 +64,7 @@ function copy(value: unknown, path: string, depth: number, walk: Walk): unknown 
   return result
 }
 
+const notThere = 'This is not a property of the input. Remove it, or check its spelling.'
 /** Names of properties are shorter. */
 const maxName = 200
 

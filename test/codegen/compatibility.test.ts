@@ -604,6 +604,10 @@ const allowed: Change[] = [
     change: (now) => (input(now).properties.name.type = ['string', 'integer']),
   },
   { what: 'one more value', change: (now) => input(now).properties.kind.enum.push('ball') },
+  {
+    what: 'the size of an integer whose range stays',
+    change: (now) => (now.paths['/v1/toys.list'].get.parameters[0].schema.format = 'int32'),
+  },
   { what: 'any value', change: (now) => delete input(now).properties.kind.enum },
   { what: 'one more choice', change: (now) => input(now).properties.box.anyOf.unshift({ type: 'boolean' }) },
   {

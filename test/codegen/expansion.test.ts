@@ -86,7 +86,14 @@ describe('what codegen adds to an action', () => {
       })
       expect(parameters['limit']).to.deep.include({
         required: false,
-        schema: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'At most this many.' },
+        schema: {
+          type: 'integer',
+          format: 'int32',
+          minimum: 1,
+          maximum: 50,
+          default: 10,
+          description: 'At most this many.',
+        },
       })
       expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
       expect(parameters['unit_id']!.description).to.equal('From org/units.list.')
@@ -262,6 +269,20 @@ describe('what codegen adds to an action', () => {
     expect(dataOf(write().post), 'it has a name').to.deep.equal(ref('Box'))
     workshop.current.edit(create, "schema: { $ref: '#/components/schemas/Box' }", deepResult)
     expect(dataOf(write().post)).to.deep.equal(ref('ToysBoxesCreateResult'))
+  })
+
+  it('says the size of integers, by which generators choose a type: 64 bits only where one may be so large', () => {
+    workshop.current.edit(
+      box,
+      'properties:\n',
+      `properties:
+  toys: { type: integer, minimum: 0, description: How many are in it. }
+  grams: { type: [integer, 'null'], minimum: 0, maximum: 9007199254740991, description: Its weight. }
+`,
+    )
+    const { properties } = document().components.schemas['Box'] as { properties: Record<string, object> }
+    expect(properties['toys']).to.deep.include({ format: 'int32', maximum: 2147483647 })
+    expect(properties['grams']).to.deep.include({ format: 'int64', maximum: 9007199254740991 })
   })
 
   it('refuses a name that a component has already', () => {

@@ -13,7 +13,7 @@ import { checkEvent, checkResponse, document } from '../support/contract.ts'
 import { allActions } from '../support/sweep.ts'
 
 const published = document as unknown as Document
-const ajv = new Ajv2020({ strict: false, formats })
+const ajv = new Ajv2020({ strict: false, logger: false, formats })
 ajv.addSchema({ $id: 'doc:', ...document })
 
 /** The example of the action's result. */
