@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..')
 /** The files that codegen imports or packs, besides the register of personal data. */
 const imported = [
   'src/validation/formats.ts',
+  'src/domain/cursor.ts',
   'src/domain/day.ts',
   'src/domain/email.ts',
   'src/domain/phone.ts',

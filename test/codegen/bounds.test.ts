@@ -50,7 +50,7 @@ describe('codegen refuses inputs without limits', () => {
 })
 
 describe('codegen refuses answers without limits', () => {
-  const bounded = 'schema: { type: array, maxItems: 99, items:'
+  const bounded = 'schema: { type: array, x-unbounded: As many as there are., items:'
   refuses([
     { what: 'a text', file: box, from: ' maxLength: 20,', at: 'name:', says: 'add maxLength' },
     {
@@ -60,7 +60,13 @@ describe('codegen refuses answers without limits', () => {
       at: 'box_id:',
       says: 'add maxLength',
     },
-    { what: 'a list', file: list, from: ' maxItems: 99,', at: 'schema:', says: 'add maxItems' },
+    {
+      what: 'a list',
+      file: list,
+      from: ' x-unbounded: As many as there are.,',
+      at: 'schema:',
+      says: 'add maxItems',
+    },
     {
       what: 'a map',
       file: box,

@@ -53,7 +53,7 @@ describe('what codegen writes for the client', function () {
   it('keeps the envelope where the answer is neither a schema nor a list of one', async () => {
     workshop.current.edit(
       list,
-      `schema: { type: array, items: { $ref: '#/components/schemas/Box' } }`,
+      `schema: { type: array, x-unbounded: As many as there are., items: { $ref: '#/components/schemas/Box' } }`,
       'schema: { type: array, items: { type: string } }',
     )
     expect(modules()['src/generated/client-actions.ts'])

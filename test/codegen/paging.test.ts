@@ -4,17 +4,17 @@ import { create, list, useWorkshop, type Workshop } from './workshop.ts'
 
 const limit = 'limit: { type: integer,'
 const cursor = 'after: { type: string, format: people-cursor, maxLength: 200, description: Where to begin. }'
-const answer = `schema: { type: array, items: { $ref: '#/components/schemas/Box' } }
+const answer = `schema: { type: array, x-unbounded: As many as there are., items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]`
 const page = `schema:
             type: object
             additionalProperties: false
             required: [boxes, next, total]
             properties:
-              boxes: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Some of them. }
-              next: { type: [string, 'null'], description: Where the next page begins. }
+              boxes: { type: array, maxItems: 9, items: { $ref: '#/components/schemas/Box' }, description: Some of them. }
+              next: { type: [string, 'null'], maxLength: 99, description: Where the next page begins. }
               total: { type: integer, description: How many there are. }
-              others: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Boxes of somebody else. }
+              others: { type: array, maxItems: 9, items: { $ref: '#/components/schemas/Box' }, description: Boxes of somebody else. }
           example: { boxes: [{ id: box-1, name: Blocks }], next: Ym94LTE, total: 2 }`
 const rule = 'x-paging: { cursor: after, next: next, items: boxes }'
 

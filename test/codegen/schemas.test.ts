@@ -220,7 +220,12 @@ describe('codegen refuses schemas and examples that are not in order', () => {
   it('an error example that is not an error', () => {
     const file = 'openapi/components/responses/Conflict.yaml'
     workshop.current.edit(file, 'code: conflict', 'code: clash')
-    expectProblem(workshop.current, file, 'code: clash', 'the example is not valid: error.code')
+    expectProblem(
+      workshop.current,
+      file,
+      'application/json:',
+      'the example idempotency_key_busy is not valid: error.code',
+    )
   })
 
   it('an input that contains itself, because tools have no references; a result may', () => {

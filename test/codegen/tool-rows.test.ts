@@ -4,7 +4,8 @@ import { toolRows } from '../../codegen/tool-rows.ts'
 import { expectProblem, refuses } from './mistakes.ts'
 import { box, list, useWorkshop } from './workshop.ts'
 
-const boxes = "schema: { type: array, items: { $ref: '#/components/schemas/Box' } }"
+const boxes =
+  "schema: { type: array, x-unbounded: As many as there are., items: { $ref: '#/components/schemas/Box' } }"
 const limit =
   '            limit: { type: integer, minimum: 1, maximum: 50, default: 10, description: At most this many. }\n'
 const withRows = (rows: string) => boxes.replace('type: array,', `type: array, x-mcp-rows: ${rows},`)
@@ -28,8 +29,8 @@ describe('codegen refuses x-mcp-rows', () => {
             additionalProperties: false
             required: [old, new]
             properties:
-              old: { type: array, x-mcp-rows: [id], items: { $ref: '#/components/schemas/Box' }, description: Painted. }
-              new: { type: array, items: { $ref: '#/components/schemas/Box' }, description: Not painted. }
+              old: { type: array, x-unbounded: All of them., x-mcp-rows: [id], items: { $ref: '#/components/schemas/Box' }, description: Painted. }
+              new: { type: array, x-unbounded: All of them., items: { $ref: '#/components/schemas/Box' }, description: Not painted. }
           example: { old: [{ id: box-1, name: Blocks }], new: [{ id: box-2, name: Dolls }] }`,
       at: 'old:',
       says: 'x-mcp-rows belongs to the one list',

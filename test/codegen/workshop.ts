@@ -77,7 +77,7 @@ const actions = {
       description: The boxes.
       content:
         application/json:
-          schema: { type: array, maxItems: 99, items: { $ref: '#/components/schemas/Box' } }
+          schema: { type: array, x-unbounded: As many as there are., items: { $ref: '#/components/schemas/Box' } }
           example: [{ id: box-1, name: Blocks }]
 `,
   'openapi/components/errors/box_name_taken.yaml': `error: conflict
@@ -172,6 +172,7 @@ export class Workshop {
     cpSync(join(repository, 'codegen'), join(this.dir, 'codegen'), { recursive: true })
     for (const file of [
       'src/validation/formats.ts',
+      'src/domain/cursor.ts',
       'src/domain/day.ts',
       'src/domain/email.ts',
       'src/domain/iban.ts',
