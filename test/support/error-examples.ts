@@ -59,8 +59,9 @@ function compareDetail(action: ActionEntry, detail: Detail): string[] {
   if (!entry && found.length === 0) return []
   const shown = found[0]?.details?.[0]
   if (found.length !== 1 || !shown) return [`${code} has ${found.length} examples`]
-  // The example of not_found is about one kind of record, and true of all.
-  const pattern = patternOf(entry?.message ?? shown.message.replace(/^No \w+ that/, 'No {kind} that'))
+  // Those of keys have one sentence each. Other general codes have several, or name the kind of record: one is shown.
+  const isFixed = entry !== undefined || code.startsWith('idempotency_key')
+  const pattern = isFixed ? patternOf((entry ?? shown).message) : /./s
   const query = (document.paths[action.path]?.get?.parameters ?? []) as { name?: string }[]
   const inputs = [...Object.keys(inputSchema(action).properties ?? {}), ...query.map(({ name }) => name)]
   const [real, example] = [detail, shown].map((one) =>
