@@ -143,7 +143,7 @@ describe('GET and POST', () => {
 
   it('an unknown address answers not_found, whatever the method', async () => {
     const paths = [
-      '/',
+      '/no_such',
       '/v1',
       '/v1/',
       '/v1/org',
