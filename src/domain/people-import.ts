@@ -1,3 +1,4 @@
+import { shorten } from '../errors.ts'
 import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
 import { isDay } from './day.ts'
@@ -47,9 +48,9 @@ export interface Header {
   leftAlone: string[]
 }
 
-const inHeader = (column: string | null, code: string, message: string): RowProblem => ({
+const inHeader = (column: string, code: string, message: string): RowProblem => ({
   row: 1,
-  column,
+  column: shorten(column),
   code,
   message,
 })

@@ -8,6 +8,8 @@ import { readTable, type Table } from './table.ts'
 
 export const mostPeople = 250
 const mostBytes = 1024 * 1024
+/** More columns than all fields and custom fields together. */
+const mostColumns = 200
 /** Empty rows between people are skipped; no file has so many of them. */
 const mostRows = 4 * mostPeople
 export const mostRowErrors = 1000
@@ -32,6 +34,8 @@ export async function readPeople(
   if (bytes > mostBytes) return tooLong(`${(bytes / mostBytes).toFixed(2)} MiB`, '1 MiB')
   const table = await readTable(csv, mostRows)
   if (!Array.isArray(table)) return table
+  const width = table[0]?.length ?? 0
+  if (width > mostColumns) return tooLong(`${width} columns`, `${mostColumns} columns`)
   const filled = filledRows(table)
   if (filled.length > mostPeople) return tooLong(`more than ${mostPeople} people`, `${mostPeople} people`)
 
