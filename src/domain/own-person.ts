@@ -48,7 +48,7 @@ export const decideLink = ({
     )
   if (!mayLink)
     return leave(
-      'Your login is not linked to your person record. Ask an owner or admin to do it with members.link_person (not available yet).',
+      'Your login is not linked to your person record. Ask an owner or admin to do it with platform/members.link_person.',
     )
   return { link: true, warning: null }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../domain/caller.ts'
-import type { Happening, Subject } from './happening.ts'
+import { personReference, type Happening, type Subject } from './happening.ts'
 
 /** A member, and the person behind the login. */
 interface KnownMember {
@@ -9,6 +9,123 @@ interface KnownMember {
 }
 
 const subjectOf = ({ person }: KnownMember): Subject => ({ type: 'person', ...person })
+
+/** A member as of now. */
+export interface MemberNow {
+  membership_id: string
+  role: Role
+  status: 'active' | 'disabled'
+  person_id: string | null
+  person_name: string | null
+}
+
+/**
+ * The log is append-only, and the name of a login may be that of a person who is erased one day: so a login that belongs to
+ * nobody has no name there.
+ */
+const subject = ({ membership_id: id, person_id: personId, person_name: name }: MemberNow): Subject =>
+  personId === null
+    ? { type: 'member', id, name: 'a login of no person' }
+    : { type: 'person', id: personId, name: name ?? '' }
+
+const facts = ({ membership_id: id, role, status, person_id: personId, person_name: name }: MemberNow) => ({
+  id,
+  person: personId === null ? null : { id: personId, name: name ?? '' },
+  role,
+  status,
+})
+
+const event = (member: MemberNow) => ({ subjectId: member.membership_id, personId: member.person_id })
+
+/** A member got another role. */
+export const roleChanged = (member: MemberNow, before: Role): Happening<'member.role_changed'> => ({
+  activity: [
+    {
+      summary: 'Changed the role of {subject}',
+      subject: subject(member),
+      changes: [{ field: 'role', before, after: member.role }],
+    },
+  ],
+  event: {
+    type: 'member.role_changed',
+    ...event(member),
+    data: { membership_id: member.membership_id, previous_role: before, member: facts(member) },
+  },
+})
+
+/** A member was shut out. */
+export const memberDisabled = (member: MemberNow): Happening<'member.disabled'> => ({
+  activity: [
+    {
+      summary: 'Disabled the login of {subject}',
+      subject: subject(member),
+      changes: [{ field: 'status', before: 'active', after: 'disabled' }],
+    },
+  ],
+  event: {
+    type: 'member.disabled',
+    ...event(member),
+    data: { membership_id: member.membership_id, member: facts(member) },
+  },
+})
+
+/** A member was let in again. */
+export const memberEnabled = (member: MemberNow): Happening<never> => ({
+  activity: [
+    {
+      summary: 'Enabled the login of {subject}',
+      subject: subject(member),
+      changes: [{ field: 'status', before: 'disabled', after: 'active' }],
+    },
+  ],
+})
+
+/**
+ * A login belongs to another person, or to none. A line of the log is about one person, so each whom it concerns gets one.
+ *
+ * @param member after the change
+ * @param before the person whom the login belonged to
+ * @param other the member whose login belonged to the person until now
+ */
+export const memberLinked = (
+  member: MemberNow,
+  before: { id: string; name: string } | null,
+  other: { membership_id: string } | undefined,
+): Happening<never> => {
+  const changes = (was: string | null, is: string | null) => [
+    { field: 'person_id', before: personReference(was), after: personReference(is) },
+  ]
+  return {
+    activity: [
+      {
+        summary:
+          member.person_id === null
+            ? 'Unlinked the login of {subject} from their person'
+            : 'Linked {subject} to a login',
+        subject: member.person_id === null && before ? { type: 'person', ...before } : subject(member),
+        changes: changes(before?.id ?? null, member.person_id),
+      },
+      ...(before && member.person_id !== null
+        ? [
+            {
+              summary: 'Unlinked {subject} from a login, which belongs to somebody else now',
+              subject: { type: 'person', ...before },
+              changes: changes(before.id, member.person_id),
+            },
+          ]
+        : []),
+      ...(other
+        ? [
+            {
+              summary: 'Unlinked {subject} from the login that they had',
+              subject: subject(member),
+              changes: [{ field: 'membership_id', before: other.membership_id, after: member.membership_id }],
+            },
+          ]
+        : []),
+    ],
+  }
+}
 
 /** The login of somebody who has left was closed. */
 export const loginClosed = (member: KnownMember): Happening<'member.disabled'> => ({

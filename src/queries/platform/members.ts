@@ -13,11 +13,13 @@ export interface MemberRow {
   has_login: boolean
 }
 
+const columns = `m.id as membership_id, m.user_id, u.email, u.display_name as name, m.role, m.status, m.person_id,
+            ${hasLogin('u')} as has_login`
+
 /** All members, sorted by name and e-mail. */
 export function listMembers(db: Db): Promise<MemberRow[]> {
   return db.query(
-    `select m.id as membership_id, m.user_id, u.email, u.display_name as name, m.role, m.status, m.person_id,
-            ${hasLogin('u')} as has_login
+    `select ${columns}
        from memberships m
        join users u on u.org_id = $1 and u.id = m.user_id
       where m.org_id = $1
@@ -52,6 +54,86 @@ export function lockMembersOf(db: Db, personIds: readonly string[], role: Role):
         for no key update of m`,
     [db.orgId, personIds, role],
   )
+}
+
+/** A member with the name of their person; null for a login that belongs to nobody. */
+export interface KnownMemberRow extends MemberRow {
+  person_name: string | null
+}
+
+/**
+ * A member, the one who belongs to a person, and those with a role, in order of their ids. All are locked until the
+ * transaction ends: two owners could otherwise take the role from each other at the same time.
+ */
+export function lockMembers(
+  db: Db,
+  id: string,
+  role: Role,
+  personId: string | null,
+): Promise<KnownMemberRow[]> {
+  return db.query(
+    `select ${columns}, ${personName('p')} as person_name
+       from memberships m
+       join users u       on u.org_id = $1 and u.id = m.user_id
+       left join people p on p.org_id = $1 and p.id = m.person_id
+      where m.org_id = $1 and (m.id = $2 or m.role = $3 or m.person_id = $4)
+      order by m.id
+        for no key update of m`,
+    [db.orgId, id, role, personId],
+  )
+}
+
+/** Gives a member another role, which counts from the next request on. */
+export async function setRole(db: Db, id: string, role: Role, now: Date): Promise<void> {
+  await db.query(`update memberships set role = $3, updated_at = $4 where org_id = $1 and id = $2`, [
+    db.orgId,
+    id,
+    role,
+    now,
+  ])
+}
+
+/** Lets a member in again. */
+export async function enableMember(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(`update memberships set status = 'active', updated_at = $3 where org_id = $1 and id = $2`, [
+    db.orgId,
+    id,
+    now,
+  ])
+}
+
+/** Ends the sessions of a member, so that none works again when they are let in again. */
+export async function endSessions(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update sessions set ended_at = $3 where org_id = $1 and membership_id = $2 and ended_at is null`,
+    [db.orgId, id, now],
+  )
+}
+
+/** Says to which person a login belongs, and to none the login that had the person before. */
+export async function linkPerson(db: Db, id: string, personId: string | null, now: Date): Promise<void> {
+  const link = `update memberships set person_id = $3, updated_at = $4 where org_id = $1`
+  await Promise.all([
+    personId !== null &&
+      db.query(
+        `update memberships set person_id = null, updated_at = $4 where org_id = $1 and person_id = $3 and id <> $2`,
+        [db.orgId, id, personId, now],
+      ),
+    db.query(`${link} and id = $2`, [db.orgId, id, personId, now]),
+  ])
+}
+
+/** A person whom a login is to belong to; undefined for an unknown id. */
+export async function findLinkable(
+  db: Db,
+  personId: string,
+): Promise<{ id: string; name: string; erased: boolean } | undefined> {
+  const [person] = await db.query<{ id: string; name: string; erased: boolean }>(
+    `select p.id, ${personName('p')} as name, p.erased_at is not null as erased
+       from people p where p.org_id = $1 and p.id = $2`,
+    [db.orgId, personId],
+  )
+  return person
 }
 
 /** Shuts members out: their sessions and API keys stop working at once. */
