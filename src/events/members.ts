@@ -25,7 +25,7 @@ export interface MemberNow {
  */
 const subject = ({ membership_id: id, person_id: personId, person_name: name }: MemberNow): Subject =>
   personId === null
-    ? { type: 'member', id, name: 'a login of no person' }
+    ? { type: 'membership', id, name: 'a login of no person' }
     : { type: 'person', id: personId, name: name ?? '' }
 
 const facts = ({ membership_id: id, role, status, person_id: personId, person_name: name }: MemberNow) => ({

@@ -18,7 +18,7 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
   unit: ({ company }) => company.unit(),
   person: async ({ company }) => (await company.person()).id,
   job: async ({ company }) => (await company.person()).jobId,
-  member: async ({ company }) => (await company.member('viewer', { person: true })).membershipId,
+  membership: async ({ company }) => (await company.member('viewer', { person: true })).membershipId,
   location: (scene) =>
     insert(scene, 'locations', { ...withNameKey({ name: unique('Place') }), country: 'DE' }),
   legal_entity: (scene) =>

@@ -64,6 +64,11 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
   org_people_import_csv: async () => ({
     csv: `given_name;family_name;work_email;title\n${unique('Ada')};Byron;${unique('ada')}@acme.example;Analyst\n`,
   }),
+  platform_members_enable: async ({ server, company }) => {
+    const { membershipId } = await company.member('viewer', { person: true })
+    await server.db.query(`update memberships set status = 'disabled' where id = $1`, [membershipId])
+    return { membership_id: membershipId }
+  },
   // Only who proposed a request may withdraw it.
   org_approvals_withdraw: async ({ server, company, member }) => ({
     request_id: await makeRequest(server, company, { proposer: member }),

@@ -33,7 +33,7 @@ describe('platform.members.disable and enable', () => {
     expect(await activityOf(server, company, 'platform.members.enable')).to.deep.equal([])
     const lines = await activityOf(server, company, 'platform.members.disable')
     expect(lines.map(({ subject_type, subject_name }) => [subject_type, subject_name])).to.deep.equal([
-      ['member', 'a login of no person'],
+      ['membership', 'a login of no person'],
     ])
   })
 
