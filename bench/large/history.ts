@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
-import { markAtOnce } from '../../src/changes/telling.ts'
+import { writeTold } from '../../src/changes/telling.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { emailKey } from '../../src/domain/email.ts'
 import type { Timeline } from '../../src/domain/employment.ts'
 import { nameKey } from '../../src/domain/folding.ts'
 import { change, end } from '../../src/domain/timeline.ts'
 import { today } from '../../src/domain/day.ts'
-import { loadTimelines, writeTimelines } from '../../src/queries/org/timelines.ts'
+import { loadTimelines } from '../../src/queries/org/timelines.ts'
 import type { Employee } from './company.ts'
 
 /** The ids of units and people of the company, by the keys of their names and e-mails. */
@@ -69,7 +69,7 @@ export async function writeLater(
       return { personId, before: before.get(personId)!, after }
     })
     const changed = changes.filter(({ before, after }) => before !== after)
-    await Promise.all([writeTimelines(db, changed), markAtOnce({ db, now, today: day }, changed)])
+    await writeTold({ db, now, today: day }, changed)
     return changes.reduce((sum, { after }) => sum + after.rows.length, 0)
   })
 }

@@ -62,7 +62,7 @@ export const insertActivity = insertion('activity', {
   subject_id: 'uuid',
   person_id: 'uuid',
   changes: 'jsonb',
-  request_id: 'uuid',
+  request_id: 'text',
 })
 export const insertEvents = insertion('events', {
   id: 'uuid',
