@@ -1,6 +1,7 @@
 import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { nameKey } from '../../domain/folding.ts'
+import { unitsAbove } from '../../domain/unit-plan.ts'
 import { findActiveLegalEntities } from '../../queries/org/placement.ts'
 import { findLegalEntitiesNamed, type NamedEntity } from '../../queries/org/many-places.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { loadTimelines } from '../../queries/org/timelines.ts'
 import { lockTree } from '../../queries/org/units.ts'
 import type { BulkInput, BulkScope } from './input.ts'
-import type { KnownUnit } from './units.ts'
+import type { KnownUnit, UnitPlan } from './units.ts'
 
 /** What is known of the people of an input before it is decided, by the key of the e-mail. */
 export interface KnownPeople {
@@ -43,12 +44,27 @@ export interface PossibleManagers {
   byEmail: ReadonlyMap<string, PossibleManager>
 }
 
+/**
+ * The units whose leads may become managers, because people are in them for whom no manager is named; those above them; and
+ * the units that the input names itself. There may be many more, whose leads nobody needs.
+ */
+export function unitsToJoin(
+  { units: changed, people }: BulkInput,
+  units: Pick<UnitPlan, 'byId' | 'find'>,
+): KnownUnit[] {
+  const joining = people.filter(({ manager_email: manager }) => manager === undefined)
+  const names = [...changed.map(({ name }) => name), ...joining.flatMap(({ unit }) => unit ?? [])]
+  const ids = new Set(names.flatMap((name) => units.find(name)?.id ?? []))
+  for (const id of [...ids]) for (const above of unitsAbove(units.byId, id)) ids.add(above)
+  return [...ids].map((id) => units.byId.get(id)!)
+}
+
 export async function findManagers(
   { db }: BulkScope,
   { people }: BulkInput,
-  tree: readonly KnownUnit[],
+  units: readonly KnownUnit[],
 ): Promise<PossibleManagers> {
-  const leads = new Set(tree.flatMap((unit) => unit.head_person_id ?? unit.former_lead_id ?? []))
+  const leads = new Set(units.flatMap((unit) => unit.head_person_id ?? unit.former_lead_id ?? []))
   const emails = new Set(people.flatMap(({ manager_email: email }) => (email ? emailKey(email) : [])))
   const found = leads.size + emails.size === 0 ? [] : await findPossibleManagers(db, [...leads], [...emails])
   return {
