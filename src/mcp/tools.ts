@@ -8,6 +8,7 @@ import { mayOffer } from '../pipeline/permit.ts'
 import { textOf } from '../slices.ts'
 import { readArguments } from './arguments.ts'
 import { compact } from './compact.ts'
+import { shortReport } from './dry-run.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
 import { findAction, noSuchTool } from './names.ts'
 import { maxResultCharacters, refusalText, tooLong, type ToolInput } from './refusal.ts'
@@ -116,9 +117,10 @@ export async function callTool(
  * @returns JSON text
  */
 export async function answerText(action: Action, view: View | undefined, body: Params): Promise<string> {
-  const { data, ...beside } = body
+  const { data, dry_run: report, ...beside } = body
   if (action.rows && view) return writeRows(action.rows, view, data)
-  return JSON.stringify({ data: compact(data), ...(compact(beside) as Params) })
+  const all = { ...beside, ...(report !== undefined && { dry_run: shortReport(report) }) }
+  return JSON.stringify({ data: compact(data), ...(compact(all) as Params) })
 }
 
 /** The result of a tool call that is refused before it runs. */
