@@ -8,12 +8,12 @@ import { mayOffer } from '../pipeline/permit.ts'
 import { textOf } from '../slices.ts'
 import { readArguments } from './arguments.ts'
 import { compact } from './compact.ts'
-import { shortReport } from './dry-run.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
 import { findAction, noSuchTool } from './names.ts'
 import { maxResultCharacters, refusalText, tooLong, type ToolInput } from './refusal.ts'
 import { writeRows, type View } from './rows.ts'
 import { isSelected, type Selection } from './selection.ts'
+import { shortLists, shortReport } from './short.ts'
 
 /** The request to /mcp that calls tools: what they need to know of it. */
 export interface ToolRequest {
@@ -120,7 +120,8 @@ export async function answerText(action: Action, view: View | undefined, body: P
   const { data, dry_run: report, ...beside } = body
   if (action.rows && view) return writeRows(action.rows, view, data)
   const all = { ...beside, ...(report !== undefined && { dry_run: shortReport(report) }) }
-  return JSON.stringify({ data: compact(data), ...(compact(all) as Params) })
+  const shown = action.effect === 'read' ? data : shortLists(data)
+  return JSON.stringify({ data: compact(shown), ...(compact(all) as Params) })
 }
 
 /** The result of a tool call that is refused before it runs. */

@@ -43,6 +43,21 @@ describe('mcp tools', () => {
       expect(small.answer.dry_run).to.not.have.property('more_activity')
     })
 
+    it('show 200 problems of a file, and count the others', async () => {
+      const mcp = await connect()
+      const people = Array.from(
+        { length: 250 },
+        (_, n) => `P,Number ${n},p${n}@company.example,Tester,01.01.2025,40h,full`,
+      )
+      const csv = [
+        'given_name,family_name,work_email,title,start_date,weekly_hours,employment_type',
+        ...people,
+      ]
+      const { answer } = await mcp.call('org_people_import_csv', { csv: csv.join('\n') })
+      expect(answer.data.row_errors).to.have.length(200)
+      expect(answer.data.more_row_errors).to.equal(550)
+    })
+
     it('replay the first answer to the same idempotency key, also when the first call was REST', async () => {
       const mcp = await connect()
       const input = { name: 'Once', kind: 'team' }
