@@ -151,7 +151,7 @@ interface Entry {
 
 /** Finds what an entry names, in the input or in the company. */
 function resolve(
-  { people, managers, locations, units, entities }: Facts,
+  { managers, locations, units, entities }: Facts,
   { index, entry, ids, starts }: Entry,
 ): { named: NamedPlaces; problems: BulkProblem[] } {
   const { unit: unitName, location: locationName, legal_entity: entityName, manager_email: email } = entry
@@ -173,8 +173,6 @@ function resolve(
     problems.push(problem('manager_unknown', { field: placeOf(index, 'manager_email') }))
 
   const staysOf = (key: string): Stays => {
-    const stored = people.stored.get(key)
-    if (stored) return people.timelines.get(stored.id)!.employments
     const start = starts.get(key)
     return start ? [{ startDate: start, lastDay: null }] : (managers.byEmail.get(key)?.stays ?? [])
   }
