@@ -43,7 +43,7 @@ export async function readPeople(
   const checked = check(
     read.map(({ person }) => person),
     read.map(({ row }) => row),
-    new Set(header.problems.map(({ column }) => column)),
+    toldAlready([...header.problems, ...read.flatMap(({ problems }) => problems)]),
   )
   return {
     ...checked,
@@ -66,6 +66,13 @@ function* readRows(header: Header, { rows }: Table) {
   return read
 }
 
+/** Whether a value is not there because its column is missing, or because it could not be read. */
+function toldAlready(problems: readonly RowProblem[]): (row: number, column: string | null) => boolean {
+  const missing = new Set(problems.flatMap(({ code, column }) => (code === 'missing_column' ? [column] : [])))
+  const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`))
+  return (row, column) => missing.has(column) || wrong.has(`${row} ${column}`)
+}
+
 /** Stands where everybody needs a text and a row has none: the row is refused, but the rest of it is decided. */
 const missingText = '-'
 
@@ -73,12 +80,12 @@ const missingText = '-'
  * Checks people against the schema of org/setup.apply. A field that does not pass is left out; so is a person without a
  * work e-mail, because nobody knows who that is.
  *
- * @param missing columns whose absence is told already
+ * @param told whether it is told already why a row has no value in a column
  */
 function check(
   raw: readonly RawPerson[],
   rows: readonly number[],
-  missing: ReadonlySet<string | null>,
+  told: (row: number, column: string | null) => boolean,
 ): Pick<PeopleFile, 'people' | 'rows' | 'problems'> {
   const { value, problems } = inputProblems('org_setup_apply', { people: raw }, mostRowErrors)
   const all = (value as { people: RawPerson[] }).people
@@ -111,6 +118,6 @@ function check(
         code,
         message,
       }))
-      .filter(({ code, column }) => !(code === 'required' && missing.has(column))),
+      .filter(({ code, row, column }) => !(code === 'required' && told(row, column))),
   }
 }
