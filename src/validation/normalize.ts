@@ -17,6 +17,7 @@ interface Normalized {
 interface Walk {
   bounds: Bounds
   trim: boolean
+  most: number
   padded: boolean
   problems: ErrorDetail[]
   values: number
@@ -31,9 +32,10 @@ interface Walk {
  * it.
  *
  * @param trim false: texts keep their outer spaces
+ * @param most when so many problems were found, the rest is not looked at
  */
-export function normalize(input: unknown, bounds: Bounds, trim = true): Normalized {
-  const walk: Walk = { bounds, trim, padded: false, problems: [], values: 0 }
+export function normalize(input: unknown, bounds: Bounds, trim = true, most = maxProblems): Normalized {
+  const walk: Walk = { bounds, trim, most, padded: false, problems: [], values: 0 }
   const value = copy(input, '', 1, walk)
   return { value, problems: walk.problems, padded: walk.padded }
 }
@@ -77,8 +79,8 @@ function list(values: unknown[], path: string, depth: number, walk: Walk): unkno
   return result
 }
 
-function isFull({ values, bounds, problems }: Walk): boolean {
-  return values > bounds.values || problems.length >= maxProblems
+function isFull({ values, bounds, problems, most }: Walk): boolean {
+  return values > bounds.values || problems.length >= most
 }
 
 /** Several characters may become one in NFC, at most four; each is one or two units of a JavaScript string. */

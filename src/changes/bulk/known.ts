@@ -1,7 +1,9 @@
+import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
+import { movedStays } from '../../domain/standing.ts'
 import { findActiveLegalEntities } from '../../queries/org/placement.ts'
 import { findLegalEntitiesNamed, type NamedEntity } from '../../queries/org/many-places.ts'
 import {
@@ -38,7 +40,7 @@ export async function lockPeople({ db }: BulkScope, { people }: BulkInput): Prom
 /** The whole tree of units, locked as for any change of it. */
 export const lockUnits = ({ db, today }: BulkScope): Promise<KnownUnit[]> => lockTree(db, today)
 
-/** Those who are not in the input and may become managers: the leads of units, and who is named. */
+/** Those who exist and may become managers: the leads of units, and who is named. */
 export interface PossibleManagers {
   byId: ReadonlyMap<string, PossibleManager>
   byEmail: ReadonlyMap<string, PossibleManager>
@@ -59,14 +61,20 @@ export function unitsToJoin(
   return [...ids].map((id) => units.byId.get(id)!)
 }
 
+/** They work here from the days that the input gives them. */
 export async function findManagers(
-  { db }: BulkScope,
+  { db, today }: BulkScope,
   { people }: BulkInput,
+  { stored }: KnownPeople,
   units: readonly KnownUnit[],
 ): Promise<PossibleManagers> {
   const leads = new Set(units.flatMap((unit) => unit.head_person_id ?? unit.former_lead_id ?? []))
   const emails = new Set(people.flatMap(({ manager_email: email }) => (email ? emailKey(email) : [])))
-  const found = leads.size + emails.size === 0 ? [] : await findPossibleManagers(db, [...leads], [...emails])
+  const known = leads.size + emails.size === 0 ? [] : await findPossibleManagers(db, [...leads], [...emails])
+  const starts = new Map(
+    people.map(({ work_email: email, start_date: start }) => [stored.get(emailKey(email))?.id, start as Day]),
+  )
+  const found = known.map((one) => ({ ...one, stays: movedStays(one.stays, starts.get(one.id), today) }))
   return {
     byId: new Map(found.map((one) => [one.id, one])),
     byEmail: new Map(found.map((one) => [one.email_key, one])),

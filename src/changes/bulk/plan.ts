@@ -45,7 +45,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const units = planUnits(scope, [...input.units, ...missingTeams(scope, input, known, tree)], tree)
   const locations = await planLocations(scope, input)
   const entities = await lockLegalEntities(scope, input)
-  const managers = await findManagers(scope, input, unitsToJoin(input, units))
+  const managers = await findManagers(scope, input, known, unitsToJoin(input, units))
   const decided = decidePeople(scope, input, { people: known, managers, locations, units, entities })
   const circles = await circleProblems(scope, decided.people, input.label)
   const details = await decideDetails(scope, decided.people)
