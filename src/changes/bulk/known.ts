@@ -58,7 +58,7 @@ export function unitsToJoin(
   const names = [...changed.map(({ name }) => name), ...joining.flatMap(({ unit }) => unit ?? [])]
   const ids = new Set(names.flatMap((name) => units.find(name)?.id ?? []))
   for (const id of [...ids]) for (const above of unitsAbove(units.byId, id)) ids.add(above)
-  return [...ids].map((id) => units.byId.get(id)!)
+  return [...ids].flatMap((id) => units.byId.get(id) ?? [])
 }
 
 /** They work here from the days that the input gives them. */
