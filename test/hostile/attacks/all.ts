@@ -2,9 +2,18 @@ import type { Attack } from '../attack.ts'
 import { connections } from './connections.ts'
 import { fairness } from './fairness.ts'
 import { input } from './input.ts'
+import { manyPeople } from './many-people.ts'
 import { postgres } from './postgres.ts'
 import { protocol } from './protocol.ts'
 import { signIns } from './sign-in.ts'
 
 /** Every attack, in the order in which they run. */
-export const attacks: Attack[] = [...input, ...protocol, ...fairness, ...signIns, ...connections, ...postgres]
+export const attacks: Attack[] = [
+  ...input,
+  ...manyPeople,
+  ...protocol,
+  ...fairness,
+  ...signIns,
+  ...connections,
+  ...postgres,
+]

@@ -36,7 +36,11 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
     [
       'changed',
       (count) => ({
-        people: people(count, { title: 'Head', family_name: 'Else', tax_id: '1' }, { shirt: 'L', locker: '2' }),
+        people: people(
+          count,
+          { title: 'Head', family_name: 'Else', tax_id: '1' },
+          { shirt: 'L', locker: '2' },
+        ),
       }),
     ],
     [
@@ -70,8 +74,8 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
   }
 
   async function importAll(client: TestClient, count: number): Promise<unknown> {
-    const lines = Array.from({ length: count }, (_, at) => `G,Else,${entry(`P${at}`).work_email},Boss,Sales,XL`)
-    const csv = ['given_name,family_name,work_email,title,team,shirt', ...lines].join('\n')
+    const lines = Array.from({ length: count }, (_, at) => `G,Else,${entry(`P${at}`).work_email},Boss,XL`)
+    const csv = ['given_name,family_name,work_email,title,shirt', ...lines].join('\n')
     const result = await client.call('org_people_import_csv', { csv })
     expect(result).to.deep.include({ updated: count, row_errors: [] })
     return result
@@ -80,17 +84,18 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
   it('new, unchanged, changed, refused, and from a file', async () => {
     const one = await countsFor(1)
     expect(Object.values(one).every((count) => count > 5)).to.equal(true)
-    // What one person does not need: nobody above them is in the input, and they are in one unit only.
     const some = await countsFor(50)
     expect(await countsFor(250)).to.deep.equal(some)
     expect(some).to.deep.equal(one)
   }).timeout(60_000)
 
   it('structure, too', async () => {
-    const counts = await Promise.all([2, 40].map(async (count) => {
-      const company = await server.company()
-      return { company, count, owner: await company.as('owner') }
-    }))
+    const counts = await Promise.all(
+      [2, 40].map(async (count) => {
+        const company = await server.company()
+        return { company, count, owner: await company.as('owner') }
+      }),
+    )
     const numbers: number[][] = []
     for (const { owner, count } of counts) {
       const list = (make: (at: number) => object) => Array.from({ length: count }, (_, at) => make(at))
@@ -100,7 +105,11 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
       })
       const made = await countDuring(() => owner.post('/v1/org/setup.apply', input('DE', 'team')))
       const same = await countDuring(() => owner.post('/v1/org/setup.apply', input('DE', 'team')))
-      numbers.push([made, same, await countDuring(() => owner.post('/v1/org/setup.apply', input('FR', 'division')))])
+      numbers.push([
+        made,
+        same,
+        await countDuring(() => owner.post('/v1/org/setup.apply', input('FR', 'division'))),
+      ])
     }
     expect(numbers[1]).to.deep.equal(numbers[0])
   })
