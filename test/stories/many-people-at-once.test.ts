@@ -62,13 +62,14 @@ describe('many people at once, whatever they are', () => {
   const server = useServer()
   let company: Company
   let web: TestClient
-  beforeEach(async () => {
+  const begin = async () => {
     server.now = new Date(`${today}T12:00:00Z`)
     company = await server.company()
     web = await company.as('owner', 'web')
     for (const [label, type, more] of fields)
       await web.call('org_fields_create', { label, type, tier: 'public', ...more } as never)
-  })
+  }
+  beforeEach(begin)
 
   it('a file that was exported changes nothing when it is imported, in both forms', async () => {
     const person = fc.record({
@@ -84,11 +85,10 @@ describe('many people at once, whatever they are', () => {
       unit: fc.constantFrom('=Sales', 'Care; "new"', null),
     })
     const companies = fc.array(person, { minLength: 3, maxLength: 8 })
-    let round = 0
     await fc.assert(
       fc.asyncProperty(companies, async (people) => {
-        round++
-        const nameOf = (at: number) => `r${round}p${at}`
+        await begin()
+        const nameOf = (at: number) => `p${at}`
         await web.call('org_setup_apply', {
           units: [
             { name: '=Sales', kind: 'team' },
@@ -105,7 +105,9 @@ describe('many people at once, whatever they are', () => {
           const id = await idOf(server, company, nameOf(at))
           const changed = change !== null && start + change < (end ?? Infinity)
           if (changed)
-            await addJobRow(server, company.id, id, addDays(today, start + change), { title: `${title}!` })
+            await addJobRow(server, company.id, id, addDays(today, start + change), {
+              title: `${title}!`.normalize('NFC'),
+            })
           if (end === null || end <= start + (changed ? change : 0)) continue
           await server.db.query(
             `with ended as (update employments set last_day = $3 where org_id = $1 and person_id = $2)
@@ -120,7 +122,8 @@ describe('many people at once, whatever they are', () => {
             const input = { delimiter, include_private, status: 'all' as const }
             const file = await web.call('org_people_export_csv', input)
             const result = await web.call('org_people_import_csv', { csv: file.csv }, { dryRun: true })
-            expect(result).to.deep.include({ created: 0, updated: 0, row_errors: [], unchanged: file.rows })
+            expect(result.row_errors, file.csv).to.deep.equal([])
+            expect(result, file.csv).to.deep.include({ created: 0, updated: 0, unchanged: file.rows })
           }
         const { csv } = await web.call('org_people_export_csv', { delimiter: ';' })
         const after = { ...(await readContents(server.db, company)) }
@@ -129,7 +132,7 @@ describe('many people at once, whatever they are', () => {
         expect(Object.keys(before)).to.deep.equal(Object.keys(after))
         expect(warnings.filter((text) => !text.startsWith('These columns'))).to.deep.equal([])
       }),
-      { numRuns: 5 },
+      { numRuns: 4, endOnFailure: true },
     )
   }).timeout(60_000)
 
@@ -176,7 +179,7 @@ describe('many people at once, whatever they are', () => {
         expect(again).to.deep.include({ created: none, updated: none, team_lead_managers: 0 })
         await expectUnchanged(server.db, before, 'the second time', company)
       }),
-      { numRuns: 25 },
+      { numRuns: 25, endOnFailure: true },
     )
     expect(applied).to.be.greaterThan(3)
   }).timeout(60_000)
@@ -233,7 +236,7 @@ describe('many people at once, whatever they are', () => {
         )
         expect(await historyOf(bulkId), 'change').to.deep.equal(await historyOf(person.id))
       }),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     )
   }).timeout(60_000)
 })
