@@ -74,11 +74,8 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
   }
 
   async function importAll(client: TestClient, count: number): Promise<unknown> {
-    const lines = Array.from(
-      { length: count },
-      (_, at) => `G,Else,${entry(`P${at}`).work_email},Boss,Sales,XL`,
-    )
-    const csv = ['given_name,family_name,work_email,title,team,shirt', ...lines].join('\n')
+    const lines = Array.from({ length: count }, (_, at) => `G,Else,${entry(`P${at}`).work_email},Boss,XL`)
+    const csv = ['given_name,family_name,work_email,title,shirt', ...lines].join('\n')
     const result = await client.call('org_people_import_csv', { csv })
     expect(result).to.deep.include({ updated: count, row_errors: [] })
     return result
@@ -87,7 +84,6 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
   it('new, unchanged, changed, refused, and from a file', async () => {
     const one = await countsFor(1)
     expect(Object.values(one).every((count) => count > 5)).to.equal(true)
-    // What one person does not need: nobody above them is in the input, and they are in one unit only.
     const some = await countsFor(50)
     expect(await countsFor(250)).to.deep.equal(some)
     expect(some).to.deep.equal(one)
