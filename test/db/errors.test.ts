@@ -9,7 +9,9 @@ describe('an error of the database', () => {
   const noWay = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ECONNREFUSED', 'ETIMEDOUT']
   for (const code of noWay)
     it(`is told as 503 when the database cannot be reached: ${code}`, () => {
-      expect(translate(withCode(code))).to.be.instanceOf(ApiError).and.to.include({ status: 503 })
+      expect(translate(withCode(code)))
+        .to.be.instanceOf(ApiError)
+        .and.to.include({ status: 503 })
     })
 
   for (const code of ['22021', '42P01', 'ERR_OUT_OF_RANGE'])
