@@ -9,14 +9,31 @@ export type Table = string[][]
 /** So much is read at a time, and then others have their turn. */
 const chunkCharacters = 32 * 1024
 
+/** Many more cells than a row can need. The parser takes seconds for a million of them in one row. */
+const mostCells = 1000
+const tooWide = new Error('a row has too many cells')
+
 /**
  * Reads the text of a CSV file.
  *
  * @param mostRows so many rows are read, and no more
- * @returns a problem when a quotation mark is where none can be
+ * @returns a problem when a quotation mark is where none can be, or a row has far too many cells
  */
-export async function readTable(csv: string, mostRows: number): Promise<Table | Problem<'csv_unreadable'>> {
-  const parser = parse({ bom: true, delimiter: delimiterOf(csv), relax_column_count: true, to: mostRows })
+export async function readTable(
+  csv: string,
+  mostRows: number,
+): Promise<Table | Problem<'csv_unreadable' | 'csv_too_long'>> {
+  const cast = (cell: string, { index }: { index: number }) => {
+    if (index >= mostCells) throw tooWide
+    return cell
+  }
+  const parser = parse({
+    bom: true,
+    cast,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    to: mostRows,
+  })
   const rows: Table = []
   let failure: Error | undefined
   parser.on('readable', () => {
@@ -32,6 +49,11 @@ export async function readTable(csv: string, mostRows: number): Promise<Table | 
   parser.end()
   await ended
   if (!failure) return rows
+  if (failure === tooWide)
+    return problem('csv_too_long', {
+      found: `a row of more than ${mostCells} cells`,
+      most: `${mostCells} cells`,
+    })
   if (!(failure instanceof CsvError)) throw failure
   return problem('csv_unreadable', { line: Number(failure['lines'] ?? 1), why: reasonOf(failure.code) })
 }
