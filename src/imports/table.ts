@@ -12,16 +12,37 @@ export interface Table {
 }
 
 /** So much is read at a time, and then others have their turn. */
-const chunkBytes = 8 * 1024
+const chunkBytes = 4 * 1024
+
+/** Many more cells than a row or a file can need. The parser takes seconds for a million of them. */
+const mostInRow = 1000
+const mostInFile = 200_000
+
+class TooManyCells extends Error {
+  readonly most: number
+  constructor(found: string, most: number) {
+    super(found)
+    this.most = most
+  }
+}
 
 /**
  * Reads the text of a CSV file.
  *
  * @param most so many rows that are not empty are read, and no more
- * @returns a problem when a quotation mark is where none can be
+ * @returns a problem when a quotation mark is where none can be, or there are far too many cells
  */
-export async function readTable(csv: string, most: number): Promise<Table | Problem<'csv_unreadable'>> {
-  const parser = parse({ bom: true, delimiter: delimiterOf(csv), relax_column_count: true })
+export async function readTable(
+  csv: string,
+  most: number,
+): Promise<Table | Problem<'csv_unreadable' | 'csv_too_long'>> {
+  let cells = 0
+  const cast = (cell: string, { index }: { index: number }) => {
+    if (index >= mostInRow) throw new TooManyCells(`a row of more than ${mostInRow} cells`, mostInRow)
+    if (++cells > mostInFile) throw new TooManyCells(`more than ${mostInFile} cells`, mostInFile)
+    return cell
+  }
+  const parser = parse({ bom: true, cast, delimiter: delimiterOf(csv), relax_column_count: true })
   const table: Table = { names: [], rows: [] }
   let failure: Error | undefined
   let row = 0
@@ -40,6 +61,8 @@ export async function readTable(csv: string, most: number): Promise<Table | Prob
   await feed(parser, bytes, () => failure !== undefined || table.rows.length >= most)
   await ended
   if (!failure) return { ...table, rows: table.rows.slice(0, most) }
+  if (failure instanceof TooManyCells)
+    return problem('csv_too_long', { found: failure.message, most: `${failure.most} cells` })
   if (!(failure instanceof CsvError)) throw failure
   return problem('csv_unreadable', {
     line: lineAt(bytes, Number(failure['bytes'])),
