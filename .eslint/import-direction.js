@@ -27,7 +27,7 @@ const parts = table({
   actions:
     'slices imports changes access queries presenters events validation secrets db domain errors type:generated',
   imports: 'slices type:changes queries validation domain errors type:generated',
-  changes: 'access queries presenters events secrets db domain errors type:generated',
+  changes: 'slices access queries presenters events secrets db domain errors type:generated',
   secrets: 'config',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',

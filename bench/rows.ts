@@ -1,3 +1,4 @@
+import { bulk } from './rows/bulk.ts'
 import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
 import { neighbors } from './rows/neighbors.ts'
@@ -13,6 +14,7 @@ export const rows: Row[] = [
   ...person,
   ...people,
   ...reports,
+  ...bulk,
   ...changes,
   ...scale,
   ...neighbors,

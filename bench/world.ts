@@ -24,6 +24,8 @@ export interface Site {
   limit: Program
   /** A connection with the owner's login. */
   db: pg.Client
+  /** Where the servers connect. */
+  appUrl: string
   /** Starts another server of ours. */
   another: () => Promise<Program>
 }
@@ -81,6 +83,15 @@ export class World {
     ))
   }
 
+  /** A database of ten organizations like that one, and one of a single person, into which a script loads the others. */
+  empty(): Promise<Site> {
+    return this.#site(
+      'empty',
+      { ...typical, organizations: 10, keys: manyKeys },
+      { organizations: 1, units: 1, people: 1, keys: 100 },
+    )
+  }
+
   async #site(name: string, shape: Shape, large?: Shape, medium?: Shape): Promise<Site> {
     const database = await (this.#database ??= this.#startDatabase())
     const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
@@ -107,6 +118,7 @@ export class World {
       largeKeys,
       mediumKeys,
       db,
+      appUrl: env.DATABASE_APP_URL,
       ours: await ours(),
       limit: await launch('bench/limits/server.ts'),
       another: ours,

@@ -3,10 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { authenticateSql } from '../../src/auth/authenticate.ts'
 import { query, type Caller } from './database.ts'
 import { chart } from './chart.ts'
+import { importCsv } from './imports.ts'
 import { changeJob } from './jobs.ts'
 import { listOfPeople } from './people.ts'
 import { personInFull } from './person.ts'
 import { exportCsv, headcount } from './reports.ts'
+import { applySetup } from './setup.ts'
 import { createUnit, listOfUnits } from './units.ts'
 
 /**
@@ -40,6 +42,8 @@ const answers: Record<string, Answer> = {
   '/v1/org/people.change_job': changeJob,
   '/v1/org/people.export_csv': exportCsv,
   '/v1/org/reports.headcount': headcount,
+  '/v1/org/setup.apply': applySetup,
+  '/v1/org/people.import_csv': importCsv,
 }
 
 async function authenticate(request: IncomingMessage): Promise<Caller | undefined> {

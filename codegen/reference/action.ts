@@ -1,5 +1,6 @@
+import { refusalExample } from '../expand/error-examples.ts'
 import { at, isObject, media, type Json, type JsonObject } from '../model.ts'
-import { copyButton, jsonBox, sampleBox } from './code.ts'
+import { copyButton, jsonBox, refusalBox, sampleBox } from './code.ts'
 import { fieldList } from './fields.ts'
 import { html, joined, type Html, type Part } from './html.ts'
 import { heading, type Page } from './layout.ts'
@@ -152,13 +153,14 @@ function parameterOf({ document }: Reference, parameter: JsonObject): JsonObject
 
 function errors(reference: Reference, entry: Entry): Html {
   const own = entry.errors.map(
-    ({ name, status, error, message }) =>
-      html`<li class="error" id="error.${name}">
+    (refusal) =>
+      html`<li class="error" id="error.${refusal.name}">
         <div class="field-head">
-          <a class="field-name" href="${errorHref(name)}"><code>${name}</code></a>
-          <span class="type">${status} ${error}</span>
+          <a class="field-name" href="${errorHref(refusal.name)}"><code>${refusal.name}</code></a>
+          <span class="type">${refusal.status} ${refusal.error}</span>
         </div>
-        <p>${message}</p>
+        <p>${refusal.message}</p>
+        ${refusalBox(refusalExample(reference.contract, entry.source, refusal).body)}
       </li>`,
   )
   return html`<section>

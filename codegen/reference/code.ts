@@ -24,6 +24,14 @@ export function jsonBox(title: Part, value: Json): Html {
   </section>`
 }
 
+/** The example of a refusal, which opens at a click. */
+export function refusalBox(body: Json): Html {
+  return html`<details class="nested">
+    <summary>Example</summary>
+    <pre tabindex="0">${code('json', JSON.stringify(body, null, 2))}</pre>
+  </details>`
+}
+
 export const copyButton = html`<button class="icon-button copy" data-copy aria-label="Copy" title="Copy">
   ${icon('copy')}
 </button>`

@@ -1,6 +1,7 @@
 import type { EventType } from '../catalogue.ts'
+import { refusalExample } from '../expand/error-examples.ts'
 import { at, media, type Json } from '../model.ts'
-import { code, copyButton, jsonBox, sampleBox } from './code.ts'
+import { code, copyButton, jsonBox, refusalBox, sampleBox } from './code.ts'
 import { html, type Html, type Part } from './html.ts'
 import { firstSentence } from './action.ts'
 import { heading, type Page } from './layout.ts'
@@ -140,6 +141,7 @@ export function errorsPage(reference: Reference): Page {
                       >${one.path && html` <span class="type">at ${one.path}</span>`}
                     </div>
                     <p>${one.message}</p>
+                    ${users[0] && refusalBox(refusalExample(reference.contract, users[0].source, one).body)}
                     <p class="users">
                       ${users.map((entry) => html`<a href="${entry.href}"><code>${entry.name}</code></a> `)}
                     </p>

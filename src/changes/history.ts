@@ -10,13 +10,8 @@ import type { TerminationShown } from '../queries/org/approvals.ts'
 import { touchPerson } from '../queries/org/employments.ts'
 import { getPerson, type JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
-import {
-  loadLinesAbove,
-  lockReportingLine,
-  writeTimelines,
-  type LockedTimeline,
-} from '../queries/org/timelines.ts'
-import { markAtOnce } from './telling.ts'
+import { loadLinesAbove, lockReportingLine, type LockedTimeline } from '../queries/org/timelines.ts'
+import { writeTold } from './telling.ts'
 import type { Scope } from './scope.ts'
 
 /** What all changes of a job history have in common. */
@@ -153,11 +148,10 @@ export async function writeHistory(
 ): Promise<KnownPerson> {
   // They are sent in this order, and without waiting: the last two see what the first two have written.
   const [, , row, references] = await Promise.all([
-    writeTimelines(db, [{ personId, before: timeline, after }]),
+    writeTold({ db, now, today }, [{ personId, before: timeline, after }]),
     touchPerson(db, personId, now),
     getPerson(db, personId, today),
     loadReferences(db, [], today, [...rows, ...after.rows.map(({ terms }) => terms)]),
-    markAtOnce({ db, now, today }, [{ personId, before: timeline, after }]),
   ])
   return { row: row!, references }
 }

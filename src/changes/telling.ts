@@ -1,5 +1,5 @@
 import { addDays, compareDays } from '../domain/day.ts'
-import { effectiveAtOnce, postponed, type Days, type EffectiveSet } from '../domain/effective-at-once.ts'
+import { effectiveAtOnce, newAtOnce, postponed, type EffectiveSet } from '../domain/effective-at-once.ts'
 import type { Happening } from '../events/happening.ts'
 import { jobStarted, personLeft } from '../events/employment.ts'
 import { jobOf } from '../events/facts.ts'
@@ -7,39 +7,41 @@ import { personStarted } from '../events/people.ts'
 import { enqueueJobs } from '../queries/jobs.ts'
 import { findDue, lockDuePeople, markTold, unmarkTold } from '../queries/org/untold.ts'
 import { loadPeopleOnDays } from '../queries/org/references.ts'
+import { writeTimelines, type TimelineChange } from '../queries/org/timelines.ts'
 import { closeLogins } from './logins.ts'
 import type { Scope } from './scope.ts'
 
 type Moment = Pick<Scope, 'db' | 'now' | 'today'>
 
-/** The days of a person's job history before and after a change; before a hire there are none. */
-export interface ChangedDays {
-  personId: string
-  before: Days
-  after: Days
-}
-
 /**
- * Marks what changes make effective at once as told: who records something on its day, or later, tells it himself. What a
- * change moves ahead is told when its new day comes. Call it after the timelines are written, in the same transaction.
+ * Writes changed job histories. What the changes make effective at once is marked as told: who records something on its
+ * day, or later, tells it himself. What a change moves ahead is told when its new day comes.
  *
  * Where an employment is over at once, a job closes the login a moment later.
  */
-export async function markAtOnce({ db, now, today }: Moment, changes: readonly ChangedDays[]): Promise<void> {
-  const sets = changes.map(({ personId, before, after }) => effectiveAtOnce(personId, before, after, today))
-  const ahead = changes.map(({ before, after }) => postponed(before, after, today))
-  const left = sets.flatMap((set) => idsOf(set.left))
+export async function writeTold(
+  { db, now, today }: Moment,
+  changes: readonly TimelineChange[],
+): Promise<void> {
+  const all = changes.map(({ personId, before, after }) => {
+    const set = effectiveAtOnce(personId, before, after, today)
+    return { set, stored: newAtOnce(before, after, set), ahead: postponed(before, after, today) }
+  })
+  const ids = new Set(all.flatMap(({ stored }) => stored))
+  const known = (some: readonly { id: string }[]) => idsOf(some).filter((id) => !ids.has(id))
+  const left = all.flatMap(({ set }) => idsOf(set.left))
   await Promise.all([
+    writeTimelines(db, changes, { ids, at: now }),
     unmarkTold(db, {
-      started: ahead.flatMap(({ started }) => started),
-      jobs: ahead.flatMap(({ jobs }) => jobs),
-      left: ahead.flatMap(({ left }) => left),
+      started: all.flatMap(({ ahead }) => ahead.started),
+      jobs: all.flatMap(({ ahead }) => ahead.jobs),
+      left: all.flatMap(({ ahead }) => ahead.left),
     }),
     markTold(
       db,
       {
-        started: sets.flatMap((set) => idsOf(set.started)),
-        jobs: sets.flatMap((set) => idsOf(set.jobs)),
+        started: all.flatMap(({ set }) => known(set.started)),
+        jobs: all.flatMap(({ set }) => known(set.jobs)),
         left,
       },
       now,

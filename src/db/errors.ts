@@ -46,9 +46,9 @@ export function isLost(error: Error): boolean {
   return !('severity' in error) || /^(08|57P0)/.test((error as PostgresError).code ?? '')
 }
 
-/** Connection lost or refused, shutting down, too many connections. */
+/** No address, no way there, connection lost or refused, shutting down, too many connections. */
 function isUnreachable(code: string, error: unknown): boolean {
-  if (/^(08|57P0|53)/.test(code) || /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code)) return true
+  if (/^(08|57P0|53)/.test(code) || /^E(AI_|NOTFOUND|NET|CONN|PIPE|HOST|TIMEDOUT)/.test(code)) return true
   return (
     error instanceof Error &&
     /^Connection terminated|not queryable|timeout exceeded when trying to connect|^Query read timeout/.test(

@@ -29,7 +29,8 @@ export interface Lost {
  * @returns undefined when this cannot be found out in that time
  */
 export async function wasKept(pool: pg.Pool, lost: Lost, forMs: number): Promise<boolean | undefined> {
-  const until = AbortSignal.timeout(forMs)
+  // It takes whole milliseconds only, and what is left of a call's time is none.
+  const until = AbortSignal.timeout(Math.ceil(forMs))
   // The database may not answer at all, and then no attempt ends.
   return Promise.race([tryUntil(until, pool, lost), sleep(forMs, undefined)])
 }

@@ -50,6 +50,20 @@ export function effectiveAtOnce(personId: string, before: Days, after: Days, tod
 }
 
 /**
+ * The ids of the new employments and job rows that take effect at once, with the first rows of these employments.
+ *
+ * @param set what `effectiveAtOnce` answers for the same change
+ */
+export function newAtOnce(before: Days, after: Days, { started, jobs }: EffectiveSet): string[] {
+  const known = new Set([...before.employments, ...before.rows].map(({ id }) => id))
+  const firstDays = new Map(started.map(({ id, day }) => [id, day]))
+  const firstRows = after.rows.filter(
+    ({ employmentId, validFrom }) => firstDays.get(employmentId) === validFrom,
+  )
+  return [...started, ...jobs, ...firstRows].map(({ id }) => id).filter((id) => !known.has(id))
+}
+
+/**
  * What a change moves ahead: a day that had come lies in the future now, or an end was taken back. It is told again when
  * its new day comes. Days that the change did not move stay told, even where the time zone of the organization has changed
  * and today is yesterday again.

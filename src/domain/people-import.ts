@@ -1,4 +1,3 @@
-import { shorten } from '../errors.ts'
 import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
 import { isDay } from './day.ts'
@@ -35,83 +34,83 @@ const leftAlone: ReadonlySet<string> = new Set(
   [...personColumns, ...privateColumns].filter((name) => !Object.hasOwn(fieldOf, name)),
 )
 
-/** One column of a file, by the name in its first row. */
-export type Column = { name: string } & (
-  { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField } | { kind: 'ignored' }
+/** So many problems of a file are told. */
+export const mostRowErrors = 1000
+
+/** One column of a file that is read: its place and the name in its first row. */
+export type Column = { index: number; name: string } & (
+  { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField }
 )
 
 /** The columns of a file, and what is wrong with them. */
 export interface Header {
   columns: Column[]
+  /** How many cells the first row has. */
+  width: number
   problems: RowProblem[]
   /** The names of columns that are read and left alone. */
   leftAlone: string[]
 }
 
-const inHeader = (column: string, code: string, message: string): RowProblem => ({
-  row: 1,
-  column: shorten(column),
-  code,
-  message,
-})
+type Wrong = [code: string, message: string]
+
+/** The columns of an answer are at most so long. */
+const longestColumn = 200
 
 /**
- * Reads the first row of a file.
+ * Reads the first row of a file, which may have very many columns: it yields after each.
  *
  * @param byWeb only then columns of payroll details and private fields are taken
  */
-export function readHeader(names: readonly string[], fields: readonly CustomField[], byWeb: boolean): Header {
-  const keys = names.map((name) => name.trim().toLowerCase())
+export function* readHeader(
+  names: readonly string[],
+  fields: readonly CustomField[],
+  byWeb: boolean,
+): Generator<undefined, Header, undefined> {
   const custom = new Map(fields.map((field) => [field.key, field]))
-  const problems: RowProblem[] = []
-  const columns = keys.map((name, index): Column => {
-    const ignored: Column = { name, kind: 'ignored' }
-    if (name === '') return ignored
-    if (keys.indexOf(name) < index) {
-      problems.push(inHeader(name, 'repeated_column', 'This column is there twice. Keep one of them.'))
-      return ignored
-    }
-    if (Object.hasOwn(fieldOf, name)) {
-      if (byWeb || !(payrollColumns as readonly string[]).includes(name))
-        return { name, kind: 'field', field: fieldOf[name]! }
-      problems.push(
-        inHeader(
-          name,
-          'payroll_needs_web',
-          'Payroll details are imported in the web app only. Take this column out.',
-        ),
-      )
-      return ignored
-    }
-    const field = custom.get(name)
-    if (field && !byWeb && field.tier === 'private') {
-      problems.push(
-        inHeader(
-          name,
-          'private_field_needs_web',
-          'This custom field is private, and is imported in the web app only. Take this column out.',
-        ),
-      )
-      return ignored
-    }
-    if (field) return { name, kind: 'custom', field }
-    if (!leftAlone.has(name))
-      problems.push(
-        inHeader(
-          name,
-          'unknown_column',
-          'No column of an import has this name, and no custom field this key. Check its spelling, or take it out.',
-        ),
-      )
-    return ignored
-  })
-  const missing = requiredColumns.filter((name) => !keys.includes(name))
-  problems.push(
-    ...missing.map((name) =>
-      inHeader(name, 'missing_column', 'This column is required. Add it to the first row.'),
-    ),
-  )
-  return { columns, problems, leftAlone: keys.filter((name) => leftAlone.has(name)) }
+  const header: Header = { columns: [], width: names.length, problems: [], leftAlone: [] }
+  const seen = new Set<string>()
+  const tell = (column: string, [code, message]: Wrong) => {
+    if (header.problems.length < mostRowErrors)
+      header.problems.push({ row: 1, column: column.slice(0, longestColumn), code, message })
+  }
+  for (const [index, given] of names.entries()) {
+    yield
+    const name = given.trim().toLowerCase()
+    if (name === '') continue
+    const read = seen.has(name) ? repeatedColumn : readName(name, custom.get(name), byWeb)
+    seen.add(name)
+    if (Array.isArray(read)) tell(name, read)
+    else if (read === 'left alone') header.leftAlone.push(name)
+    else header.columns.push({ index, name, ...read })
+  }
+  for (const name of requiredColumns) if (!seen.has(name)) tell(name, missingColumn)
+  return header
+}
+
+const repeatedColumn: Wrong = ['repeated_column', 'This column is there twice. Keep one of them.']
+const missingColumn: Wrong = ['missing_column', 'This column is required. Add it to the first row.']
+
+/** What a column with this name is, or what is wrong with it. */
+function readName(
+  name: string,
+  custom: CustomField | undefined,
+  byWeb: boolean,
+): { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField } | 'left alone' | Wrong {
+  if (!byWeb && (payrollColumns as readonly string[]).includes(name))
+    return ['payroll_needs_web', 'Payroll details are imported in the web app only. Take this column out.']
+  if (Object.hasOwn(fieldOf, name)) return { kind: 'field', field: fieldOf[name]! }
+  if (custom && !byWeb && custom.tier === 'private')
+    return [
+      'private_field_needs_web',
+      'This custom field is private, and is imported in the web app only. Take this column out.',
+    ]
+  if (custom) return { kind: 'custom', field: custom }
+  if (leftAlone.has(name)) return 'left alone'
+  return [
+    'unknown_column',
+    'No column of an import has this name, and no custom field this key. Check its spelling, or take it out.',
+  ]
 }
 
 /** A person as org/setup.apply takes them, not checked yet. */
@@ -123,24 +122,24 @@ export type RawPerson = Record<string, unknown> & { custom?: Record<string, unkn
  * @param row its number; that of the first row is 1
  */
 export function readRow(
-  columns: readonly Column[],
+  { columns, width }: Pick<Header, 'columns' | 'width'>,
   cells: readonly string[],
   row: number,
 ): { person: RawPerson; problems: RowProblem[] } {
   const person: RawPerson = {}
   const custom: Record<string, unknown> = {}
   const problems: RowProblem[] = []
-  const tooMany = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  const tooMany = cells.slice(width).some((cell) => cell.trim() !== '')
   if (tooMany)
     problems.push({
       row,
       column: null,
       code: 'too_many_cells',
-      message: `This row has ${cells.length} cells, and the first row ${columns.length}. Put values that hold a delimiter in quotation marks.`,
+      message: `This row has ${cells.length} cells, and the first row ${width}. Put values that hold a delimiter in quotation marks.`,
     })
-  for (const [index, column] of columns.entries()) {
-    const text = (cells[index] ?? '').trim()
-    if (text === '' || column.kind === 'ignored') continue
+  for (const column of columns) {
+    const text = (cells[column.index] ?? '').trim()
+    if (text === '') continue
     const at = (code: string, message: string) => problems.push({ row, column: column.name, code, message })
     if (text.includes('\ufffd')) {
       at('bad_encoding', notUtf8)
@@ -217,26 +216,23 @@ function rightForms(text: string): string[] {
   return [...new Set(forms)].filter(isDay)
 }
 
-const decimal = /^'?(-?\d+)(?:[.,](\d+))?$/
+/** An export writes the smallest numbers with an exponent. */
+const decimal = /^'?(-?\d+)(?:[.,](\d+))?(e-?\d+)?$/i
 
 function readNumber(text: string): Read {
-  const [, whole, decimals = '0'] = decimal.exec(text) ?? []
+  const [, whole, decimals = '0', exponent = ''] = decimal.exec(text) ?? []
   return whole === undefined
     ? { wrong: ['wrong_type', 'Write a number such as 40 or 37,5, without spaces and units.'] }
-    : { value: Number(`${whole}.${decimals}`) }
+    : { value: Number(`${whole}.${decimals}${exponent}`) }
 }
 
-const spellings: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  1: true,
-  false: false,
-  no: false,
-  0: false,
-}
+const spellings: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', '1'].map((text) => [text, true] as const),
+  ...['false', 'no', '0'].map((text) => [text, false] as const),
+])
 
 function readBoolean(text: string): Read {
-  const value = spellings[text.toLowerCase()]
+  const value = spellings.get(text.toLowerCase())
   return value === undefined
     ? { wrong: ['wrong_type', 'Write true or false; yes, no, 1 and 0 are understood, too.'] }
     : { value }

@@ -114,9 +114,7 @@ export const legalEntityFor = (
   if (active.length < 2) return { id: active[0] ?? null, warnings: [] }
   return {
     id: null,
-    warnings: [
-      'No legal_entity_id was given, and several legal entities are active: this job has none. Name one.',
-    ],
+    warnings: ['No legal entity was given, and several are active: this job has none. Name one.'],
   }
 }
 

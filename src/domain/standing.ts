@@ -21,6 +21,13 @@ export const leadsFrom = (stays: Stays, day: Day): Day | null => {
   return next && (next.startDate <= day || next === stays[0]) ? next.startDate : null
 }
 
+/** The days of somebody whose next employment begins on another day than it would; of who works here they do not change. */
+export const movedStays = (stays: Stays, start: Day | undefined, today: Day): Stays => {
+  const [next] = notOver(stays, today)
+  if (start === undefined || !next || next.startDate <= today) return stays
+  return stays.map((one) => (one === next ? { ...one, startDate: start } : one))
+}
+
 /** What a day means in a job history. */
 export type Standing = 'employed' | 'not_started' | 'left'
 

@@ -17,16 +17,17 @@ export function unitsAbove(units: UnitsById, id: string): string[] {
 }
 
 /**
- * The names of the units by way of which a unit is below itself; undefined when it is not.
+ * The names of the units by way of which a unit is below itself; undefined when it is not. A parent that is no unit ends the
+ * walk: in a company without a root, new units are below none.
  */
 export function circleAbove(units: UnitsById, id: string): string[] | undefined {
   const names: string[] = []
   const seen = new Set<string>()
-  let at = units.get(id)?.parent_id ?? null
-  while (at !== null && at !== id && !seen.has(at)) {
-    seen.add(at)
-    names.push(units.get(at)!.name)
-    at = units.get(at)?.parent_id ?? null
+  let above = units.get(units.get(id)?.parent_id ?? '')
+  while (above && above.id !== id && !seen.has(above.id)) {
+    seen.add(above.id)
+    names.push(above.name)
+    above = units.get(above.parent_id ?? '')
   }
-  return at === id ? names : undefined
+  return above?.id === id ? names : undefined
 }

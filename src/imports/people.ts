@@ -1,18 +1,21 @@
-import { emailKey } from '../domain/email.ts'
-import { columnOf, readHeader, readRow, type RawPerson, type RowProblem } from '../domain/people-import.ts'
+import {
+  columnOf,
+  mostRowErrors,
+  readHeader,
+  readRow,
+  type Header,
+  type RawPerson,
+  type RowProblem,
+} from '../domain/people-import.ts'
 import { problem, type Problem } from '../errors.ts'
 import { listFields } from '../queries/org/fields.ts'
+import { finish } from '../slices.ts'
 import { inputProblems } from '../validation/validate.ts'
 import type { BulkScope, PersonInput } from '../changes/bulk/input.ts'
 import { readTable, type Table } from './table.ts'
 
 export const mostPeople = 250
 const mostBytes = 1024 * 1024
-/** More columns than all fields and custom fields together. */
-const mostColumns = 200
-/** Empty rows between people are skipped; no file has so many of them. */
-const mostRows = 4 * mostPeople
-export const mostRowErrors = 1000
 
 /** A file of people, read and checked by itself. */
 export interface PeopleFile {
@@ -21,8 +24,6 @@ export interface PeopleFile {
   rows: number[]
   problems: RowProblem[]
   warnings: string[]
-  /** The e-mails of people whose rows are not among `people`, because they cannot be read. As keys. */
-  unread: ReadonlySet<string>
 }
 
 /** Reads a file of people: what can be read is, and all problems are told. */
@@ -32,20 +33,18 @@ export async function readPeople(
 ): Promise<PeopleFile | Problem<'csv_unreadable' | 'csv_too_long'>> {
   const bytes = Buffer.byteLength(csv)
   if (bytes > mostBytes) return tooLong(`${(bytes / mostBytes).toFixed(2)} MiB`, '1 MiB')
-  const table = await readTable(csv, mostRows)
-  if (!Array.isArray(table)) return table
-  const width = table[0]?.length ?? 0
-  if (width > mostColumns) return tooLong(`${width} columns`, `${mostColumns} columns`)
-  const filled = filledRows(table)
-  if (filled.length > mostPeople) return tooLong(`more than ${mostPeople} people`, `${mostPeople} people`)
-
+  // The first query waits for the turn of this call: what follows is work for the process.
   const fields = await listFields(db, true)
-  const header = readHeader(table[0] ?? [], fields, caller.credential.kind === 'web')
-  const read = filled.map(({ cells, row }) => ({ row, ...readRow(header.columns, cells, row) }))
+  const table = await readTable(csv, mostPeople + 1)
+  if ('name' in table) return table
+  if (table.rows.length > mostPeople) return tooLong(`more than ${mostPeople} people`, `${mostPeople} people`)
+
+  const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
+  const read = await finish(readRows(header, table))
   const checked = check(
     read.map(({ person }) => person),
     read.map(({ row }) => row),
-    new Set(header.problems.map(({ column }) => column)),
+    toldAlready([...header.problems, ...read.flatMap(({ problems }) => problems)]),
   )
   return {
     ...checked,
@@ -59,28 +58,41 @@ export async function readPeople(
 
 const tooLong = (found: string, most: string) => problem('csv_too_long', { found, most })
 
-const filledRows = (table: Table): { cells: string[]; row: number }[] =>
-  table
-    .map((cells, index) => ({ cells, row: index + 1 }))
-    .filter(({ cells, row }) => row > 1 && cells.some((cell) => cell.trim() !== ''))
+function* readRows(header: Header, { rows }: Table) {
+  const read: ({ row: number } & ReturnType<typeof readRow>)[] = []
+  for (const { cells, row } of rows) {
+    yield
+    read.push({ row, ...readRow(header, cells, row) })
+  }
+  return read
+}
+
+/** Whether a value is not there because its column is missing, or because it could not be read. */
+function toldAlready(problems: readonly RowProblem[]): (row: number, column: string | null) => boolean {
+  const missing = new Set(problems.flatMap(({ code, column }) => (code === 'missing_column' ? [column] : [])))
+  const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`))
+  return (row, column) => missing.has(column) || wrong.has(`${row} ${column}`)
+}
+
+/** Stands where everybody needs a text and a row has none: the row is refused, but the rest of it is decided. */
+const missingText = '-'
 
 /**
- * Checks people against the schema of org/setup.apply. A field that does not pass is left out; so is a person without the
- * fields that everybody needs.
+ * Checks people against the schema of org/setup.apply. A field that does not pass is left out; so is a person without a
+ * work e-mail, because nobody knows who that is.
  *
- * @param missing columns whose absence is told already
+ * @param told whether it is told already why a row has no value in a column
  */
 function check(
   raw: readonly RawPerson[],
   rows: readonly number[],
-  missing: ReadonlySet<string | null>,
-): Pick<PeopleFile, 'people' | 'rows' | 'problems' | 'unread'> {
+  told: (row: number, column: string | null) => boolean,
+): Pick<PeopleFile, 'people' | 'rows' | 'problems'> {
   const { value, problems } = inputProblems('org_setup_apply', { people: raw }, mostRowErrors)
   const all = (value as { people: RawPerson[] }).people
   const wrong = Map.groupBy(problems, ({ path }) => Number(/\d+/.exec(path)?.[0] ?? -1))
   const people: PersonInput[] = []
   const kept: number[] = []
-  const unread = new Set<string>()
   for (const [index, person] of all.entries()) {
     const places = (wrong.get(index) ?? []).map(({ path }) => path.replace(/^people\[\d+\]\.?/, ''))
     for (const place of places) {
@@ -88,16 +100,18 @@ function check(
       if (key !== undefined) delete person.custom?.[key]
       else delete person[field]
     }
-    const { given_name, family_name, work_email, title } = person
-    if ([given_name, family_name, work_email, title].every((text) => typeof text === 'string')) {
-      people.push(person as unknown as PersonInput)
-      kept.push(rows[index]!)
-    } else if (typeof work_email === 'string') unread.add(emailKey(work_email))
+    if (person['work_email'] === undefined) continue
+    people.push({
+      given_name: missingText,
+      family_name: missingText,
+      title: missingText,
+      ...person,
+    } as PersonInput)
+    kept.push(rows[index]!)
   }
   return {
     people,
     rows: kept,
-    unread,
     problems: problems
       .map(({ path, code, message }) => ({
         row: rows[Number(/\d+/.exec(path)?.[0] ?? 0)] ?? 1,
@@ -105,6 +119,6 @@ function check(
         code,
         message,
       }))
-      .filter(({ code, column }) => !(code === 'required' && missing.has(column))),
+      .filter(({ code, row, column }) => !(code === 'required' && told(row, column))),
   }
 }

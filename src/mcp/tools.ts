@@ -13,6 +13,7 @@ import { findAction, noSuchTool } from './names.ts'
 import { maxResultCharacters, refusalText, tooLong, type ToolInput } from './refusal.ts'
 import { writeRows, type View } from './rows.ts'
 import { isSelected, type Selection } from './selection.ts'
+import { shortLists, shortReport } from './short.ts'
 
 /** The request to /mcp that calls tools: what they need to know of it. */
 export interface ToolRequest {
@@ -116,9 +117,11 @@ export async function callTool(
  * @returns JSON text
  */
 export async function answerText(action: Action, view: View | undefined, body: Params): Promise<string> {
-  const { data, ...beside } = body
+  const { data, dry_run: report, ...beside } = body
   if (action.rows && view) return writeRows(action.rows, view, data)
-  return JSON.stringify({ data: compact(data), ...(compact(beside) as Params) })
+  const all = { ...beside, ...(report !== undefined && { dry_run: shortReport(report) }) }
+  const shown = action.effect === 'read' ? data : shortLists(data)
+  return JSON.stringify({ data: compact(shown), ...(compact(all) as Params) })
 }
 
 /** The result of a tool call that is refused before it runs. */

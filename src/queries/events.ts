@@ -1,6 +1,6 @@
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
-import { valuesOf } from './values.ts'
+import { insertRows } from './values.ts'
 
 /** An event of the outbox. Its payload has fields of the public and job tiers only. It is kept for 30 days. */
 export interface EventRow {
@@ -14,10 +14,16 @@ export interface EventRow {
   payload: string
 }
 
-const columns = ['id', 'type', 'at', 'effective_date', 'subject_id', 'person_id', 'payload'] as const
+const columns = {
+  id: 'uuid',
+  type: 'text',
+  at: 'timestamptz',
+  effective_date: 'date',
+  subject_id: 'uuid',
+  person_id: 'uuid',
+  payload: 'jsonb',
+} as const
 
 /** Adds events to the outbox. */
-export function insertEvents(db: Pick<Db, 'orgId' | 'query'>, rows: readonly EventRow[]): Promise<unknown> {
-  const { text, values } = valuesOf(columns, rows)
-  return db.query(`insert into events (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
-}
+export const insertEvents = (db: Pick<Db, 'orgId' | 'query'>, rows: readonly EventRow[]): Promise<unknown> =>
+  insertRows<EventRow>(db, 'events', columns, rows)

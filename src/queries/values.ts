@@ -1,3 +1,4 @@
+import type { Db } from '../db/transaction.ts'
 import { nameKey } from '../domain/folding.ts'
 
 /**
@@ -22,3 +23,32 @@ export const withNameKey = <Fields extends { name?: string }>(
   fields: Fields,
 ): Fields & { name_key?: string } =>
   fields.name === undefined ? fields : { ...fields, name_key: nameKey(fields.name) }
+
+/** So few rows are values of a statement of their own: that is prepared, too, and the database reads no JSON. */
+const few = 4
+
+/**
+ * Inserts rows. Many of them are one value, as JSON: a list of thousands of parameters is another text for each number of
+ * rows, which takes longer to read than the rows take to write.
+ *
+ * @param columns with their types; the value of a `jsonb` is its text
+ */
+export function insertRows<Row extends object>(
+  db: Pick<Db, 'orgId' | 'query'>,
+  table: string,
+  columns: Readonly<Record<keyof Row & string, string>>,
+  rows: readonly Row[],
+): Promise<unknown> {
+  const names = Object.keys(columns) as (keyof Row & string)[]
+  const into = `insert into ${table} (org_id, ${names.join(', ')})`
+  if (rows.length <= few) {
+    const { text, values } = valuesOf(names, rows)
+    return db.query(`${into} values ${text}`, [db.orgId, ...values])
+  }
+  const typed = names.map((name) => `${name} ${columns[name] === 'jsonb' ? 'text' : columns[name]}`)
+  const read = names.map((name) => (columns[name] === 'jsonb' ? `n.${name}::jsonb` : `n.${name}`))
+  return db.query(
+    `${into} select $1, ${read.join(', ')} from jsonb_to_recordset($2::jsonb) as n(${typed.join(', ')})`,
+    [db.orgId, JSON.stringify(rows)],
+  )
+}

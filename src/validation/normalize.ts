@@ -17,6 +17,7 @@ interface Normalized {
 interface Walk {
   bounds: Bounds
   trim: boolean
+  most: number
   padded: boolean
   problems: ErrorDetail[]
   values: number
@@ -31,9 +32,10 @@ interface Walk {
  * it.
  *
  * @param trim false: texts keep their outer spaces
+ * @param most when so many problems were found, the rest is not looked at
  */
-export function normalize(input: unknown, bounds: Bounds, trim = true): Normalized {
-  const walk: Walk = { bounds, trim, padded: false, problems: [], values: 0 }
+export function normalize(input: unknown, bounds: Bounds, trim = true, most = maxProblems): Normalized {
+  const walk: Walk = { bounds, trim, most, padded: false, problems: [], values: 0 }
   const value = copy(input, '', 1, walk)
   return { value, problems: walk.problems, padded: walk.padded }
 }
@@ -77,8 +79,8 @@ function list(values: unknown[], path: string, depth: number, walk: Walk): unkno
   return result
 }
 
-function isFull({ values, bounds, problems }: Walk): boolean {
-  return values > bounds.values || problems.length >= maxProblems
+function isFull({ values, bounds, problems, most }: Walk): boolean {
+  return values > bounds.values || problems.length >= most
 }
 
 /** Several characters may become one in NFC, at most four; each is one or two units of a JavaScript string. */
@@ -96,7 +98,7 @@ function text(value: string, path: string, walk: Walk): string {
       'bad_character',
       'The text holds a control character or broken Unicode. Remove it.',
     )
-  if (manyMarks.test(trimmed))
+  if (hasManyMarks(trimmed))
     return report(
       walk,
       path,
@@ -107,11 +109,17 @@ function text(value: string, path: string, walk: Walk): string {
   return (walk.trim ? trimmed : value).replaceAll('\r\n', '\n').normalize('NFC')
 }
 
-/**
- * More combining marks in a row than in Unicode's Stream-Safe Text Format (UAX #15). No language needs so many, and NFC
- * sorts the marks of a row in quadratic time.
- */
-const manyMarks = /\p{M}{31}/u
+/** As many combining marks in a row as Unicode's Stream-Safe Text Format (UAX #15) allows. No language needs more. */
+const mostMarks = 30
+/** Rows of marks, in pieces. A search for 31 at once would look at each mark of a row up to 31 times. */
+const marks = /\p{M}{2,31}/gu
+
+/** Whether a row of marks is so long that NFC, which sorts it in quadratic time, takes too long. */
+function hasManyMarks(text: string): boolean {
+  for (const [row] of text.matchAll(marks))
+    if (row.length > mostMarks && Array.from(row).length > mostMarks) return true
+  return false
+}
 
 // eslint-disable-next-line no-control-regex -- that is what it looks for
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/

@@ -34,7 +34,7 @@ export function inputProblems(
   most: number,
 ): { value: unknown; problems: ErrorDetail[] } {
   const bounds = { ...inputSize(operationId), text: longestText(operationId) }
-  const { value, problems } = normalize(input, bounds)
+  const { value, problems } = normalize(input, bounds, true, most)
   const validate = validatorOf(operationId)
   const issues = validate(value) ? [] : explain(validate.errors ?? [], value, most)
   // A text that is not clean is empty in the copy, which is no second problem.

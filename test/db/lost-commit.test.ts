@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import { withOrganization } from '../../src/db/transaction.ts'
+import type { ApiError } from '../../src/errors.ts'
 import { loginOf, signIn } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { createDatabase } from '../support/cluster.ts'
@@ -125,6 +128,23 @@ describe('a commit whose answer is lost', () => {
       next = 'unnoticed'
       expect(await story()).to.deep.equal({ status: 503, kept: false })
     })
+
+  it('is told, too, when the call had to wait so long that little of its time is left', async function () {
+    this.timeout(20_000)
+    const turn = async () => {
+      await sleep(3600)
+      return () => undefined
+    }
+    const write = () =>
+      withOrganization(server.running.runtime.pool, company.id, { mode: 'write', turn }, async (db) => {
+        await db.query('select 1')
+        return 'kept'
+      }).catch((error: unknown) => (error as ApiError).status)
+    next = 'after'
+    expect(await cutting(write)).to.equal('kept')
+    next = 'before'
+    expect(await cutting(write)).to.equal(503)
+  })
 
   it('leaves one effect and its stored answer when it had arrived', async () => {
     proxy.cut = 'after'

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { addDays } from '../../src/domain/day.ts'
+import { circleAbove } from '../../src/domain/unit-plan.ts'
 import { countActiveChildren, wouldCycle } from '../../src/domain/unit-tree.ts'
 import type { UnitNode } from '../../src/domain/unit-tree.ts'
 import type { Company } from '../support/company.ts'
@@ -34,6 +35,16 @@ describe('the tree of units', () => {
     expect(wouldCycle(company, 'engineering', 'sales')).to.equal(false)
     expect(wouldCycle(company, 'web', 'data')).to.equal(false)
     expect(wouldCycle(company, 'web', null)).to.equal(false)
+  })
+
+  it('a circle is told by the units between, and a parent that is no unit is the end', () => {
+    const above = (...units: UnitNode[]) => circleAbove(new Map(units.map((one) => [one.id, one])), 'web')
+    expect(above(unit('web', 'engineering'), unit('engineering', 'web'))).to.deep.equal(['engineering'])
+    expect(above(unit('web', 'web'))).to.deep.equal([])
+    expect(
+      above(unit('web', 'engineering'), unit('engineering', 'field'), unit('field', 'engineering')),
+    ).to.equal(undefined)
+    expect(above(unit('web', 'engineering'), unit('engineering', 'nowhere'))).to.equal(undefined)
   })
 
   it('only an active sub-unit directly below prevents archiving', () => {

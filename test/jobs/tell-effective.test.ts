@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { markAtOnce } from '../../src/changes/telling.ts'
+import { writeTold } from '../../src/changes/telling.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import type { Day } from '../../src/domain/day.ts'
 import { end as endTimeline } from '../../src/domain/timeline.ts'
 import { findDueOrganizations } from '../../src/queries/system/untold-organizations.ts'
-import { lockTimeline, writeTimelines } from '../../src/queries/org/timelines.ts'
+import { lockTimeline } from '../../src/queries/org/timelines.ts'
 import { readEvents, type StoredEvent } from '../support/events.ts'
 import type { Company } from '../support/company.ts'
 import { tellEffective } from '../support/tell-effective.ts'
@@ -209,8 +209,7 @@ describe('what takes effect on its day', () => {
         const { timeline: before } = (await lockTimeline(db, person))!
         const { effect } = endTimeline(before, { lastDay, today: '2030-03-20' })
         const changes = [{ personId: person, before, after: effect!.timeline }]
-        await writeTimelines(db, changes)
-        await markAtOnce({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)
+        await writeTold({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)
       })
     await change('2030-03-10')
     await tellEffective(server, ofDay('2030-03-21'))

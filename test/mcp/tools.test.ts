@@ -26,6 +26,38 @@ describe('mcp tools', () => {
       expect(answer.data.map(({ name }: { name: string }) => name)).to.not.include('Ghost')
     })
 
+    it('show ten lines of what a dry run would record, and count the others', async () => {
+      const mcp = await connect()
+      const people = Array.from(
+        { length: 200 },
+        (_, n) => `P,Number ${n},p${n}@company.example,Tester,Quality`,
+      )
+      const csv = ['given_name,family_name,work_email,title,team', ...people].join('\n')
+      const { answer } = await mcp.call('org_people_import_csv', { csv, dry_run: true })
+      expect(answer.data).to.include({ created: 200 })
+      // One line for the whole call, one for the team and one for each person.
+      expect(answer.dry_run.activity).to.have.length(10)
+      expect(answer.dry_run.more_activity).to.equal(192)
+      expect(answer.dry_run.events).to.have.members(['unit.created', 'person.hired', 'person.started'])
+      const small = await mcp.call('org_units_create', { name: 'Small', kind: 'team', dry_run: true })
+      expect(small.answer.dry_run).to.not.have.property('more_activity')
+    })
+
+    it('show 200 problems of a file, and count the others', async () => {
+      const mcp = await connect()
+      const people = Array.from(
+        { length: 250 },
+        (_, n) => `P,Number ${n},p${n}@company.example,Tester,01.01.2025,40h,full`,
+      )
+      const csv = [
+        'given_name,family_name,work_email,title,start_date,weekly_hours,employment_type',
+        ...people,
+      ]
+      const { answer } = await mcp.call('org_people_import_csv', { csv: csv.join('\n') })
+      expect(answer.data.row_errors).to.have.length(200)
+      expect(answer.data.more_row_errors).to.equal(550)
+    })
+
     it('replay the first answer to the same idempotency key, also when the first call was REST', async () => {
       const mcp = await connect()
       const input = { name: 'Once', kind: 'team' }

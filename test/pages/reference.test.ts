@@ -79,6 +79,28 @@ describe('the reference', function () {
     }
   })
 
+  it('shows an example of every refusal: in the catalogue, and at the place of each action that answers it', async () => {
+    const detailOf = (json: string) =>
+      (JSON.parse(json) as { error: { details: { path: string; code: string }[] } }).error.details[0]
+    const examples = async (path: string) => {
+      const { text } = await server.anonymous().raw(path)
+      return new Map(
+        [
+          ...text.matchAll(/<li class="error" id="(?:error\.)?(\w+)">.*?<pre tabindex="0">(.*?)<\/pre>/gs),
+        ].map(([, code, body]) => [code!, detailOf(textOf(body!))]),
+      )
+    }
+    const refusals = Object.values(contractActions).flatMap(({ operation }) => operation['x-errors'] ?? [])
+    const catalogue = await examples('/docs/errors')
+    for (const { code } of refusals) expect(catalogue.get(code), code).to.deep.include({ code })
+    const own = await examples('/docs/org/setup.apply')
+    expect(own.get('manager_unknown')).to.deep.include({
+      path: 'people[0].manager_email',
+      code: 'manager_unknown',
+    })
+    expect(own.size).to.equal(contractActions['org_setup_apply']!.operation['x-errors']!.length)
+  })
+
   it('is where `/` leads, and what the server does not know is told as everywhere', async () => {
     const answer = await fetch(server.baseUrl, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/docs'])

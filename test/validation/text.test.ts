@@ -146,6 +146,10 @@ describe('the normal form of texts', () => {
   it('has at most 30 combining marks in a row', () => {
     expect(codeOf(`a${marks(30)}`)).to.equal(undefined)
     expect(codeOf(`a${marks(32)}`)).to.equal('too_many_marks')
+    expect(codeOf(`a${'\u0301'.repeat(31)}`)).to.equal('too_many_marks')
+    // Marks of two units each.
+    expect(codeOf(`a${'\u{1d165}'.repeat(30)}`)).to.equal(undefined)
+    expect(codeOf(`a${'\u{1d165}'.repeat(31)}`)).to.equal('too_many_marks')
     expect(codeOf(`a${marks(30)}b${marks(30)}`)).to.equal(undefined)
   })
 
@@ -157,6 +161,15 @@ describe('the normal form of texts', () => {
     const rows = (count: number) => () => normalize({ value: `a${marks(30)}`.repeat(count) }, most)
     expect(rows(10)().problems).to.deep.equal([])
     expect(ratio(rows(16_000), rows(2_000))).to.be.below(8 * 4)
+  })
+
+  it('takes hardly longer for rows of marks than for as many single ones: a file has a million characters', () => {
+    const most = { depth: 5, values: 50, text: 1_000_000 }
+    const reading = (value: string) => () => normalize({ value }, most)
+    const rows = reading(`a${'\u0301'.repeat(30)}`.repeat(10_000))
+    const single = reading('a\u0301'.repeat(155_000))
+    expect(rows().problems).to.deep.equal([])
+    expect(ratio(rows, single)).to.be.below(4)
   })
 
   it('is not made of property names that nothing is called', () => {

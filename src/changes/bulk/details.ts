@@ -65,7 +65,9 @@ export async function decideDetails(
     const before = stored.get(id) ?? noDetails
     const after = detailsAfter(before, input)
     const payroll = byWeb ? changedDetails(before, after) : []
-    const refusals = byWeb && payroll.length === 0 ? [] : payrollProblems(caller, id, input)
+    const refusals = payrollProblems(caller, id, input).filter(
+      ({ params: { field } }) => !byWeb || payroll.some((name) => name === field),
+    )
     problems.push(
       ...custom.problems,
       ...secret.map((key) => problem('private_field_needs_web', { field: placeOf(index, `custom.${key}`) })),

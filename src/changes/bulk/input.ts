@@ -17,8 +17,6 @@ export interface BulkInput {
   makesTeams: boolean
   /** What a person is called in a sentence: `people[3]`, `Row 5`. */
   label: (index: number) => string
-  /** Further work e-mails, as keys, that are not held against who names them as a manager: their rows have problems of their own. */
-  alsoNamed: ReadonlySet<string>
 }
 
 /** What a plan knows of its call. */

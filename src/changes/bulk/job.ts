@@ -2,6 +2,7 @@ import { changedFields } from '../../domain/changes.ts'
 import { maxDay, type Day } from '../../domain/day.ts'
 import {
   dateWarnings,
+  farDateWarnings,
   hire,
   termsProblems,
   termsWarnings,
@@ -131,6 +132,7 @@ export function decideChange(
       ...startWarnings,
       ...(lead?.warnings ?? []),
       ...(manager && differing.manager_id ? namedManagerWarnings(manager, day) : []),
+      ...(moved === undefined ? [] : farDateWarnings('first day', moved, today)),
       ...(effect ? effectWarnings(effect) : []),
     ],
   }

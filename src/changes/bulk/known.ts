@@ -1,6 +1,9 @@
+import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { nameKey } from '../../domain/folding.ts'
+import { unitsAbove } from '../../domain/unit-plan.ts'
+import { movedStays } from '../../domain/standing.ts'
 import { findActiveLegalEntities } from '../../queries/org/placement.ts'
 import { findLegalEntitiesNamed, type NamedEntity } from '../../queries/org/many-places.ts'
 import {
@@ -12,7 +15,7 @@ import {
 import { loadTimelines } from '../../queries/org/timelines.ts'
 import { lockTree } from '../../queries/org/units.ts'
 import type { BulkInput, BulkScope } from './input.ts'
-import type { KnownUnit } from './units.ts'
+import type { KnownUnit, UnitPlan } from './units.ts'
 
 /** What is known of the people of an input before it is decided, by the key of the e-mail. */
 export interface KnownPeople {
@@ -37,20 +40,41 @@ export async function lockPeople({ db }: BulkScope, { people }: BulkInput): Prom
 /** The whole tree of units, locked as for any change of it. */
 export const lockUnits = ({ db, today }: BulkScope): Promise<KnownUnit[]> => lockTree(db, today)
 
-/** Those who are not in the input and may become managers: the leads of units, and who is named. */
+/** Those who exist and may become managers: the leads of units, and who is named. */
 export interface PossibleManagers {
   byId: ReadonlyMap<string, PossibleManager>
   byEmail: ReadonlyMap<string, PossibleManager>
 }
 
+/**
+ * The units whose leads may become managers, because people are in them for whom no manager is named; those above them; and
+ * the units that the input names itself. There may be many more, whose leads nobody needs.
+ */
+export function unitsToJoin(
+  { units: changed, people }: BulkInput,
+  units: Pick<UnitPlan, 'byId' | 'find'>,
+): KnownUnit[] {
+  const joining = people.filter(({ manager_email: manager }) => manager === undefined)
+  const names = [...changed.map(({ name }) => name), ...joining.flatMap(({ unit }) => unit ?? [])]
+  const ids = new Set(names.flatMap((name) => units.find(name)?.id ?? []))
+  for (const id of [...ids]) for (const above of unitsAbove(units.byId, id)) ids.add(above)
+  return [...ids].flatMap((id) => units.byId.get(id) ?? [])
+}
+
+/** They work here from the days that the input gives them. */
 export async function findManagers(
-  { db }: BulkScope,
+  { db, today }: BulkScope,
   { people }: BulkInput,
-  tree: readonly KnownUnit[],
+  { stored }: KnownPeople,
+  units: readonly KnownUnit[],
 ): Promise<PossibleManagers> {
-  const leads = new Set(tree.flatMap((unit) => unit.head_person_id ?? unit.former_lead_id ?? []))
+  const leads = new Set(units.flatMap((unit) => unit.head_person_id ?? unit.former_lead_id ?? []))
   const emails = new Set(people.flatMap(({ manager_email: email }) => (email ? emailKey(email) : [])))
-  const found = leads.size + emails.size === 0 ? [] : await findPossibleManagers(db, [...leads], [...emails])
+  const known = leads.size + emails.size === 0 ? [] : await findPossibleManagers(db, [...leads], [...emails])
+  const starts = new Map(
+    people.map(({ work_email: email, start_date: start }) => [stored.get(emailKey(email))?.id, start as Day]),
+  )
+  const found = known.map((one) => ({ ...one, stays: movedStays(one.stays, starts.get(one.id), today) }))
   return {
     byId: new Map(found.map((one) => [one.id, one])),
     byEmail: new Map(found.map((one) => [one.email_key, one])),

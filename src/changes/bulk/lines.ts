@@ -1,9 +1,10 @@
 import type { Day } from '../../domain/day.ts'
 import { listed } from '../../domain/listed.ts'
 import { newLines } from '../../domain/new-lines.ts'
-import { cycleFinder, type ManagerSpan } from '../../domain/reporting-line.ts'
+import { cycleFinder, type ManagerSpan, type ReportingCycle } from '../../domain/reporting-line.ts'
 import { problem } from '../../errors.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/timelines.ts'
+import { finish } from '../../slices.ts'
 import { placeOf, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 
@@ -32,22 +33,30 @@ export async function circleProblems(
     ...stored.filter(({ personId }) => !changed.has(personId)),
     ...people.flatMap(({ id, after }) => spansOf(id, after, from)),
   ])
-  const seen = new Set<string>()
-  return lines.flatMap((line) => {
-    const circle = seen.has(line.personId) ? null : find(line)
-    if (!circle) return []
-    seen.add(line.personId)
-    const others = circle.path.slice(1, -1).flatMap((id) => changed.get(id) ?? [])
-    const through = others.map(({ index }) => label(index))
-    return [
-      problem('managers_in_a_circle', {
-        field: placeOf(changed.get(line.personId)!.index, 'manager_email'),
-        day: circle.at,
-        through:
-          through.length > 0 ? listed(through) : circle.path.length > 2 ? 'their managers' : 'nobody else',
-      }),
-    ]
+  const circles = await finish(findCircles(lines, find))
+  return circles.map(({ at, path }) => {
+    const [first, ...above] = path.slice(0, -1)
+    const through = above.flatMap((id) => changed.get(id) ?? []).map(({ index }) => label(index))
+    return problem('managers_in_a_circle', {
+      field: placeOf(changed.get(first!)!.index, 'manager_email'),
+      day: at,
+      through: through.length > 0 ? listed(through) : path.length > 2 ? 'their managers' : 'nobody else',
+    })
   })
+}
+
+/** The first circle of each person. Lines may be long: it yields after each. */
+function* findCircles(
+  lines: readonly ManagerSpan[],
+  find: (line: ManagerSpan) => ReportingCycle | null,
+): Generator<undefined, ReportingCycle[], undefined> {
+  const circles = new Map<string, ReportingCycle>()
+  for (const line of lines) {
+    yield
+    const circle = circles.has(line.personId) ? null : find(line)
+    if (circle) circles.set(line.personId, circle)
+  }
+  return [...circles.values()]
 }
 
 const spansOf = (personId: string, { rows }: DecidedPerson['after'], from: Day): ManagerSpan[] =>

@@ -82,7 +82,9 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
     const tell = (texts: readonly string[]) => warnings.push(...texts.map((text) => ({ index, text })))
     const common = { index, input: entry, id, stored }
     const hasLeft = stored && isOver(facts, stored, today)
-    problems.push(...found.problems.filter(({ name }) => !isExcused(name, entry, input, hasLeft)))
+    // The team of somebody who has left is not made.
+    const teamMayLack = input.makesTeams && hasLeft
+    problems.push(...found.problems.filter(({ name }) => !(teamMayLack && name === 'unit_unknown')))
     if (again.has(index)) continue
     if (!stored) {
       const hired = decideHire(scope, id, entry, found.named, facts.entities.active)
@@ -121,16 +123,6 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
   return { people: decided, problems, warnings }
 }
 
-/** The team of somebody who has left is not made; and a manager may be in a row that cannot be read. */
-const isExcused = (
-  name: BulkProblem['name'],
-  { manager_email: email }: PersonInput,
-  { makesTeams, alsoNamed }: BulkInput,
-  hasLeft: boolean | undefined,
-): boolean =>
-  (name === 'unit_unknown' && makesTeams && hasLeft === true) ||
-  (name === 'manager_unknown' && alsoNamed.has(emailKey(email ?? '')))
-
 const isOver = ({ people }: Facts, { id }: StoredPerson, today: Day): boolean =>
   standingOn(people.timelines.get(id)!.employments, today) === 'left'
 
@@ -159,7 +151,7 @@ interface Entry {
 
 /** Finds what an entry names, in the input or in the company. */
 function resolve(
-  { people, managers, locations, units, entities }: Facts,
+  { managers, locations, units, entities }: Facts,
   { index, entry, ids, starts }: Entry,
 ): { named: NamedPlaces; problems: BulkProblem[] } {
   const { unit: unitName, location: locationName, legal_entity: entityName, manager_email: email } = entry
@@ -181,8 +173,6 @@ function resolve(
     problems.push(problem('manager_unknown', { field: placeOf(index, 'manager_email') }))
 
   const staysOf = (key: string): Stays => {
-    const stored = people.stored.get(key)
-    if (stored) return people.timelines.get(stored.id)!.employments
     const start = starts.get(key)
     return start ? [{ startDate: start, lastDay: null }] : (managers.byEmail.get(key)?.stays ?? [])
   }

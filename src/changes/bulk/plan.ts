@@ -9,7 +9,14 @@ import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
-import { findManagers, lockLegalEntities, lockPeople, lockUnits, type KnownPeople } from './known.ts'
+import {
+  findManagers,
+  lockLegalEntities,
+  lockPeople,
+  lockUnits,
+  unitsToJoin,
+  type KnownPeople,
+} from './known.ts'
 import { circleProblems } from './lines.ts'
 import { planLocations, type LocationPlan } from './locations.ts'
 import { decidePeople, type DecidedPerson } from './people.ts'
@@ -38,7 +45,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const units = planUnits(scope, [...input.units, ...missingTeams(scope, input, known, tree)], tree)
   const locations = await planLocations(scope, input)
   const entities = await lockLegalEntities(scope, input)
-  const managers = await findManagers(scope, input, tree)
+  const managers = await findManagers(scope, input, known, unitsToJoin(input, units))
   const decided = decidePeople(scope, input, { people: known, managers, locations, units, entities })
   const circles = await circleProblems(scope, decided.people, input.label)
   const details = await decideDetails(scope, decided.people)

@@ -10,12 +10,11 @@ import { insertNotices } from '../../queries/org/notices.ts'
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
-import { writeTimelines } from '../../queries/org/timelines.ts'
 import { hearsOf } from '../../access/approvals.ts'
 import { asRecord } from '../history.ts'
 import { closeOutdated, findOpen } from '../outdated.ts'
 import { outdatedWarnings } from '../submit.ts'
-import { markAtOnce } from '../telling.ts'
+import { writeTold } from '../telling.ts'
 import type { BulkScope } from './input.ts'
 import type { Plan } from './plan.ts'
 
@@ -73,8 +72,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
       changed.map(({ stored, names }) => ({ ...stored!, ...names })),
       now,
     ),
-    writeTimelines(db, jobs),
-    markAtOnce({ db, now, today }, jobs),
+    writeTold({ db, now, today }, jobs),
   ])
   await storeCustomValues(
     db,

@@ -67,5 +67,6 @@ function personValue(row: PersonRow, column: PersonColumn, facts: CsvFacts): Cus
   }
 }
 
+/** A line feed by itself is quoted, too: it is not the end of a row here, but to who reads the file. */
 const csvLine = ({ delimiter }: CsvLayout, cells: readonly string[]): string =>
-  stringify([cells], { delimiter, record_delimiter: 'windows' })
+  stringify([cells], { delimiter, record_delimiter: 'windows', quoted_match: /[\r\n]/ })

@@ -47,21 +47,21 @@ export async function storeCustomValues(
     secretive.length === 0 ? undefined : await keysToSeal(db, vault, secretive, await loadKeys(db, secretive))
   const rows = people.flatMap(({ personId, changes }) =>
     changes.map((change) => ({
-      org_id: db.orgId,
       person_id: personId,
       field_id: change.field.id,
       ...(isSealed(change)
-        ? { value: null, sealed: keys!.get(personId)!.seal(placeOf(change.field.id), change.value) }
-        : { value: change.value === null ? null : JSON.stringify(change.value), sealed: null }),
-      updated_at: now,
+        ? { sealed: keys!.get(personId)!.seal(placeOf(change.field.id), change.value)!.toString('base64') }
+        : { value: change.value }),
     })),
   )
   if (rows.length === 0) return
-  await db.run(
-    sql('custom_values')
-      .insert(rows)
-      .onConflict(['org_id', 'person_id', 'field_id'])
-      .merge(['value', 'sealed', 'updated_at']),
+  await db.query(
+    `insert into custom_values (org_id, person_id, field_id, value, sealed, updated_at)
+     select $1, n.person_id, n.field_id, nullif(n.value, 'null'), decode(n.sealed, 'base64'), $3
+       from jsonb_to_recordset($2::jsonb) as n(person_id uuid, field_id uuid, value jsonb, sealed text)
+     on conflict (org_id, person_id, field_id)
+        do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`,
+    [db.orgId, JSON.stringify(rows), now],
   )
 }
 

@@ -3,7 +3,6 @@ import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
-import { markTold } from './untold.ts'
 import { writeTimelines } from './timelines.ts'
 
 export interface NewPerson {
@@ -25,7 +24,9 @@ export async function insertHire(
   timeline: Timeline,
   { now, today }: { now: Date; today: Day },
 ): Promise<void> {
-  const begun = timeline.employments.filter(({ startDate }) => startDate <= today)
+  // Whoever stores somebody who has begun tells it himself.
+  const begun = timeline.employments.every(({ startDate }) => startDate <= today)
+  const ids = new Set(begun ? [...timeline.employments, ...timeline.rows].map(({ id }) => id) : [])
   await Promise.all([
     db.run(
       sql('people').insert({
@@ -37,9 +38,7 @@ export async function insertHire(
         updated_at: now,
       }),
     ),
-    writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }]),
-    // Whoever stores somebody who has begun tells it himself.
-    markTold(db, { started: begun.map(({ id }) => id) }, now),
+    writeTimelines(db, [{ personId: person.id, before: noTimeline, after: timeline }], { ids, at: now }),
   ])
 }
 

@@ -5,12 +5,13 @@ import {
   type Employment,
   type JobRow,
   type JobTerms,
+  type TermName,
   type Timeline,
 } from '../../domain/employment.ts'
 import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { searchText } from '../../domain/search.ts'
 import { difference } from '../../domain/timeline-difference.ts'
-import { valuesOf } from '../values.ts'
+import { insertRows } from '../values.ts'
 
 /** A person whose job history is about to change. */
 export interface LockedTimeline {
@@ -100,11 +101,24 @@ export interface TimelineChange {
   after: Timeline
 }
 
+/** What new rows and employments are marked as told with. */
+export interface Told {
+  /** The ids of those that are. */
+  ids: ReadonlySet<string>
+  at: Date
+}
+
 /**
  * Writes what differs, in at most six statements for any number of people. Rows that go are deleted first, and new ones
  * come last, so that the ranges of a person never overlap at the end of a statement.
+ *
+ * @param told new ones that are stored as told: to mark them later writes all of their indexes twice
  */
-export async function writeTimelines(db: Db, changes: readonly TimelineChange[]): Promise<void> {
+export async function writeTimelines(db: Db, changes: readonly TimelineChange[], told?: Told): Promise<void> {
+  const mark = <Row extends { id: string }>(row: Row) => ({
+    ...row,
+    start_told_at: told?.ids.has(row.id) ? told.at : null,
+  })
   const parts = changes.map(({ personId, before, after }) => ({
     personId,
     after,
@@ -113,37 +127,56 @@ export async function writeTimelines(db: Db, changes: readonly TimelineChange[])
   const rows = {
     removed: parts.flatMap((part) => part.rows.removed),
     changed: parts.flatMap((part) => part.rows.changed.map((row) => stored(part, row))),
-    added: parts.flatMap((part) => part.rows.added.map((row) => stored(part, row))),
+    added: parts.flatMap((part) => part.rows.added.map((row) => mark(stored(part, row)))),
   }
   const employments = {
     removed: parts.flatMap((part) => part.employments.removed),
     changed: parts.flatMap((part) => part.employments.changed.map((one) => storedEmployment(part, one))),
-    added: parts.flatMap((part) => part.employments.added.map((one) => storedEmployment(part, one))),
+    added: parts.flatMap((part) => part.employments.added.map((one) => mark(storedEmployment(part, one)))),
   }
   await Promise.all([
     remove(db, 'job_rows', rows.removed),
     remove(db, 'employments', employments.removed),
     updateEmployments(db, employments.changed),
     updateRows(db, rows.changed),
-    insert(db, 'employments', employmentColumns, employments.added),
-    insert(db, 'job_rows', rowColumns, rows.added),
+    insert(db, 'employments', newEmploymentColumns, employments.added),
+    insert(db, 'job_rows', newRowColumns, rows.added),
   ])
 }
 
-const employmentColumns = ['id', 'person_id', 'start_date', 'last_day', 'end_type', 'end_reason'] as const
-const rowColumns = [
-  ...([
-    'id',
-    'person_id',
-    'employment_id',
-    'valid_from',
-    'valid_to',
-    'reason',
-    'end_reason',
-    'own_terms',
-  ] as const),
-  ...(['search_text', ...termNames] as const),
-] as const
+const employmentColumns = {
+  id: 'uuid',
+  person_id: 'uuid',
+  start_date: 'date',
+  last_day: 'date',
+  end_type: 'text',
+  end_reason: 'text',
+} as const
+const newEmploymentColumns = { ...employmentColumns, start_told_at: 'timestamptz' } as const
+const rowColumns = {
+  id: 'uuid',
+  person_id: 'uuid',
+  employment_id: 'uuid',
+  valid_from: 'date',
+  valid_to: 'date',
+  reason: 'text',
+  end_reason: 'text',
+  own_terms: 'text[]',
+  search_text: 'text',
+  title: 'text',
+  unit_id: 'uuid',
+  manager_id: 'uuid',
+  location_id: 'uuid',
+  legal_entity_id: 'uuid',
+  employment_type: 'text',
+  fte: 'numeric',
+  contract_type: 'text',
+  contract_end_date: 'date',
+  probation_end_date: 'date',
+  weekly_hours: 'numeric',
+  notice_period_days: 'integer',
+} as const satisfies Record<TermName, string> & Record<string, string>
+const newRowColumns = { ...rowColumns, start_told_at: 'timestamptz' } as const
 
 const stored = ({ personId, after }: { personId: string; after: Timeline }, row: Readonly<JobRow>) => ({
   ...row.terms,
@@ -181,12 +214,10 @@ async function remove(db: Db, table: 'job_rows' | 'employments', ids: readonly s
 async function insert<Row extends object>(
   db: Db,
   table: 'job_rows' | 'employments',
-  columns: readonly (keyof Row & string)[],
+  columns: Readonly<Record<keyof Row & string, string>>,
   rows: readonly Row[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  const { text, values } = valuesOf(columns, rows)
-  await db.query(`insert into ${table} (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
+  if (rows.length > 0) await insertRows(db, table, columns, rows)
 }
 
 async function updateEmployments(
@@ -203,30 +234,19 @@ async function updateEmployments(
   )
 }
 
-const updatable = rowColumns.filter((column) => column !== 'id' && column !== 'person_id')
-const typeOf: { [column in (typeof updatable)[number]]?: string } = {
-  employment_id: 'uuid',
-  valid_from: 'date',
-  valid_to: 'date',
-  own_terms: 'text[]',
-  unit_id: 'uuid',
-  manager_id: 'uuid',
-  location_id: 'uuid',
-  legal_entity_id: 'uuid',
-  fte: 'numeric',
-  contract_end_date: 'date',
-  probation_end_date: 'date',
-  weekly_hours: 'numeric',
-  notice_period_days: 'integer',
-}
+const { id: _id, person_id: _person, ...updatable } = rowColumns
 
 async function updateRows(db: Db, rows: readonly ReturnType<typeof stored>[]): Promise<void> {
   if (rows.length === 0) return
   await db.query(
     `update job_rows j
-        set ${updatable.map((column) => `${column} = n.${column}`).join(', ')}
+        set ${Object.keys(updatable)
+          .map((column) => `${column} = n.${column}`)
+          .join(', ')}
        from jsonb_to_recordset($2::jsonb)
-            as n(id uuid, ${updatable.map((column) => `${column} ${typeOf[column] ?? 'text'}`).join(', ')})
+            as n(id uuid, ${Object.entries(updatable)
+              .map(([column, type]) => `${column} ${type}`)
+              .join(', ')})
       where j.org_id = $1 and j.id = n.id`,
     [db.orgId, JSON.stringify(rows)],
   )

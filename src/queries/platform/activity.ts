@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import { personName } from '../fragments.ts'
-import { valuesOf } from '../values.ts'
+import { insertRows } from '../values.ts'
 
 export interface ActivityRow {
   id: string
@@ -87,10 +87,22 @@ export interface NewActivity {
   request_id: string
 }
 
-const columns = [
-  ...(['id', 'at', 'action', 'summary', 'actor_kind', 'actor_id', 'membership_id', 'via'] as const),
-  ...(['subject_type', 'subject_id', 'subject_name', 'person_id', 'changes', 'request_id'] as const),
-]
+const columns = {
+  id: 'uuid',
+  at: 'timestamptz',
+  action: 'text',
+  summary: 'text',
+  actor_kind: 'text',
+  actor_id: 'uuid',
+  membership_id: 'uuid',
+  via: 'text',
+  subject_type: 'text',
+  subject_id: 'uuid',
+  subject_name: 'text',
+  person_id: 'uuid',
+  changes: 'jsonb',
+  request_id: 'text',
+} as const
 
 /** Adds lines to the log. The first one becomes the proof of the commit: `Db.proof` says what that is. */
 export function insertActivity(
@@ -98,11 +110,7 @@ export function insertActivity(
   rows: readonly NewActivity[],
 ): Promise<unknown> {
   db.proof = { table: 'activity', id: rows[0]!.id }
-  const { text, values } = valuesOf(columns, rows)
-  return db.query(`insert into activity (org_id, ${columns.join(', ')}) values ${text}`, [
-    db.orgId,
-    ...values,
-  ])
+  return insertRows<NewActivity>(db, 'activity', columns, rows)
 }
 
 type Changes = readonly { before: unknown; after: unknown }[]

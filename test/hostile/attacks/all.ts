@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts'
 import { connections } from './connections.ts'
 import { fairness } from './fairness.ts'
 import { input } from './input.ts'
+import { manyPeople } from './many-people.ts'
 import { postgres } from './postgres.ts'
 import { protocol } from './protocol.ts'
 import { signIns } from './sign-in.ts'
@@ -11,6 +12,7 @@ import { work } from './work.ts'
 export const attacks: Attack[] = [
   ...input,
   ...work,
+  ...manyPeople,
   ...protocol,
   ...fairness,
   ...signIns,

@@ -68,7 +68,7 @@ export const tasks: Task[] = [
       expect(tried.data.person.manager.name).to.equal('Wanjiru Kamotho')
       expect(tried.dry_run.activity[0].summary).to.equal('Hired Lena Ostrowski')
       expect(tried.data.warnings).to.deep.equal([
-        'No legal_entity_id was given, and several legal entities are active: this job has none. Name one.',
+        'No legal entity was given, and several are active: this job has none. Name one.',
       ])
       const employers = await use('org_legal_entities_list', { fields: ['name', 'country'] })
       const legal_entity_id = named(employers.data, 'Orrin Instruments GmbH')

@@ -1,11 +1,11 @@
 import { apply } from '../../../changes/bulk/apply.ts'
 import { plan, type Plan } from '../../../changes/bulk/plan.ts'
-import { columnOf, type RowProblem } from '../../../domain/people-import.ts'
+import { columnOf, mostRowErrors, type RowProblem } from '../../../domain/people-import.ts'
 import { detailOf } from '../../../errors.ts'
 import type { Happening } from '../../../events/happening.ts'
 import { peopleImported } from '../../../events/imports.ts'
 import type { ActionEvents } from '../../../generated/events.ts'
-import { mostRowErrors, readPeople, type PeopleFile } from '../../../imports/people.ts'
+import { readPeople, type PeopleFile } from '../../../imports/people.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -18,8 +18,8 @@ async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
   const file = await readPeople(ctx, csv)
   if ('name' in file) throw ctx.fail(file.name, file.params as never)
   const label = (index: number) => `Row ${file.rows[index]}`
-  const { people, unread: alsoNamed } = file
-  const decided = await plan(ctx, { locations: [], units: [], people, makesTeams: true, label, alsoNamed })
+  const { people } = file
+  const decided = await plan(ctx, { locations: [], units: [], people, makesTeams: true, label })
   const problems = problemsOf(ctx, file, decided)
   if (problems.length > 0) return refused(problems)
 

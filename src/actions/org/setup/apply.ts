@@ -18,7 +18,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     people,
     makesTeams: false,
     label,
-    alsoNamed: new Set(),
   })
   ctx.refuse(decided.problems)
   const done = await apply(ctx, decided, setupApplied)

@@ -92,6 +92,17 @@ describe('org.people.export_csv', () => {
     expect(grace).to.include({ weekly_hours: '37,5', title: hopper.title })
   })
 
+  it('quotes a text with line breaks, which have no carriage return', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    await owner.call('org_fields_create', { label: 'Note', type: 'text', tier: 'public' })
+    await owner.call('org_people_hire', { ...hopper, custom: { note: 'two\nlines' } })
+    const file = await owner.call('org_people_export_csv', {})
+    expect(file.csv).to.include('"two\nlines"')
+    expect(read(file)).to.have.length(1)
+    expect(read(file)[0]).to.include({ note: 'two\nlines' })
+  })
+
   it('runs nothing in a spreadsheet, and what it puts before a value can be taken off again', async () => {
     const company = await server.company()
     const owner = await company.as('owner')

@@ -83,7 +83,7 @@ describe('org.people.hire', () => {
     }
     expect(await hired()).to.deep.equal([
       undefined,
-      ['No legal_entity_id was given, and several legal entities are active: this job has none. Name one.'],
+      ['No legal entity was given, and several are active: this job has none. Name one.'],
     ])
     expect(await hired({ legal_entity_id: null })).to.deep.equal([undefined, []])
     expect(await hired({ legal_entity_id: other.id })).to.deep.equal([other.id, []])

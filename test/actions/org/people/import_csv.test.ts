@@ -51,4 +51,25 @@ describe('org.people.import_csv', () => {
     ])
     expect(row_errors[2]?.message).to.equal('Write this day as 2026-12-31 and not as 31.12.2026.')
   })
+
+  it('reads no row to its end that has far too many cells, wherever it is', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const head = 'given_name,family_name,work_email,title'
+    for (const csv of [
+      ','.repeat(1_000_000),
+      `${head}\n${','.repeat(1_000_000)}`,
+      `"\n"${',a'.repeat(1000)}`,
+    ]) {
+      const { status, body } = await hr.post('/v1/org/people.import_csv', { csv })
+      expect(status).to.equal(400)
+      expect(body.error.details[0].code).to.equal('csv_too_long')
+      expect(body.error.message).to.include('a row of more than 1000 cells')
+    }
+    // So wide a row is a mistake in the row, and is told as one.
+    const wide = await hr.call('org_people_import_csv', {
+      csv: `${head}\nAda,Lovelace,ada@x.example,t${',a'.repeat(996)}`,
+    })
+    expect(wide.row_errors.map(({ row, code }) => [row, code])).to.deep.equal([[2, 'too_many_cells']])
+  })
 })

@@ -1,0 +1,230 @@
+import { expect } from 'chai'
+import type { TestClient } from '../../../../support/client.ts'
+import type { Company } from '../../../../support/company.ts'
+import { activityOf } from '../../../../support/activity.ts'
+import { emailOf, idOf, personOf, problemsOf } from '../../../../support/bulk.ts'
+import { expectUnchanged, readContents } from '../../../../support/contents.ts'
+import { readEvents } from '../../../../support/events.ts'
+import { refused } from '../../../../support/expect.ts'
+import { useServer } from '../../../../support/server.ts'
+
+const names = ['given_name', 'family_name', 'work_email', 'title']
+const person = (name: string) => [name, 'Example', emailOf(name), 'Engineer']
+
+describe('org.people.import_csv: columns and teams', () => {
+  const server = useServer()
+  let company: Company
+  let hr: TestClient
+  beforeEach(async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
+    company = await server.company()
+    hr = await company.as('hr')
+  })
+
+  const send = (rows: string[][], client = hr, dryRun = false) =>
+    client.call('org_people_import_csv', { csv: rows.map((row) => row.join(',')).join('\n') }, { dryRun })
+  const someone = async (name: string, more: object = {}) =>
+    (await company.person({ given_name: name, family_name: 'Example', work_email: emailOf(name), ...more }))
+      .id
+
+  it('refuses columns that are unknown, there twice or missing; columns without a name are skipped', async () => {
+    const { row_errors } = await send([
+      [
+        'given_name',
+        'work_email',
+        'WORK_EMAIL',
+        'colour',
+        'unit',
+        'x'.repeat(5000),
+        '',
+        ' ',
+        'colour',
+        '__proto__',
+      ],
+      ['Anna', emailOf('Anna'), emailOf('Bert'), 'red', 'Sales', '', 'skipped'],
+    ])
+    expect(row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
+      '1 work_email repeated_column',
+      '1 colour unknown_column',
+      '1 unit unknown_column',
+      `1 ${'x'.repeat(200)} unknown_column`,
+      '1 colour repeated_column',
+      '1 __proto__ unknown_column',
+      '1 family_name missing_column',
+      '1 title missing_column',
+    ])
+  })
+
+  it('leaves the other columns of an export alone, with one warning', async () => {
+    const alone = [
+      'preferred_name',
+      'work_phone',
+      'status',
+      'manager',
+      'fte',
+      'personal_email',
+      'line1',
+      'birthday',
+    ]
+    const before = await send([
+      [...names, ...alone],
+      [...person('Anna'), ...alone.map(() => 'x')],
+    ])
+    expect(before.warnings).to.deep.equal([
+      `These columns are read and left alone: ${alone.join(', ')}.`,
+      'Row 2: No manager and no unit were given: nobody is above this person.',
+    ])
+    const anna = await personOf(server, company, hr, 'Anna')
+    expect([anna.preferred_name, anna.work_phone, anna.job!.fte]).to.deep.equal([null, null, 1])
+  })
+
+  it('tells of at most 1000 problems, those of the first rows', async () => {
+    const { row_errors } = await send([[...names, ...Array.from({ length: 900 }, (_, at) => `c${at}`)]])
+    expect(row_errors).to.have.length(900)
+    const rows = Array.from({ length: 250 }, (_, at) => [...person(`P${at}`), 'x', 'x', 'x', 'x', 'x'])
+    const days = [
+      'start_date',
+      'contract_end_date',
+      'probation_end_date',
+      'weekly_hours',
+      'notice_period_days',
+    ]
+    const many = await send([[...names, ...days], ...rows])
+    expect([many.row_errors.length, many.row_errors.at(-1)!.row]).to.deep.equal([1000, 201])
+  })
+
+  it('tells of each of 200 rows with a control character', async () => {
+    const rows = Array.from({ length: 200 }, (_, at) => [...person(`P${at}`).slice(0, 3), 'x'.repeat(121)])
+    const { row_errors } = await send([names, ...rows])
+    expect(row_errors.map(({ row }) => row)).to.deep.equal(rows.map((_, at) => at + 2))
+    const marks = rows.map((row) => [
+      ...row.slice(0, 3),
+      `a${'\u0301'.repeat(20)}\u0302${'\u0301'.repeat(20)}`,
+    ])
+    expect(
+      (await send([names, ...marks.map((row) => [...row.slice(0, 3), '"two\nlines"'])])).row_errors,
+    ).to.have.length(200)
+  })
+
+  it('payroll details and private fields are columns in the web app only', async () => {
+    const web = await company.as('hr', 'web')
+    await web.call('org_fields_create', { label: 'Locker', type: 'text', tier: 'private' })
+    const rows = [
+      [...names, 'tax_id', 'social_security_number', 'iban', 'locker'],
+      [...person('Anna'), '12/3', 'S1', 'DE89 3704 0044 0532 0130 00', 'A1'],
+    ]
+    const { row_errors } = await send(rows)
+    expect(row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
+      '1 tax_id payroll_needs_web',
+      '1 social_security_number payroll_needs_web',
+      '1 iban payroll_needs_web',
+      '1 locker private_field_needs_web',
+    ])
+    expect(await send(rows, web)).to.deep.include({ created: 1, row_errors: [] })
+    const person_id = await idOf(server, company, 'Anna')
+    expect(await web.call('org_people_get', { person_id })).to.deep.include({
+      ...{
+        tax_id: '12/3',
+        social_security_number: 'S1',
+        iban: 'DE89370400440532013000',
+        custom: { locker: 'A1' },
+      },
+    })
+    expect(await send(rows, web)).to.include({ unchanged: 1 })
+    const wrong = await send([rows[0]!, [...person('Anna'), '#', '#', 'DE00 3704', 'A1']], web)
+    expect(wrong.row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
+      '2 tax_id bad_format',
+      '2 social_security_number bad_format',
+      '2 iban bad_format',
+    ])
+  })
+
+  it('makes teams that nobody has, once each, as the first row spells them and below the company', async () => {
+    await company.unit({ name: 'Known' })
+    const rows = [
+      [...names, 'team', 'manager_email'],
+      [...person('Anna'), 'New  Team', 'none'],
+      [...person('Bert'), ' NEW TEAM', 'none'],
+      [...person('Carl'), 'known', 'none'],
+      [...person('Dora'), 'Company', 'none'],
+    ]
+    expect(await send(rows)).to.deep.include({ created: 4, warnings: [] })
+    const units = await hr.call('org_units_list', {})
+    expect(units.map(({ name, kind }) => `${name} ${kind}`).sort()).to.deep.equal([
+      ...['Company company', 'Known team', 'New  Team team'],
+    ])
+    expect(units.find(({ name }) => name === 'New  Team')!.parent_id).to.equal(company.root)
+    const types = (await readEvents(server.db, company)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'unit.created')).to.have.length(1)
+    const lines = await activityOf(server, company, 'org.people.import_csv')
+    expect(lines[0]!.summary).to.equal('Imported people from CSV: created 1 unit, 4 people; changed nothing')
+  })
+
+  it('makes no team for people who have left, refuses archived ones, and changes nobody to those', async () => {
+    await someone('Gone', { last_day: '2026-06-14' })
+    const old = await company.unit({ name: 'Old' })
+    await someone('There', { unit_id: old })
+    await server.db.query('update units set archived_at = now() where org_id = $1 and id = $2', [
+      company.id,
+      old,
+    ])
+    const rows = [
+      [...names, 'team'],
+      [...person('Gone'), 'Nowhere'],
+      [...person('There'), 'Old'],
+      [...person('Anna'), 'Old'],
+    ]
+    const { row_errors } = await send(rows)
+    expect(row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
+      '4 team unit_archived',
+    ])
+    expect(await send(rows.slice(0, 3))).to.deep.include({ unchanged: 2, row_errors: [], warnings: [] })
+    expect((await hr.call('org_units_list', {})).map(({ name }) => name)).not.to.include('Nowhere')
+  })
+
+  it('an empty manager_email is the lead of the team for new people and who moves, and else keeps; none and - are nobody', async () => {
+    const [lia, old] = [await someone('Lia'), await someone('Old')]
+    const sales = await company.unit({ name: 'Sales', head_person_id: lia })
+    for (const name of ['Mover', 'NoneA', 'NoneB']) await someone(name, { manager_id: old })
+    await someone('Stayer', { manager_id: old, unit_id: sales })
+    const result = await send([
+      [...names, 'team', 'manager_email'],
+      [...person('Newbie'), 'Sales', ''],
+      [...person('Mover'), 'Sales', ''],
+      [...person('Stayer'), 'Sales', ''],
+      [...person('NoneA'), 'Sales', 'NONE'],
+      [...person('NoneB'), 'Sales', '-'],
+      [...person('Given'), 'Sales', emailOf('Old').toUpperCase()],
+    ])
+    expect(result).to.deep.include({ created: 2, updated: 3, unchanged: 1, team_lead_managers: 2 })
+    expect(result.warnings).to.deep.equal([
+      `Row 3: No manager was given: the lead of Sales, Lia Example (id ${lia}), becomes the manager.`,
+    ])
+    const managerOf = async (name: string) => (await personOf(server, company, hr, name)).manager?.id ?? null
+    expect(
+      await Promise.all(['Newbie', 'Mover', 'Stayer', 'NoneA', 'NoneB', 'Given'].map(managerOf)),
+    ).to.deep.equal([lia, lia, old, null, null, old])
+  })
+
+  it('a dry run answers the same, with problems and without, and writes nothing', async () => {
+    await someone('Known')
+    for (const title of ['Head', '']) {
+      const rows = [
+        [...names, 'team'],
+        [...person('Known').slice(0, 3), title, 'T'],
+        [...person('New'), 'T'],
+      ]
+      const before = await readContents(server.db, company)
+      const dry = await send(rows, hr, true)
+      await expectUnchanged(server.db, before, 'a dry run', company)
+      expect(await send(rows)).to.deep.equal(title === '' ? dry : { ...dry })
+      expect(dry.row_errors.length).to.equal(title === '' ? 1 : 0)
+    }
+  })
+
+  it('is for owners, admins and HR, and needs a company', async () => {
+    await refused(send([names], await company.as('viewer')), 'forbidden')
+    await server.db.query('delete from units where org_id = $1', [company.id])
+    expect(await problemsOf(send([names, person('Anna')]))).to.deep.equal([' company_root_missing'])
+  })
+})

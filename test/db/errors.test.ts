@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { translate } from '../../src/db/errors.ts'
+import { ApiError } from '../../src/errors.ts'
+
+describe('an error of the database', () => {
+  const withCode = (code: string) => Object.assign(new Error('it failed'), { code })
+
+  /** What Node says of an address: while a container is restarted, its name is unknown. */
+  const noWay = ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ECONNREFUSED', 'ETIMEDOUT']
+  for (const code of noWay)
+    it(`is told as 503 when the database cannot be reached: ${code}`, () => {
+      expect(translate(withCode(code)))
+        .to.be.instanceOf(ApiError)
+        .and.to.include({ status: 503 })
+    })
+
+  for (const code of ['22021', '42P01', 'ERR_OUT_OF_RANGE'])
+    it(`is ours, and stays what it is: ${code}`, () => {
+      const error = withCode(code)
+      expect(translate(error)).to.equal(error)
+    })
+})

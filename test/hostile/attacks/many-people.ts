@@ -1,0 +1,106 @@
+import type { Attack, Finding } from '../attack.ts'
+import { quantile, send } from '../http.ts'
+import type { Site } from '../site.ts'
+import { withKey, keyOf } from '../site.ts'
+
+/** No input may block the process longer than this. */
+const blockMs = 50
+const rounds = 5
+const most = 250
+const mib = 1024 * 1024
+
+const nameOf = (at: number, round: number) => `p${round}x${at}@hostile.example`
+const person = (at: number, round: number, more: object = {}) => ({
+  ...{ given_name: `G${at}`, family_name: `F${at}`, work_email: nameOf(at, round), title: 'Cook' },
+  ...{ manager_email: null, ...more },
+})
+const everybody = (make: (at: number) => object) => Array.from({ length: most }, (_, at) => make(at))
+const columns = 'given_name,family_name,work_email,title'
+
+/** Sends an input some times and looks at what somebody else has to wait. The median counts: the machine may be busy. */
+async function besideQuiet(
+  site: Site,
+  path: string,
+  inputOf: (round: number) => object,
+  status = 200,
+): Promise<Finding> {
+  const company = await site.company()
+  const owner = await company.as('owner')
+  for (let at = 0; at < 30; at++)
+    await owner.call('org_fields_create', {
+      ...{ label: `F${at}`, type: at % 3 ? 'text' : 'number', tier: 'public' },
+    })
+  const headers = withKey(keyOf(owner))
+  const delays: number[] = []
+  const statuses = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    const body = JSON.stringify(inputOf(round))
+    delays.push(
+      await site.probe.longest(async () => {
+        statuses.add((await send(site.plain.url, path, { headers, body })).status)
+      }),
+    )
+  }
+  const ms = quantile(delays, 0.5)
+  return {
+    measured: `/healthz waits ${ms.toFixed(0)} ms at most (bound ${blockMs}); answers ${[...statuses].join(', ')}`,
+    ok: ms <= blockMs && statuses.size === 1 && statuses.has(status),
+  }
+}
+
+const setup = '/v1/org/setup.apply'
+const file = '/v1/org/people.import_csv'
+const values = (round: number) =>
+  Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, at % 3 ? 'x'.repeat(150) : round + at]))
+
+/** What the calls for many people do with the largest input that they take, and with inputs that are not like people. */
+export const manyPeople: Attack[] = [
+  {
+    name: '250 new people with 30 custom fields each',
+    run: (site) =>
+      besideQuiet(site, setup, (round) => ({
+        people: everybody((at) => person(at, round, { custom: values(at) })),
+      })),
+  },
+  {
+    name: '250 people, each below the one before',
+    run: (site) =>
+      besideQuiet(site, setup, (round) => ({
+        people: everybody((at) => person(at, round, at > 0 ? { manager_email: nameOf(at - 1, round) } : {})),
+      })),
+  },
+  {
+    name: '250 people in a circle',
+    run: (site) =>
+      besideQuiet(
+        site,
+        setup,
+        (round) => ({
+          people: everybody((at) => person(at, round, { manager_email: nameOf((at + 1) % most, round) })),
+        }),
+        400,
+      ),
+  },
+  {
+    name: 'a CSV of 1 MiB: 250 people with 30 long values',
+    run: (site) =>
+      besideQuiet(site, file, (round) => {
+        const header = [columns, ...Object.keys(values(0))].join(',')
+        const rows = everybody((at) => person(at, round)).map((one) => {
+          const { given_name, family_name, work_email, title } = one as ReturnType<typeof person>
+          return [given_name, family_name, work_email, title, ...Object.values(values(round))].join(',')
+        })
+        return { csv: [header, ...rows].join('\n').slice(0, mib) }
+      }),
+  },
+  {
+    name: 'a CSV of 170,000 columns, and one of a million empty lines',
+    run: (site) =>
+      besideQuiet(site, file, (round) => ({
+        csv:
+          round % 2
+            ? `${columns}${'\n'.repeat(mib - 100)}x`
+            : Array.from({ length: 170_000 }, (_, at) => at.toString(36).padStart(5, 'a')).join(','),
+      })),
+  },
+]
