@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
-import { createPool } from '../src/db/pool.ts'
-import { hashSecret } from '../src/secrets/credentials.ts'
 import { endOnSignals } from '../test/support/signals.ts'
 import { makeCompany, type Employee } from './large/company.ts'
-import { findIds, writeLater } from './large/history.ts'
+import { History } from './large/history.ts'
 import { Loader } from './large/loader.ts'
-import { watchHealth } from './large/watch.ts'
+import { watchHealth, type Watch } from './large/watch.ts'
 import { timeReads } from './large/reads.ts'
 import { besideNeighbor } from './large/beside.ts'
 import { World, type Site } from './world.ts'
@@ -41,9 +39,17 @@ try {
   await world.stop()
 }
 
-/** @returns whether everything stayed within its limit */
 async function load(site: Site): Promise<boolean> {
   const watch = watchHealth(site.ours.url)
+  try {
+    return await loadWatched(site, watch)
+  } finally {
+    await watch.stop()
+  }
+}
+
+/** @returns whether everything stayed within its limit */
+async function loadWatched(site: Site, watch: Watch): Promise<boolean> {
   await besideNeighbor(site, undefined)
   await watch.longest()
   const company = makeCompany(count)
@@ -68,7 +74,6 @@ async function load(site: Site): Promise<boolean> {
   await watch.longest()
   const end = await loader.timeEach(last)
   const longest = Math.max(health, await watch.longest())
-  await watch.stop()
   await history.write(last)
   await history.close()
 
@@ -108,38 +113,6 @@ function* inBatches(employees: Iterable<Employee>): Generator<Employee[]> {
     }
   }
   if (batch.length > 0) yield batch
-}
-
-/** What happened to the people after their hire, written without the service. */
-class History {
-  rows = 0
-  readonly #site: Site
-  readonly #pool: ReturnType<typeof createPool>
-
-  constructor(site: Site) {
-    this.#site = site
-    this.#pool = createPool(site.appUrl, 'rollcall_app', 2)
-  }
-
-  async write(batches: Employee[][]): Promise<void> {
-    const { db, largeKeys } = this.#site
-    const started = performance.now()
-    const { rows } = await db.query<{ org_id: string }>(
-      `select org_id from credential_lookups where secret_hash = $1 and kind = 'key'`,
-      [hashSecret(largeKeys[0]!)],
-    )
-    const orgId = rows[0]!.org_id
-    for (const batch of batches) {
-      const emails = batch.flatMap(({ email, later }) => [
-        email,
-        ...later.flatMap((job) => job.managerEmail ?? []),
-      ])
-      this.rows += await writeLater(this.#pool, orgId, batch, await findIds(db, orgId, emails))
-    }
-    console.log(`Later jobs and last days written in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  }
-
-  close = (): Promise<void> => this.#pool.end()
 }
 
 function judge(what: string, found: number, most: number, how: string): boolean {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { writeTold } from '../../src/changes/telling.ts'
+import { createPool } from '../../src/db/pool.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { emailKey } from '../../src/domain/email.ts'
 import type { Timeline } from '../../src/domain/employment.ts'
@@ -8,16 +9,18 @@ import { nameKey } from '../../src/domain/folding.ts'
 import { change, end } from '../../src/domain/timeline.ts'
 import { today } from '../../src/domain/day.ts'
 import { loadTimelines } from '../../src/queries/org/timelines.ts'
+import { hashSecret } from '../../src/secrets/credentials.ts'
+import type { Site } from '../world.ts'
 import type { Employee } from './company.ts'
 
 /** The ids of units and people of the company, by the keys of their names and e-mails. */
-export interface Ids {
+interface Ids {
   units: ReadonlyMap<string, string>
   people: Map<string, string>
 }
 
 /** Reads the ids of all units, and of the people with these e-mails. */
-export async function findIds(db: pg.ClientBase, orgId: string, emails: readonly string[]): Promise<Ids> {
+async function findIds(db: pg.ClientBase, orgId: string, emails: readonly string[]): Promise<Ids> {
   const units = await db.query<{ key: string; id: string }>(
     `select name_key as key, id from units where org_id = $1`,
     [orgId],
@@ -37,7 +40,7 @@ export async function findIds(db: pg.ClientBase, orgId: string, emails: readonly
  *
  * @returns how many job rows these people have
  */
-export async function writeLater(
+async function writeLater(
   pool: pg.Pool,
   orgId: string,
   employees: readonly Employee[],
@@ -72,4 +75,36 @@ export async function writeLater(
     await writeTold({ db, now, today: day }, changed)
     return changes.reduce((sum, { after }) => sum + after.rows.length, 0)
   })
+}
+
+/** What happened to the people after their hire, written without the service. */
+export class History {
+  rows = 0
+  readonly #site: Site
+  readonly #pool: ReturnType<typeof createPool>
+
+  constructor(site: Site) {
+    this.#site = site
+    this.#pool = createPool(site.appUrl, 'rollcall_app', 2)
+  }
+
+  async write(batches: Employee[][]): Promise<void> {
+    const { db, largeKeys } = this.#site
+    const started = performance.now()
+    const { rows } = await db.query<{ org_id: string }>(
+      `select org_id from credential_lookups where secret_hash = $1 and kind = 'key'`,
+      [hashSecret(largeKeys[0]!)],
+    )
+    const orgId = rows[0]!.org_id
+    for (const batch of batches) {
+      const emails = batch.flatMap(({ email, later }) => [
+        email,
+        ...later.flatMap((job) => job.managerEmail ?? []),
+      ])
+      this.rows += await writeLater(this.#pool, orgId, batch, await findIds(db, orgId, emails))
+    }
+    console.log(`Later jobs and last days written in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  }
+
+  close = (): Promise<void> => this.#pool.end()
 }

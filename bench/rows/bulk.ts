@@ -135,7 +135,7 @@ function newPeople(): string {
       title: index % 2 === 0 ? 'Engineer' : 'Analyst',
       unit: `Team ${9 + (number % 50)}`,
       manager_email: `person.${1 + (number % 500)}@company.example`,
-      start_date: '2024-03-01',
+      start_date: '2026-01-05',
     }
   })
   return JSON.stringify({ people })

@@ -42,6 +42,10 @@ export const shown = `
  * which is fast in a small organization and takes time with the square of the number of people in a large one.
  */
 export const joins = {
+  /** All job rows of the people in `asked`. */
+  rows: `
+    join lateral (select * from job_rows
+                   where job_rows.org_id = :org and job_rows.person_id = asked.person_id offset 0) r on true`,
   person: `
     join lateral (select * from people where people.org_id = :org and people.id = r.person_id offset 0) p on true`,
   employment: `

@@ -146,8 +146,7 @@ export function listPeopleOnDays(
   const given = JSON.stringify(asked.map(({ personId, day }) => ({ person_id: personId, day })))
   const query = sql
     .from(sql.raw('jsonb_to_recordset(?::jsonb) as asked(person_id uuid, day date)', [given]))
-    .joinRaw('join job_rows r on r.person_id = asked.person_id')
-    .where('r.org_id', db.orgId)
+    .joinRaw(joins.rows, on)
     .whereRaw(shown, on)
     .joinRaw(joins.person, on)
     .joinRaw(joins.employment, on)

@@ -60,9 +60,13 @@ interface StoredRow extends JobTerms {
 export async function loadTimelines(db: Db, personIds: readonly string[]): Promise<Map<string, Timeline>> {
   const [employments, rows] = await Promise.all([
     db.query<Employment & { personId: string }>(
+      // `offset 0`: each person is looked up by the index. Else it could read the employments of the whole organization.
       `select e.id, e.person_id as "personId", e.start_date as "startDate", e.last_day as "lastDay",
               e.end_type as "endType", e.end_reason as "endReason"
-         from employments e where e.org_id = $1 and e.person_id = any($2::uuid[]) order by e.start_date`,
+         from unnest($2::uuid[]) as asked(id)
+         join lateral (select * from employments
+                        where employments.org_id = $1 and employments.person_id = asked.id offset 0) e on true
+        order by e.start_date`,
       [db.orgId, personIds],
     ),
     db.query<StoredRow>(
