@@ -72,6 +72,7 @@ LISTS = {
     "legal_entity": ("org/legal_entities.list", lambda data: [entity["id"] for entity in data]),
     "custom_field": ("org/fields.list", lambda data: [field["id"] for field in data]),
     "approval_request": ("org/approvals.list", lambda data: [request["id"] for request in data["items"]]),
+    "membership": ("platform/members.list", lambda data: [member["membership_id"] for member in data]),
     "activity": ("platform/activity.list", lambda data: [entry["id"] for entry in data["items"]]),
 }
 
