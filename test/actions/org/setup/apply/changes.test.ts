@@ -154,6 +154,24 @@ describe('org.setup.apply: people who exist', () => {
     ])
   })
 
+  it('marks what takes effect at once as told, so that no job tells it again, and not what is later', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    await applyPeople(hr, entry('Anna', { manager_email: null, start_date: '2026-01-01' }))
+    await applyPeople(hr, entry('Anna', { title: 'Head' }), entry('Soon', { start_date: '2026-08-01' }))
+    const { rows } = await server.db.query<{ from: string; told: boolean }>(
+      `select valid_from::text as "from", start_told_at is not null as told from job_rows j
+         join people p on p.org_id = j.org_id and p.id = j.person_id
+        where j.org_id = $1 and p.family_name = 'Example' order by 1`,
+      [company.id],
+    )
+    expect(rows).to.deep.equal([
+      { from: '2026-01-01', told: true },
+      { from: '2026-06-15', told: true },
+      { from: '2026-08-01', told: false },
+    ])
+  })
+
   it('takes the row that is in force, not the last one, and compares with that', async () => {
     const company = await server.company()
     const hr = await company.as('hr')

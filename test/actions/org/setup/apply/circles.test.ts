@@ -68,6 +68,20 @@ describe('org.setup.apply: circles', () => {
     ).to.deep.equal([`people[0].manager_email ${sentence('2026-09-01', 'people[1]')}`])
   })
 
+  it('are refused for each of two people, one of whom has the other as manager only until a scheduled row', async () => {
+    const a = await someone('A')
+    await someone('B')
+    await addJobRow(server, company.id, a, '2026-09-01', { title: 'Head', manager_id: null })
+    await server.db.query(
+      `update job_rows set own_terms = '{title,manager_id}' where org_id = $1 and person_id = $2 and title = 'Head'`,
+      [company.id, a],
+    )
+    expect(await problemsOf(applyPeople(hr, below('A', 'B'), below('B', 'A')))).to.deep.equal([
+      'people[0].manager_email managers_in_a_circle',
+      'people[1].manager_email managers_in_a_circle',
+    ])
+  })
+
   it('are refused when a start date that moves makes them', async () => {
     const [a, b] = [await someone('A'), await someone('B', { start_date: '2026-10-01' })]
     await addJobRow(server, company.id, a, '2026-07-01', { title: 'Head', manager_id: b })

@@ -166,6 +166,7 @@ describe('org.setup.apply: managers', () => {
   it('refuses a manager who has left or will have, whom nobody knows, and who is erased; one who comes back may be named', async () => {
     await someone('Gone', { last_day: '2026-06-14' })
     await someone('Leaving', { last_day: '2026-07-31' })
+    await someone('Later', { start_date: '2026-08-01' })
     await someone('Erased', { erased: true })
     const back = await someone('Back', { last_day: '2026-03-31' })
     await addEmployment(server, company.id, back, '2026-08-01', { title: 'Adviser' })
@@ -184,6 +185,7 @@ describe('org.setup.apply: managers', () => {
           named('F', 'Back'),
           named('Below', 'Gone', { title: 'Head' }),
           named('Leaving', 'Gone'),
+          named('Later', 'Leaving'),
         ),
       ),
     ).to.deep.equal([
@@ -192,6 +194,7 @@ describe('org.setup.apply: managers', () => {
       'people[2].manager_email manager_unknown',
       'people[3].manager_email manager_unknown',
       'people[7].manager_email manager_has_left',
+      'people[8].manager_email manager_has_left',
     ])
   })
 })

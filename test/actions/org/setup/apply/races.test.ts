@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
 import { applyPeople, emailOf, entry, idOf, jobsOf, problemsOf } from '../../../../support/bulk.ts'
-import { heldUp, race } from '../../../../support/race.ts'
+import { heldUp, interrupted, race } from '../../../../support/race.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('org.setup.apply beside other calls', () => {
@@ -112,6 +112,22 @@ describe('org.setup.apply beside other calls', () => {
         hr.call('org_people_change_job', {
           ...{ person_id: await idOf(server, company, 'P1'), effective_date: '2026-07-01', reason: 'change' },
           manager_id: await idOf(server, company, 'P0'),
+        }),
+    )
+    const { won, lost } = await race<unknown>([first, second])
+    expect([won.length, lost]).to.deep.equal([1, ['conflict']])
+  })
+
+  it('B is put below A while A below B is decided, but not written: the second waits, and is refused', async () => {
+    await applyPeople(hr, ...entries('Cook'))
+    const [a, b] = [await idOf(server, company, 'P0'), await idOf(server, company, 'P1')]
+    const { first, second } = await interrupted(
+      server.db,
+      'job_rows',
+      () => applyPeople(hr, entry('P0', { title: 'Cook', manager_email: emailOf('P1') })),
+      () =>
+        hr.call('org_people_change_job', {
+          ...{ person_id: b, effective_date: '2026-07-01', reason: 'change', manager_id: a },
         }),
     )
     const { won, lost } = await race<unknown>([first, second])
