@@ -17,6 +17,9 @@ import { readTable, type Table } from './table.ts'
 export const mostPeople = 250
 const mostBytes = 1024 * 1024
 
+/** Letters with accents in UTF-8 that somebody has read as Windows-1252, and written as UTF-8 again. */
+const misread = /Ã[\u00a0-\u00bf\u0192\u201e\u2013\u2014\u2018-\u201d\u0178\u0152\u0153]/
+
 /** A file of people, read and checked by itself. */
 export interface PeopleFile {
   people: PersonInput[]
@@ -49,10 +52,16 @@ export async function readPeople(
   return {
     ...checked,
     problems: [...header.problems, ...read.flatMap(({ problems }) => problems), ...checked.problems],
-    warnings:
-      header.leftAlone.length > 0
+    warnings: [
+      ...(header.leftAlone.length > 0
         ? [`These columns are read and left alone: ${header.leftAlone.join(', ')}.`]
-        : [],
+        : []),
+      ...(misread.test(csv)
+        ? [
+            'Some characters look misread, such as "Ã¼" for "ü": check the names, and save the file as "CSV UTF-8".',
+          ]
+        : []),
+    ],
   }
 }
 

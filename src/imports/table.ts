@@ -36,6 +36,8 @@ export async function readTable(
   csv: string,
   most: number,
 ): Promise<Table | Problem<'csv_unreadable' | 'csv_too_long'>> {
+  const why = whyNoTable(firstLine(csv))
+  if (why !== undefined) return problem('csv_unreadable', { line: 1, why })
   let cells = 0
   const cast = (cell: string, { index }: { index: number }) => {
     if (index >= mostInRow) throw new TooManyCells(`a row of more than ${mostInRow} cells`, mostInRow)
@@ -84,10 +86,20 @@ async function feed(parser: Parser, bytes: Buffer, isEnough: () => boolean): Pro
   else parser.end()
 }
 
+const firstLine = (csv: string): string => /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
+
+/** What other programs write in the first line, and no row of names is. */
+function whyNoTable(line: string): string | undefined {
+  if (/^"?sep=/i.test(line))
+    return 'it is a hint for a spreadsheet, and not the names of the columns; take it out'
+  if (line.includes('\t') && !/[,;]/.test(line))
+    return 'the values are separated by tabs; use , or ; between them'
+  return undefined
+}
+
 /** The one of the two that is in the first line more often. */
 function delimiterOf(csv: string): Delimiter {
-  const [line = ''] = /^.*/.exec(csv) ?? []
-  const bare = line.replaceAll(/"[^"]*"/g, '')
+  const bare = firstLine(csv).replaceAll(/"[^"]*"/g, '')
   return bare.split(';').length > bare.split(',').length ? ';' : ','
 }
 

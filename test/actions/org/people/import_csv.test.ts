@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.people.import_csv', () => {
@@ -71,5 +72,30 @@ describe('org.people.import_csv', () => {
       csv: `${head}\nAda,Lovelace,ada@x.example,t${',a'.repeat(996)}`,
     })
     expect(wide.row_errors.map(({ row, code }) => [row, code])).to.deep.equal([[2, 'too_many_cells']])
+  })
+
+  it('says what is in the way where a spreadsheet has written something else than the names of the columns', async () => {
+    const hr = await (await server.company()).as('hr')
+    for (const [first, why] of [
+      ['sep=;', 'hint for a spreadsheet'],
+      ['given_name\tfamily_name\twork_email\ttitle', 'separated by tabs'],
+    ] as const) {
+      const { body } = await refused(
+        hr.call('org_people_import_csv', { csv: `\ufeff${first}\nAda\n` }),
+        'validation_failed',
+      )
+      expect(body.error.details![0]).to.include({ path: 'csv', code: 'csv_unreadable' })
+      expect(body.error.details![0]!.message).to.include(why)
+    }
+  })
+
+  it('warns of letters that were read in another encoding', async () => {
+    const hr = await (await server.company()).as('hr')
+    const send = (name: string) =>
+      hr.call('org_people_import_csv', {
+        csv: `given_name;family_name;work_email;title;manager_email\nJo;${name};jo@acme.example;Head;none\n`,
+      })
+    expect((await send('MÃ¼ller')).warnings[0]).to.include('look misread')
+    expect((await send('Müller')).warnings).to.deep.equal([])
   })
 })
