@@ -3,6 +3,33 @@ import type { Day } from '../../domain/day.ts'
 import { stays } from '../fragments.ts'
 import type { PersonRow } from './people.ts'
 
+/** How many managers the batches of an export know together. */
+const mostKnown = 10_000
+
+/**
+ * Like `managerEmails`, for the batches of an export. Each manager is read only once.
+ *
+ * @returns answers the e-mails of the managers of a batch, and perhaps more
+ */
+export function emailsOfBatches(
+  db: Db,
+  asOf: Day,
+): (people: readonly PersonRow[]) => Promise<ReadonlyMap<string, string>> {
+  let asked = new Set<string>()
+  let known = new Map<string, string>()
+  return async (people) => {
+    if (asked.size > mostKnown) {
+      asked = new Set()
+      known = new Map()
+    }
+    const [before, all] = [asked, known]
+    const others = people.filter(({ manager_id: id }) => id !== null && !before.has(id))
+    for (const [id, email] of await managerEmails(db, others, asOf)) all.set(id, email)
+    for (const { manager_id: id } of others) before.add(id!)
+    return all
+  }
+}
+
 /** The work e-mails of the managers of these people, by the manager's id, as far as they have not left by the day. */
 export async function managerEmails(
   db: Db,

@@ -15,12 +15,18 @@ type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'm
 /** The records that job rows refer to, by id. */
 export type References = ReadonlyMap<string, Referred>
 
+/** What the batches of a list know together. More than this is let go, however many managers there are. */
+const mostKnown = 10_000
+
+const nothing: References = new Map()
+
 /**
  * What a list of people needs of the records that it refers to, read with one query.
  *
  * @param today the day of the titles
  * @param jobs further job rows whose references are needed
  * @param asOf the day of the list: it says which managers have left by then
+ * @param known what is known already, and not read again
  */
 export async function loadReferences(
   db: Db,
@@ -28,14 +34,18 @@ export async function loadReferences(
   today: Day,
   jobs: readonly Placed[] = [],
   asOf: Day = today,
+  known: References = nothing,
 ): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
+  const add = (id: string | null, to: Set<string>) => {
+    if (id && !known.has(id)) to.add(id)
+  }
   const collect = (job: Placed) => {
-    if (job.unit_id) places.add(job.unit_id)
-    if (job.location_id) places.add(job.location_id)
-    if (job.legal_entity_id) places.add(job.legal_entity_id)
-    if (job.manager_id) managers.add(job.manager_id)
+    add(job.unit_id, places)
+    add(job.location_id, places)
+    add(job.legal_entity_id, places)
+    add(job.manager_id, managers)
   }
   for (const person of people) {
     collect(person)
@@ -55,6 +65,26 @@ export async function loadReferences(
     [db.orgId, [...places], [...managers], today, asOf],
   )
   return new Map(rows.map(({ id, ...record }) => [id, record]))
+}
+
+/**
+ * Like `loadReferences`, for the batches of a list. Each record is read only once: most people of a batch have the units
+ * and the managers of those in other batches.
+ *
+ * @returns answers what the people of a batch refer to, and perhaps more
+ */
+export function referencesOfBatches(
+  db: Db,
+  today: Day,
+  asOf: Day,
+): (people: readonly PersonRow[]) => Promise<References> {
+  let known = new Map<string, Referred>()
+  return async (people) => {
+    if (known.size > mostKnown) known = new Map()
+    const all = known
+    for (const [id, record] of await loadReferences(db, people, today, [], asOf, all)) all.set(id, record)
+    return all
+  }
 }
 
 /** A person who exists, with the names of the records that their job refers to. */
