@@ -25,7 +25,8 @@ const parts = table({
   jobs: 'changes pipeline events presenters queries db domain errors config type:secrets type:generated',
 
   actions:
-    'slices changes access queries presenters events validation secrets db domain errors type:generated',
+    'slices imports changes access queries presenters events validation secrets db domain errors type:generated',
+  imports: 'slices type:changes queries validation domain errors type:generated',
   changes: 'access queries presenters events secrets db domain errors type:generated',
   secrets: 'config',
   events: 'domain errors type:queries type:generated',

@@ -13,7 +13,7 @@ import type { Problem } from './problems.ts'
 import { componentsBelow, eachSchema } from './schema.ts'
 
 /** To parse and check so many takes tens of milliseconds, and meanwhile nobody else is answered. */
-const maxValues = 10_000
+const maxValues = 15_000
 
 /**
  * Every part of an input has limits: texts, lists and maps have a largest size, and numbers a range. Without a limit in

@@ -6,8 +6,8 @@ import { isWebOnly } from './emit/tool-schema.ts'
 import { eachSchema } from './schema.ts'
 
 /**
- * `x-web-only: true` marks optional properties of an input itself, and no tool speaks of them: what assistants read
- * would otherwise name an argument that they cannot send.
+ * `x-web-only: true` marks optional properties of an input itself, or of a component that it uses, and no tool speaks of
+ * them: what assistants read would otherwise name an argument that they cannot send.
  */
 export function checkWebOnly(contract: Contract): Problem[] {
   const problems: Problem[] = []
@@ -25,10 +25,8 @@ export function checkWebOnly(contract: Contract): Problem[] {
   }
   for (const file of contract.components.get('schemas')?.values() ?? [])
     eachSchema(file.value, (schema, path) => {
-      if (schema['x-web-only'] !== undefined)
-        problems.push(
-          problemAt(file, [...path, 'x-web-only'], 'x-web-only belongs where the input uses this'),
-        )
+      if (schema['x-web-only'] !== undefined && !isOptional(file.value, path))
+        problems.push(problemAt(file, [...path, 'x-web-only'], 'x-web-only marks an optional property'))
     })
   return problems
 }

@@ -122,6 +122,9 @@ export function refusal(problems: readonly Problem[]): ApiError {
   return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details, problems: sorted })
 }
 
+/** A refusal as the detail that tells it. */
+export const detailOf = (one: Problem): ErrorDetail => toDetail(one)
+
 type Change = (sentence: string) => string
 
 function toDetail({ name, params }: Problem, change: Change = (sentence) => sentence): ErrorDetail {

@@ -54,15 +54,15 @@ const writeArguments: JsonObject = {
 }
 
 /** The arguments that the tool of a list has besides its input. The instructions say how to use these, too. */
-const pageArguments: JsonObject = {
+const pageArguments = (): JsonObject => ({
   limit: { type: 'integer', default: rowsOnPage },
   after: { type: 'string' },
-}
+})
 const fieldsArgument: JsonObject = { fields: { type: 'array', items: { type: 'string' } } }
 
 function listArguments(contract: Contract, source: Source): JsonObject {
   const rows = toolRows(contract, source)
-  return rows ? { ...(!rows.paged && pageArguments), ...fieldsArgument } : {}
+  return rows ? { ...(!rows.paged && pageArguments()), ...fieldsArgument } : {}
 }
 
 /**

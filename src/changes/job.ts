@@ -240,7 +240,10 @@ export async function unitToJoin(
  * Dates of the terms before the start date. What the change does not touch is not held against it; a start date that moves
  * touches the dates of all rows.
  */
-function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Problem<'before_start_date'>[] {
+export function datesProblems(
+  before: Timeline,
+  { row, changed, timeline }: Effect,
+): Problem<'before_start_date'>[] {
   const startDate = startOf(timeline, row)
   if (startOf(before, row) === startDate)
     return termsProblems(row.terms, startDate).filter(({ params: { field } }) =>
@@ -251,7 +254,7 @@ function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Pr
   return [...new Map(problems.map((one) => [one.params.field, one])).values()]
 }
 
-function effectWarnings(effect: Effect): string[] {
+export function effectWarnings(effect: Effect): string[] {
   const { row, changed, timeline } = effect
   const judged = changed.some((term) => judgedTerms.includes(term))
   return [

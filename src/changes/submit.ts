@@ -186,7 +186,7 @@ export async function applyChange<Type extends EventType>(
   return { warnings: outdatedWarnings(heard), happenings: [...happenings, ...closed] }
 }
 
-function outdatedWarnings(requests: readonly { id: string }[]): string[] {
+export function outdatedWarnings(requests: readonly { id: string }[]): string[] {
   const named = listed(requests.map(({ id }) => `id ${id}`))
   if (requests.length === 0) return []
   return requests.length === 1

@@ -81,6 +81,9 @@ const statements = channel('rollcall:statement')
 /** Few enough that they are gone before the garbage collector copies them. */
 const rowsPerBatch = 250
 
+/** Statements with more characters are not kept prepared. */
+const longestPrepared = 6000
+
 /** A handler went on after a query had failed. */
 const rolledBack = new Error('the transaction had failed before its commit')
 
@@ -117,9 +120,12 @@ class Transaction implements Db {
     if (this.#ended) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())
-    const name = statementName(text)
-    if (composed) noteUse(client, name)
-    const { rows } = await client.query({ name, text, values }).catch(this.#explain)
+    // A long text is a list of many rows, which is another text for each number of rows: it is not worth keeping.
+    const name = text.length > longestPrepared ? undefined : statementName(text)
+    if (composed && name !== undefined) noteUse(client, name)
+    const { rows } = await client
+      .query({ ...(name !== undefined && { name }), text, values })
+      .catch(this.#explain)
     return rows as Row[]
   }
 

@@ -65,12 +65,20 @@ export const placesProblems = ({
 >[] => [
   ...usableUnit('unit_id', unit),
   ...(location?.archived
-    ? [problem('location_archived', { name: location.name, record_id: location.id })]
+    ? [problem('location_archived', { field: 'location_id', name: location.name, record_id: location.id })]
     : []),
   ...(legalEntity?.archived
-    ? [problem('legal_entity_archived', { name: legalEntity.name, record_id: legalEntity.id })]
+    ? [
+        problem('legal_entity_archived', {
+          field: 'legal_entity_id',
+          name: legalEntity.name,
+          record_id: legalEntity.id,
+        }),
+      ]
     : []),
-  ...(manager && manager.from === null ? [problem('manager_has_left', { record_id: manager.id })] : []),
+  ...(manager && manager.from === null
+    ? [problem('manager_has_left', { field: 'manager_id', record_id: manager.id })]
+    : []),
 ]
 
 /**

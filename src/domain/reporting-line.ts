@@ -19,10 +19,20 @@ export type ReportingCycle = { at: Day; path: string[] }
  * It climbs with all days at once: each manager is looked at with the days on which the climb gets there. To climb once
  * for each day on which somebody above changes managers would take seconds where many people are above each other.
  */
-export const findCycle = (spans: readonly ManagerSpan[], proposed: ManagerSpan): ReportingCycle | null => {
+export const findCycle = (spans: readonly ManagerSpan[], proposed: ManagerSpan): ReportingCycle | null =>
+  cycleFinder(spans)(proposed)
+
+/** Like `findCycle`, for many proposals about the same spans. */
+export const cycleFinder = (
+  spans: readonly ManagerSpan[],
+): ((proposed: ManagerSpan) => ReportingCycle | null) => {
+  const lines = byPerson(spans)
+  return (proposed) => cycleIn(lines, proposed)
+}
+
+function cycleIn(lines: Lines, proposed: ManagerSpan): ReportingCycle | null {
   if (proposed.to !== null && proposed.to < proposed.from) return null
   if (proposed.managerId === null) return null
-  const lines = byPerson(spans)
   const walked = new Map<string, Period[]>()
   const waiting = new Map([[proposed.managerId, [periodOf(proposed)]]])
   let first = Infinity

@@ -2,6 +2,7 @@ import { problem, type Problem } from '../errors.ts'
 import { addDays, covers, type Day } from './day.ts'
 import type { Employment, JobRow, JobTerms, TermName, Timeline } from './employment.ts'
 import { isFull, mostJobRows, termNames } from './employment.ts'
+import { crossing, firstFreeDay } from './neighbors.ts'
 
 /**
  * What may happen to a person's employment after the hire. Each function takes a timeline and answers another one, or the
@@ -90,7 +91,8 @@ export const change = (
   if (before.validFrom === day) return refused(problem('job_row_on_that_day', { day, record_id: before.id }))
   const own = given(patch).filter((term) => patch[term] !== before.terms[term])
   if (own.length === 0) return refused(problem('job_unchanged', { day, record_id: before.id }))
-  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: mostJobRows }))
+  if (isFull(timeline))
+    return refused(problem('too_many_job_rows', { field: 'person_id', count: mostJobRows }))
   const row: Row = {
     ...before,
     id: rowId,
@@ -129,9 +131,7 @@ export const correct = (
     from !== old.validFrom &&
     ((earliest !== null && from < earliest) || (old.validTo !== null && from > old.validTo))
   )
-    return refused(
-      problem('date_crosses_neighbor', { earliest: earliest ?? 'any day', latest: old.validTo ?? 'any day' }),
-    )
+    return refused(crossing(earliest, old.validTo))
 
   const terms = { ...old.terms, ...pick(patch, given(patch)) }
   const changed = differingTerms(terms, old.terms)
@@ -248,7 +248,8 @@ export const rehire = (
   const { lastDay } = timeline.employments.at(-1)!
   if (lastDay === null || startDate <= lastDay)
     return refused(problem('still_employed', { last_day: lastDay ?? 'not set' }))
-  if (isFull(timeline)) return refused(problem('too_many_job_rows', { count: mostJobRows }))
+  if (isFull(timeline))
+    return refused(problem('too_many_job_rows', { field: 'person_id', count: mostJobRows }))
   const employment: Employment = {
     id: employmentId,
     startDate,
@@ -281,12 +282,6 @@ export const rowAt = (timeline: Timeline, day: Day): Row | undefined =>
   timeline.rows.find(({ validFrom, validTo }) => covers({ from: validFrom, to: validTo }, day))
 
 const endedOn = (row: Row, day: Day): Row => ({ ...row, validTo: day })
-
-/** The day after the employment before this one; null when there is none. */
-const firstFreeDay = (timeline: Timeline, employment: Employment): Day | null => {
-  const before = timeline.employments[timeline.employments.indexOf(employment) - 1]
-  return before?.lastDay ? addDays(before.lastDay, 1) : null
-}
 
 const done = (
   effect: Pick<Effect, 'timeline' | 'row'> & Partial<Effect>,

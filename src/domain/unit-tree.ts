@@ -60,7 +60,8 @@ export const moveProblems = (
   { unit, tree }: UnitInTree,
   parent: UnitNode,
 ): Problem<'company_root_fixed' | 'archived_unit_fixed' | 'unit_archived' | 'unit_below_itself'>[] => {
-  if (unit.kind === 'company') return [problem('company_root_fixed', { record_id: unit.id })]
+  if (unit.kind === 'company')
+    return [problem('company_root_fixed', { field: 'unit_id', record_id: unit.id })]
   if (wouldCycle(tree, unit.id, parent.id)) return [problem('unit_below_itself', { record_id: parent.id })]
   return [
     ...(unit.archived ? [problem('archived_unit_fixed', { record_id: unit.id })] : []),
@@ -73,7 +74,8 @@ export const archiveProblems = ({
   unit,
   tree,
 }: UnitInTree): Problem<'company_root_fixed' | 'unit_has_active_subunits'>[] => {
-  if (unit.kind === 'company') return [problem('company_root_fixed', { record_id: unit.id })]
+  if (unit.kind === 'company')
+    return [problem('company_root_fixed', { field: 'unit_id', record_id: unit.id })]
   const count = countActiveChildren(tree, unit.id)
   return count > 0 ? [problem('unit_has_active_subunits', { count, record_id: unit.id })] : []
 }

@@ -10,6 +10,9 @@ const hiddenFields = [
   'work_phone',
   'contact',
   'birthday',
+  'tax_id',
+  'social_security_number',
+  'iban',
 ] as const
 
 /** Custom values, as an input gives them by key. The log only tells which fields they are in, whatever the tier. */

@@ -16,11 +16,36 @@ export function validateInput(operationId: string, input: unknown): Record<strin
   const bounds = { ...inputSize(operationId), text: longestText(operationId) }
   const { value, problems, padded } = normalize(input, bounds)
   if (problems.length > 0) throw invalidAll(problems)
-  const validate = requests[operationId]
-  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
-  if (!validate(value)) throw invalidAll(explain(validate.errors ?? [], value))
+  const validate = validatorOf(operationId)
+  if (!validate(value)) throw invalidAll(explain(validate.errors ?? [], value, maxProblems))
   if (padded) requireLengths(validate, normalize(input, bounds, false).value)
   return value as Record<string, unknown>
+}
+
+/**
+ * What is wrong with an input that another one was made of, such as the rows of a file.
+ *
+ * @param most so many problems are told
+ * @returns also the input with texts trimmed and defaults filled in, as far as it is right
+ */
+export function inputProblems(
+  operationId: string,
+  input: unknown,
+  most: number,
+): { value: unknown; problems: ErrorDetail[] } {
+  const bounds = { ...inputSize(operationId), text: longestText(operationId) }
+  const { value, problems } = normalize(input, bounds)
+  const validate = validatorOf(operationId)
+  const issues = validate(value) ? [] : explain(validate.errors ?? [], value, most)
+  // A text that is not clean is empty in the copy, which is no second problem.
+  const unclean = new Set(problems.map(({ path }) => path))
+  return { value, problems: [...problems, ...issues.filter(({ path }) => !unclean.has(path))] }
+}
+
+function validatorOf(operationId: string): Validator {
+  const validate = requests[operationId]
+  if (!validate) throw new Error(`no validator for ${operationId}; run npm run codegen`)
+  return validate
 }
 
 /**
@@ -32,7 +57,7 @@ export function validateInput(operationId: string, input: unknown): Record<strin
 function requireLengths(validate: Validator, padded: unknown): void {
   if (validate(padded)) return
   const tooLong = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
-  if (tooLong.length > 0) throw invalidAll(explain(tooLong, padded))
+  if (tooLong.length > 0) throw invalidAll(explain(tooLong, padded, maxProblems))
 }
 
 let ownAnswers: typeof Answers | undefined
@@ -69,12 +94,12 @@ function hold(what: string, validate: Validator | undefined, value: unknown): vo
 }
 
 /** Ajv's errors as problems of the input, one for each path and code. */
-function explain(issues: ValidationIssue[], input: unknown): ErrorDetail[] {
+function explain(issues: ValidationIssue[], input: unknown, most: number): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>()
   const choices = readChoices(issues)
   const codes = wrongCodes(issues)
-  for (const issue of issues.slice(0, 1000)) {
-    if (details.size >= maxProblems) break
+  for (const issue of issues.slice(0, 10 * most)) {
+    if (details.size >= most) break
     if (issue.keyword === 'anyOf' || (issue.keyword === 'type' && issue.params['type'] === 'null')) continue
     const choice = choices.get(issue.instancePath)
     if (issue.keyword === 'type' && choice?.hasType) continue

@@ -17,7 +17,7 @@ describe('codegen refuses x-web-only', () => {
       from: 'id: { type: string,',
       to: 'id: { type: string, x-web-only: true,',
       at: 'id:',
-      says: 'x-web-only belongs where the input uses this',
+      says: 'x-web-only marks an optional property',
     },
     {
       what: 'on what assistants read about in the description',

@@ -29,11 +29,14 @@ const tools = JSON.parse(readFileSync('openapi/published/mcp-tools.json', 'utf8'
 /** Tokens in o200k_base, the encoding of GPT-4o and later. Other models count similarly. */
 const tokens = (value: unknown) => countTokens(JSON.stringify(value))
 
-/** How many tokens a tool may have: on average, any tool, and the few whose input is a whole record. */
-const average = 190
+/**
+ * How many tokens a tool may have: on average, any tool, and the few whose input is a whole record. The average is so that
+ * 120 tools stay within the budget of the whole list.
+ */
+const average = 200
 const most = 400
 const mostOfBig = 600
-const big = ['org_people_hire', 'org_people_update_profile']
+const big = ['org_people_hire', 'org_people_update_profile', 'org_setup_apply']
 
 /** Some clients allow at most 128 tools, together with their own. */
 const mostTools = 120

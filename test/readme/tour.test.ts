@@ -42,10 +42,11 @@ describe('the README', () => {
         block
           .replaceAll('http://localhost:3000', baseUrl)
           .replaceAll('var/demo.json', join(dir, 'var/demo.json'))
-          .replaceAll('var/cookies', join(dir, 'var/cookies')),
+          .replaceAll('var/cookies', join(dir, 'var/cookies'))
+          .replaceAll('var/people.json', join(dir, 'var/people.json')),
       )
       .join('\necho; echo "----"\n')
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env: process.env })
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env })
     outputs = stdout.split('----\n')
   })
 
@@ -119,6 +120,28 @@ describe('the README', () => {
   it('answers an assistant the same', () => {
     const [answer] = lines(outputs[11])
     expect(JSON.parse(answer.result.content[0].text).data.total).to.equal(1)
+  })
+
+  it('imports 200 people: told of a mistake, tried dry, done once, and unchanged the second time', () => {
+    const [setup] = lines(outputs[12])
+    expect(setup.data).to.include({ entity: true, location: true })
+    const [mistake] = lines(outputs[13])
+    expect(mistake.data.row_errors).to.have.length(1)
+    expect(mistake.data.row_errors[0]).to.include({ row: 3, column: 'start_date', code: 'bad_format' })
+    const [rehearsal, done, again] = lines(outputs[14])
+    for (const { data } of [rehearsal, done])
+      expect(data).to.deep.include({ created: 200, updated: 0, unchanged: 0, row_errors: [], warnings: [] })
+    expect(again.data).to.include({ created: 0, updated: 0, unchanged: 200 })
+  })
+
+  it('changes a few of them over MCP, and takes them out as a file', () => {
+    const [answer] = lines(outputs[15])
+    expect(JSON.parse(answer.result.content[0].text).data).to.deep.include({
+      created: { locations: 0, units: 1, people: 0 },
+      updated: { locations: 0, units: 1, people: 1 },
+    })
+    expect(outputs[16]).to.match(/^given_name;family_name;/)
+    expect(outputs[16]).to.include('@twohundred.example')
   })
 
   /** Each JSON object of a block's output; headers in between are passed over. */

@@ -43,6 +43,27 @@ export const scenarios: { [K in ActionId]?: Scenario<K> } = {
     const { id, jobId } = await company.person()
     return { job_id: await scheduleRow(server, company, id, jobId) }
   },
+  // The names in it refer to each other.
+  org_setup_apply: async () => {
+    const [place, unit, first] = [unique('Place'), unique('Unit'), `${unique('first')}@acme.example`]
+    const person = { given_name: unique('Ada'), family_name: 'Byron', title: unique('Analyst') }
+    return {
+      locations: [{ name: place, country: 'PT', city: 'Lisbon' }],
+      units: [{ name: unit, kind: 'team' }],
+      people: [
+        { ...person, work_email: first, unit, manager_email: null, location: place },
+        {
+          ...person,
+          given_name: unique('Bo'),
+          work_email: `${unique('second')}@acme.example`,
+          manager_email: first,
+        },
+      ],
+    }
+  },
+  org_people_import_csv: async () => ({
+    csv: `given_name;family_name;work_email;title\n${unique('Ada')};Byron;${unique('ada')}@acme.example;Analyst\n`,
+  }),
   // Only who proposed a request may withdraw it.
   org_approvals_withdraw: async ({ server, company, member }) => ({
     request_id: await makeRequest(server, company, { proposer: member }),

@@ -75,6 +75,15 @@ export class Places<Fields extends { name: string }> {
     return row
   }
 
+  /** The records with these keys of names, locked as by `lock`. */
+  lockNamed(db: Db, nameKeys: readonly string[], today: Day): Promise<PlaceRow<Fields>[]> {
+    return db.query(`${this.#select} and p.name_key = any($3::text[]) order by p.id for no key update of p`, [
+      db.orgId,
+      today,
+      nameKeys,
+    ])
+  }
+
   /** Another record with this name, as `nameKey` compares names. Archived ones count. */
   async findNamed(
     db: Db,

@@ -5,6 +5,15 @@ import { input } from './input.ts'
 import { postgres } from './postgres.ts'
 import { protocol } from './protocol.ts'
 import { signIns } from './sign-in.ts'
+import { work } from './work.ts'
 
 /** Every attack, in the order in which they run. */
-export const attacks: Attack[] = [...input, ...protocol, ...fairness, ...signIns, ...connections, ...postgres]
+export const attacks: Attack[] = [
+  ...input,
+  ...work,
+  ...protocol,
+  ...fairness,
+  ...signIns,
+  ...connections,
+  ...postgres,
+]

@@ -13,7 +13,7 @@ import { locations } from '../../../queries/org/locations.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import * as setup from '../../../queries/org/setup.ts'
 import { getUnit, insertUnit } from '../../../queries/org/units.ts'
-import { lockOrganization } from '../../../queries/platform/organization.ts'
+import { getOrganization } from '../../../queries/platform/organization.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -48,8 +48,8 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {
   const { db, today, record } = ctx
-  // When two calls run at once, the second waits here. Then it finds what the first has created.
-  const { name, country } = await lockOrganization(db)
+  // When two calls run at once, the second meets the names of the first, and is tried again. Then it finds them.
+  const { name, country } = await getOrganization(db)
   const { legalEntity, location, root } = await setup.findBasics(db)
   return {
     legal_entity_id: legalEntity ?? (await makeLegalEntity()),

@@ -57,7 +57,9 @@ async function check(ctx: Context<Id>, found: LockedUnit, changed: Partial<UnitF
   if (parentId && !parent) throw notFound('parent_id', 'unit')
   if (lead === undefined) throw notFound('head_person_id', 'person')
   const ofKind: Problem<'company_root_fixed'>[] =
-    kind && unit.kind === 'company' ? [problem('company_root_fixed', { record_id: unit.id })] : []
+    kind && unit.kind === 'company'
+      ? [problem('company_root_fixed', { field: 'unit_id', record_id: unit.id })]
+      : []
   ctx.refuse([
     ...(parent ? moveProblems(found, parent) : ofKind),
     ...nameProblems('unit_name_taken', namesake),

@@ -1,0 +1,57 @@
+import { apply } from '../../../changes/bulk/apply.ts'
+import { plan, type Plan } from '../../../changes/bulk/plan.ts'
+import { columnOf, type RowProblem } from '../../../domain/people-import.ts'
+import { detailOf } from '../../../errors.ts'
+import type { Happening } from '../../../events/happening.ts'
+import { peopleImported } from '../../../events/imports.ts'
+import type { ActionEvents } from '../../../generated/events.ts'
+import { mostRowErrors, readPeople, type PeopleFile } from '../../../imports/people.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_people_import_csv'
+
+/** The people of a file: those that exist are changed, the others are new, or nothing is done at all. */
+export const handler = action('org_people_import_csv', { run })
+
+async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
+  const file = await readPeople(ctx, csv)
+  if ('name' in file) throw ctx.fail(file.name, file.params as never)
+  const label = (index: number) => `Row ${file.rows[index]}`
+  const { people, unread: alsoNamed } = file
+  const decided = await plan(ctx, { locations: [], units: [], people, makesTeams: true, label, alsoNamed })
+  const problems = problemsOf(ctx, file, decided)
+  if (problems.length > 0) return refused(problems)
+
+  const done = await apply(ctx, decided, peopleImported)
+  // A file has no locations, and moves no units.
+  for (const happening of done.happenings) ctx.record(happening as Happening<ActionEvents[Id]>)
+  return {
+    created: done.created.people,
+    updated: done.updated.people,
+    unchanged: done.unchanged,
+    row_errors: [],
+    warnings: [...file.warnings, ...done.warnings.map(({ index, text }) => `${label(index)}: ${text}`)],
+    team_lead_managers: done.teamLeadManagers,
+  }
+}
+
+const refused = (problems: RowProblem[]): Result<Id> => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  row_errors: problems.slice(0, mostRowErrors),
+  warnings: [],
+  team_lead_managers: 0,
+})
+
+/** All that is wrong with a file, in the order of its rows. */
+function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): RowProblem[] {
+  const ofPlan = problems.map((one): RowProblem => {
+    if (one.name === 'company_root_missing') throw ctx.fail('company_root_missing', {})
+    const { path, code, message } = detailOf(one)
+    const [, index] = /^people\[(\d+)\]/.exec(path) ?? []
+    return { row: file.rows[Number(index)] ?? 1, column: columnOf(path), code, message }
+  })
+  return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
+}

@@ -1,0 +1,32 @@
+import { apply } from '../../../changes/bulk/apply.ts'
+import { plan } from '../../../changes/bulk/plan.ts'
+import { setupApplied } from '../../../events/imports.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { Context } from '../../context.ts'
+
+type Id = 'org_setup_apply'
+
+/** Locations, units and people by name and e-mail: what exists is changed, what is missing is created, or nothing at all. */
+export const handler = action('org_setup_apply', { run })
+
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+  const { locations = [], units = [], people = [] } = input
+  const label = (index: number) => `people[${index}]`
+  const decided = await plan(ctx, {
+    locations,
+    units,
+    people,
+    makesTeams: false,
+    label,
+    alsoNamed: new Set(),
+  })
+  ctx.refuse(decided.problems)
+  const done = await apply(ctx, decided, setupApplied)
+  for (const happening of done.happenings) ctx.record(happening)
+  return {
+    created: done.created,
+    updated: done.updated,
+    warnings: done.warnings.map(({ index, text }) => `${label(index)}: ${text}`),
+    team_lead_managers: done.teamLeadManagers,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Happening } from '../../events/happening.ts'
+import type { Counts } from '../../events/imports.ts'
+import type { BulkScope } from './input.ts'
+import type { Plan } from './plan.ts'
+import { hasChanged, write, type Written } from './write.ts'
+
+/** What applying a plan did. */
+export interface Applied {
+  created: Counts
+  updated: Counts
+  unchanged: number
+  /** How many people got the lead of a unit as their manager. */
+  teamLeadManagers: number
+  /** By the index of the person. */
+  warnings: Plan['warnings']
+  happenings: Written['happenings']
+}
+
+/**
+ * Writes a plan without problems and counts what it did. When nothing differs, nothing is written and nothing happened.
+ *
+ * @param summary makes the line of the log for all of it
+ */
+export async function apply(
+  scope: BulkScope,
+  plan: Plan,
+  summary: (created: Counts, updated: Counts) => Happening<never>,
+): Promise<Applied> {
+  const people = plan.people.filter(({ stored }) => !stored).length
+  const changed = plan.people.filter(hasChanged).length
+  const created = { locations: plan.locations.created, units: plan.units.created, people }
+  const updated = { locations: plan.locations.updated, units: plan.units.updated, people: changed }
+  const { happenings, warnings } = await write(scope, plan)
+  return {
+    created,
+    updated,
+    unchanged: plan.people.length - people - changed,
+    teamLeadManagers: plan.people.filter(({ fromLead }) => fromLead).length,
+    warnings: [...plan.warnings, ...warnings].sort((a, b) => a.index - b.index),
+    happenings: happenings.length > 0 ? [summary(created, updated), ...happenings] : [],
+  }
+}

@@ -1,0 +1,101 @@
+import type { Audience, Caller } from '../../domain/caller.ts'
+import type { ErrorName, Problem } from '../../errors.ts'
+import type { components } from '../../generated/contract.ts'
+import type { Vault } from '../../secrets/personal.ts'
+import type { Scope } from '../scope.ts'
+
+export type LocationInput = components['schemas']['SetupLocation']
+export type UnitInput = components['schemas']['SetupUnit']
+export type PersonInput = components['schemas']['SetupPerson']
+
+/** What a call for many people is to bring about, as org/setup.apply takes it. A file of CSV becomes the same. */
+export interface BulkInput {
+  locations: readonly LocationInput[]
+  units: readonly UnitInput[]
+  people: readonly PersonInput[]
+  /** Units that nobody has are made below the company, as teams. */
+  makesTeams: boolean
+  /** What a person is called in a sentence: `people[3]`, `Row 5`. */
+  label: (index: number) => string
+  /** Further work e-mails, as keys, that are not held against who names them as a manager: their rows have problems of their own. */
+  alsoNamed: ReadonlySet<string>
+}
+
+/** What a plan knows of its call. */
+export interface BulkScope extends Scope {
+  vault: Vault
+  caller: Caller
+  audience: Audience
+}
+
+/** Why a plan is refused. */
+export type BulkRefusal = Extract<
+  ErrorName,
+  | 'given_twice'
+  | 'unit_unknown'
+  | 'location_unknown'
+  | 'legal_entity_unknown'
+  | 'manager_unknown'
+  | 'company_root_fixed'
+  | 'units_in_a_circle'
+  | 'unit_archived'
+  | 'location_archived'
+  | 'legal_entity_archived'
+  | 'manager_has_left'
+  | 'managers_in_a_circle'
+  | 'before_start_date'
+  | 'date_crosses_neighbor'
+  | 'too_many_job_rows'
+  | 'person_erased'
+  | 'custom_field_unknown'
+  | 'custom_field_archived'
+  | 'custom_value_wrong_type'
+  | 'custom_value_no_option'
+  | 'custom_number_inexact'
+  | 'custom_file_takes_no_value'
+  | 'private_field_needs_web'
+  | 'payroll_needs_web'
+  | 'own_payroll_needs_me'
+>
+export type BulkProblem = Problem<BulkRefusal>
+
+/** What the fields of a person are called elsewhere, and here. */
+const fieldNames: Record<string, string> = {
+  person_id: 'work_email',
+  valid_from: 'start_date',
+  unit_id: 'unit',
+  manager_id: 'manager_email',
+  location_id: 'location',
+  legal_entity_id: 'legal_entity',
+}
+
+/** The place of a field in the input. */
+export const placeOf = (index: number, field: string): string =>
+  `people[${index}].${fieldNames[field] ?? field}`
+
+/** Problems of one person, with their places in the whole input. */
+export const placed = <Name extends BulkRefusal>(
+  index: number,
+  problems: readonly Problem<Name>[],
+): Problem<Name>[] =>
+  problems.map(
+    ({ name, params }) =>
+      ({
+        name,
+        params: { ...params, field: placeOf(index, (params as { field: string }).field) },
+      }) as Problem<Name>,
+  )
+
+/**
+ * Those that are there for the second time, with the place of the first.
+ *
+ * @param keys undefined is like nothing
+ */
+export function repeated(keys: readonly (string | undefined)[]): { index: number; first: number }[] {
+  const seen = new Map<string, number>()
+  return keys.flatMap((key, index) => {
+    const first = key === undefined ? undefined : seen.get(key)
+    if (key !== undefined && first === undefined) seen.set(key, index)
+    return first === undefined ? [] : [{ index, first }]
+  })
+}

@@ -1,0 +1,61 @@
+import type { Day } from '../../domain/day.ts'
+import { listed } from '../../domain/listed.ts'
+import { newLines } from '../../domain/new-lines.ts'
+import { cycleFinder, type ManagerSpan } from '../../domain/reporting-line.ts'
+import { problem } from '../../errors.ts'
+import { loadLinesAbove, lockReportingLine } from '../../queries/org/timelines.ts'
+import { placeOf, type BulkProblem, type BulkScope } from './input.ts'
+import type { DecidedPerson } from './people.ts'
+
+/**
+ * Refuses managers who would be above themselves on any day, also by several changes of the same input together. When
+ * somebody gets another manager, this waits for all other calls that do so.
+ *
+ * @param label what a person of the input is called
+ */
+export async function circleProblems(
+  { db }: BulkScope,
+  people: readonly DecidedPerson[],
+  label: (index: number) => string,
+): Promise<BulkProblem[]> {
+  const lines = people.flatMap(({ id, before, after }) =>
+    after === before ? [] : newLines(id, before, after),
+  )
+  if (lines.length === 0) return []
+  await lockReportingLine(db)
+  const isNew = new Set(people.flatMap(({ id, stored }) => (stored ? [] : id)))
+  const managers = new Set(lines.flatMap(({ managerId }) => managerId ?? []).filter((id) => !isNew.has(id)))
+  const from = lines.map((line) => line.from).reduce((a, b) => (a < b ? a : b))
+  const stored = managers.size === 0 ? [] : await loadLinesAbove(db, [...managers], from)
+  const changed = new Map(people.map((person) => [person.id, person]))
+  const find = cycleFinder([
+    ...stored.filter(({ personId }) => !changed.has(personId)),
+    ...people.flatMap(({ id, after }) => spansOf(id, after, from)),
+  ])
+  const seen = new Set<string>()
+  return lines.flatMap((line) => {
+    const circle = seen.has(line.personId) ? null : find(line)
+    if (!circle) return []
+    seen.add(line.personId)
+    const others = circle.path.slice(1, -1).flatMap((id) => changed.get(id) ?? [])
+    const through = others.map(({ index }) => label(index))
+    return [
+      problem('managers_in_a_circle', {
+        field: placeOf(changed.get(line.personId)!.index, 'manager_email'),
+        day: circle.at,
+        through:
+          through.length > 0 ? listed(through) : circle.path.length > 2 ? 'their managers' : 'nobody else',
+      }),
+    ]
+  })
+}
+
+const spansOf = (personId: string, { rows }: DecidedPerson['after'], from: Day): ManagerSpan[] =>
+  rows
+    .filter(({ validTo }) => validTo === null || validTo >= from)
+    .map(({ terms, validFrom, validTo }) => ({
+      personId,
+      managerId: terms.manager_id,
+      from: validFrom,
+      to: validTo,
+    }))

@@ -1,0 +1,110 @@
+import { maxDay } from '../../domain/day.ts'
+import { emailKey } from '../../domain/email.ts'
+import { nameKey } from '../../domain/folding.ts'
+import { listed } from '../../domain/listed.ts'
+import { namesakeWarnings } from '../../domain/placement.ts'
+import { fullNameText } from '../../domain/search.ts'
+import { standingOn } from '../../domain/standing.ts'
+import { problem, type Problem } from '../../errors.ts'
+import { findNamesakesOf } from '../../queries/org/many-people.ts'
+import { decideDetails, type DecidedDetails } from './details.ts'
+import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
+import { findManagers, lockLegalEntities, lockPeople, lockUnits, type KnownPeople } from './known.ts'
+import { circleProblems } from './lines.ts'
+import { planLocations, type LocationPlan } from './locations.ts'
+import { decidePeople, type DecidedPerson } from './people.ts'
+import { planUnits, type KnownUnit, type UnitPlan } from './units.ts'
+
+/** Everything that an input brings about, decided and not written. */
+export interface Plan {
+  /** Why it is refused: all that is wrong with it. Empty when it can be written. */
+  problems: (BulkProblem | Problem<'company_root_missing'>)[]
+  /** By the index of the person. */
+  warnings: { index: number; text: string }[]
+  locations: LocationPlan
+  units: UnitPlan
+  /** The leads of units, by id. */
+  leads: ReadonlyMap<string, { name: string }>
+  people: (DecidedPerson & DecidedDetails)[]
+}
+
+/**
+ * Decides about everything that an input says: what exists and is to change, what is new, and all that is wrong with it.
+ * The number of statements does not depend on how much that is. It locks in the order of `src/changes/README.md`.
+ */
+export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
+  const known = await lockPeople(scope, input)
+  const tree = await lockUnits(scope)
+  const units = planUnits(scope, [...input.units, ...missingTeams(scope, input, known, tree)], tree)
+  const locations = await planLocations(scope, input)
+  const entities = await lockLegalEntities(scope, input)
+  const managers = await findManagers(scope, input, tree)
+  const decided = decidePeople(scope, input, { people: known, managers, locations, units, entities })
+  const circles = await circleProblems(scope, decided.people, input.label)
+  const details = await decideDetails(scope, decided.people)
+  const namesakes = await namesakesOf(scope, decided.people, input.label)
+  return {
+    problems: [
+      ...(tree.length === 0 ? [problem('company_root_missing', {})] : []),
+      ...locations.problems,
+      ...units.problems,
+      ...decided.problems,
+      ...circles,
+      ...details.problems,
+    ],
+    warnings: [...decided.warnings, ...namesakes].sort((a, b) => a.index - b.index),
+    locations,
+    units,
+    leads: managers.byId,
+    people: decided.people.map((person) => ({ ...person, ...details.decided.get(person.index)! })),
+  }
+}
+
+/** The teams that people are to be in and that nobody has; those of people who have left are not made. */
+function missingTeams(
+  { today }: BulkScope,
+  { people, makesTeams }: BulkInput,
+  { stored, timelines }: KnownPeople,
+  tree: readonly KnownUnit[],
+): UnitInput[] {
+  if (!makesTeams) return []
+  const known = new Set(tree.map(({ name }) => nameKey(name)))
+  const missing = new Map<string, UnitInput>()
+  for (const { unit: name, work_email: email } of people) {
+    const person = stored.get(emailKey(email))
+    const hasLeft = person && standingOn(timelines.get(person.id)!.employments, today) === 'left'
+    const key = name === undefined || hasLeft ? undefined : nameKey(name)
+    if (key !== undefined && !known.has(key) && !missing.has(key))
+      missing.set(key, { name: name!, kind: 'team' })
+  }
+  return [...missing.values()]
+}
+
+/** Warnings that new people may be known already, or may be two of the same input. */
+async function namesakesOf(
+  { db, today }: BulkScope,
+  people: readonly DecidedPerson[],
+  label: (index: number) => string,
+): Promise<Plan['warnings']> {
+  const fresh = people.filter(({ stored }) => !stored)
+  const found = await findNamesakesOf(
+    db,
+    fresh.map(({ input: { given_name, family_name }, startDate }) => ({
+      given_name,
+      family_name,
+      day: maxDay(startDate, today),
+    })),
+  )
+  const beside = Map.groupBy(fresh, ({ input }) => fullNameText(input))
+  return fresh.flatMap(({ index, input }, place) => {
+    const others = beside.get(fullNameText(input))!.filter((other) => other.index < index)
+    return [
+      ...namesakeWarnings(found[place]!),
+      ...(others.length > 0
+        ? [
+            `This has the same name as ${listed(others.map((other) => label(other.index)))}. Check that these are two people.`,
+          ]
+        : []),
+    ].map((text) => ({ index, text }))
+  })
+}

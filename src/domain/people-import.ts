@@ -1,0 +1,251 @@
+import { shorten } from '../errors.ts'
+import type { CustomField } from './custom-fields.ts'
+import { asGiven } from './csv.ts'
+import { isDay } from './day.ts'
+import { personColumns, privateColumns } from './people-csv.ts'
+
+/** What the cells of a file of people mean. */
+
+/** A problem of a cell, of a column (`row` 1) or of a row (`column` null). */
+export interface RowProblem {
+  row: number
+  column: string | null
+  code: string
+  message: string
+}
+
+export const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
+const payrollColumns = ['tax_id', 'social_security_number', 'iban'] as const
+
+/** The columns that an import reads, and the field of org/setup.apply that each is. */
+const fieldOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...requiredColumns,
+      ...(['manager_email', 'location', 'start_date', 'employment_type', 'contract_type'] as const),
+      ...(['contract_end_date', 'probation_end_date', 'weekly_hours', 'notice_period_days'] as const),
+      ...(['legal_entity', ...payrollColumns] as const),
+    ].map((name) => [name, name]),
+  ),
+  team: 'unit',
+}
+
+/** Columns that an export has, and that an import leaves alone. */
+const leftAlone: ReadonlySet<string> = new Set(
+  [...personColumns, ...privateColumns].filter((name) => !Object.hasOwn(fieldOf, name)),
+)
+
+/** One column of a file, by the name in its first row. */
+export type Column = { name: string } & (
+  { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField } | { kind: 'ignored' }
+)
+
+/** The columns of a file, and what is wrong with them. */
+export interface Header {
+  columns: Column[]
+  problems: RowProblem[]
+  /** The names of columns that are read and left alone. */
+  leftAlone: string[]
+}
+
+const inHeader = (column: string, code: string, message: string): RowProblem => ({
+  row: 1,
+  column: shorten(column),
+  code,
+  message,
+})
+
+/**
+ * Reads the first row of a file.
+ *
+ * @param byWeb only then columns of payroll details and private fields are taken
+ */
+export function readHeader(names: readonly string[], fields: readonly CustomField[], byWeb: boolean): Header {
+  const keys = names.map((name) => name.trim().toLowerCase())
+  const custom = new Map(fields.map((field) => [field.key, field]))
+  const problems: RowProblem[] = []
+  const columns = keys.map((name, index): Column => {
+    const ignored: Column = { name, kind: 'ignored' }
+    if (name === '') return ignored
+    if (keys.indexOf(name) < index) {
+      problems.push(inHeader(name, 'repeated_column', 'This column is there twice. Keep one of them.'))
+      return ignored
+    }
+    if (Object.hasOwn(fieldOf, name)) {
+      if (byWeb || !(payrollColumns as readonly string[]).includes(name))
+        return { name, kind: 'field', field: fieldOf[name]! }
+      problems.push(
+        inHeader(
+          name,
+          'payroll_needs_web',
+          'Payroll details are imported in the web app only. Take this column out.',
+        ),
+      )
+      return ignored
+    }
+    const field = custom.get(name)
+    if (field && !byWeb && field.tier === 'private') {
+      problems.push(
+        inHeader(
+          name,
+          'private_field_needs_web',
+          'This custom field is private, and is imported in the web app only. Take this column out.',
+        ),
+      )
+      return ignored
+    }
+    if (field) return { name, kind: 'custom', field }
+    if (!leftAlone.has(name))
+      problems.push(
+        inHeader(
+          name,
+          'unknown_column',
+          'No column of an import has this name, and no custom field this key. Check its spelling, or take it out.',
+        ),
+      )
+    return ignored
+  })
+  const missing = requiredColumns.filter((name) => !keys.includes(name))
+  problems.push(
+    ...missing.map((name) =>
+      inHeader(name, 'missing_column', 'This column is required. Add it to the first row.'),
+    ),
+  )
+  return { columns, problems, leftAlone: keys.filter((name) => leftAlone.has(name)) }
+}
+
+/** A person as org/setup.apply takes them, not checked yet. */
+export type RawPerson = Record<string, unknown> & { custom?: Record<string, unknown> }
+
+/**
+ * Reads a row of a file. An empty cell is left out.
+ *
+ * @param row its number; that of the first row is 1
+ */
+export function readRow(
+  columns: readonly Column[],
+  cells: readonly string[],
+  row: number,
+): { person: RawPerson; problems: RowProblem[] } {
+  const person: RawPerson = {}
+  const custom: Record<string, unknown> = {}
+  const problems: RowProblem[] = []
+  const tooMany = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (tooMany)
+    problems.push({
+      row,
+      column: null,
+      code: 'too_many_cells',
+      message: `This row has ${cells.length} cells, and the first row ${columns.length}. Put values that hold a delimiter in quotation marks.`,
+    })
+  for (const [index, column] of columns.entries()) {
+    const text = (cells[index] ?? '').trim()
+    if (text === '' || column.kind === 'ignored') continue
+    const at = (code: string, message: string) => problems.push({ row, column: column.name, code, message })
+    if (text.includes('\ufffd')) {
+      at('bad_encoding', notUtf8)
+      continue
+    }
+    const read = column.kind === 'custom' ? readCustom(column.field, text) : readField(column.field, text)
+    if ('wrong' in read) at(...read.wrong)
+    else if (column.kind === 'custom') custom[column.field.key] = read.value
+    else person[column.field] = read.value
+  }
+  return { person: Object.keys(custom).length > 0 ? { ...person, custom } : person, problems }
+}
+
+const notUtf8 =
+  'A character is lost here: the file was not read as UTF-8. It may be in Windows-1252; save it as "CSV UTF-8" and send it again.'
+
+type Read = { value: unknown } | { wrong: [code: string, message: string] }
+
+function readField(field: string, text: string): Read {
+  switch (field) {
+    case 'manager_email':
+      return { value: /^(none|-)$/i.test(text) ? null : asGiven(text) }
+    case 'start_date':
+    case 'contract_end_date':
+    case 'probation_end_date':
+      return readDay(text)
+    case 'weekly_hours':
+    case 'notice_period_days':
+      return readNumber(text)
+    default:
+      return { value: asGiven(text) }
+  }
+}
+
+function readCustom({ type }: CustomField, text: string): Read {
+  switch (type) {
+    case 'date':
+      return readDay(text)
+    case 'number':
+      return readNumber(text)
+    case 'boolean':
+      return readBoolean(text)
+    default:
+      return { value: asGiven(text) }
+  }
+}
+
+const otherDay = /^(\d{1,4})[./ -](\d{1,2})[./ -](\d{1,4})\.?$/
+
+/** A day in the one form that is taken. Of other forms, the message shows the right one where there is no doubt. */
+function readDay(text: string): Read {
+  if (isDay(text)) return { value: text }
+  const right = rightForms(text)
+  const [only] = right
+  return {
+    wrong: [
+      'bad_format',
+      right.length === 1
+        ? `Write this day as ${only!} and not as ${text}.`
+        : 'Write a day as YYYY-MM-DD, such as 2026-12-31.',
+    ],
+  }
+}
+
+/** The days that a text may mean, as the first and the second number may be the day or the month. */
+function rightForms(text: string): string[] {
+  const [, first = '', second = '', third = ''] = otherDay.exec(text) ?? []
+  const form = (year: string, month: string, day: string) =>
+    `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (first.length === 4) return [form(first, second, third)].filter(isDay)
+  if (third.length !== 4) return []
+  const dotted = text.includes('.')
+  const forms = [form(third, second, first), ...(dotted ? [] : [form(third, first, second)])]
+  return [...new Set(forms)].filter(isDay)
+}
+
+const decimal = /^'?(-?\d+)(?:[.,](\d+))?$/
+
+function readNumber(text: string): Read {
+  const [, whole, decimals = '0'] = decimal.exec(text) ?? []
+  return whole === undefined
+    ? { wrong: ['wrong_type', 'Write a number such as 40 or 37,5, without spaces and units.'] }
+    : { value: Number(`${whole}.${decimals}`) }
+}
+
+const spellings: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  1: true,
+  false: false,
+  no: false,
+  0: false,
+}
+
+function readBoolean(text: string): Read {
+  const value = spellings[text.toLowerCase()]
+  return value === undefined
+    ? { wrong: ['wrong_type', 'Write true or false; yes, no, 1 and 0 are understood, too.'] }
+    : { value }
+}
+
+/** The column of a path in the input of org/setup.apply below a person: `unit` is `team`. */
+export function columnOf(path: string): string | null {
+  const [, field = ''] = /^people\[\d+\]\.?(.*)$/.exec(path) ?? []
+  if (field === '' || field === 'custom') return null
+  if (field === 'unit') return 'team'
+  return field.replace(/^custom\./, '')
+}

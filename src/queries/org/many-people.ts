@@ -1,0 +1,147 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { emailKey } from '../../domain/email.ts'
+import type { Named } from '../../domain/listed.ts'
+import type { Namesakes } from '../../domain/placement.ts'
+import { fullNameText, personSearchText } from '../../domain/search.ts'
+import type { Stays } from '../../domain/standing.ts'
+import { employedSince, likeText, personName } from '../fragments.ts'
+
+/** What a call for many people reads and writes of them: each function is one statement, whatever their number. */
+
+/** A person who exists already. */
+export interface StoredPerson {
+  id: string
+  email_key: string
+  name: string
+  given_name: string
+  family_name: string
+  preferred_name: string | null
+  employee_number: string | null
+  work_email: string
+  work_phone: string | null
+  erased: boolean
+}
+
+/** The people with these work e-mails, as keys, locked in the order of their ids until the transaction ends. */
+export function lockPeopleByEmail(db: Db, emailKeys: readonly string[]): Promise<StoredPerson[]> {
+  return db.query(
+    `select p.id, p.work_email_key as email_key, ${personName('p')} as name, p.given_name, p.family_name,
+            p.preferred_name, p.employee_number, p.work_email, p.work_phone, p.erased_at is not null as erased
+       from people p
+      where p.org_id = $1 and p.work_email_key = any($2::text[])
+      order by p.id
+        for no key update`,
+    [db.orgId, emailKeys],
+  )
+}
+
+/** Somebody who can be a manager, and when they work here. */
+export interface PossibleManager {
+  id: string
+  email_key: string
+  name: string
+  erased: boolean
+  stays: Stays
+}
+
+/** The people with these ids, and those with these work e-mails, as keys. */
+export function findPossibleManagers(
+  db: Db,
+  ids: readonly string[],
+  emailKeys: readonly string[],
+): Promise<PossibleManager[]> {
+  return db.query(
+    `select p.id, p.work_email_key as email_key, ${personName('p')} as name, p.erased_at is not null as erased,
+            (select coalesce(json_agg(json_build_object('startDate', e.start_date, 'lastDay', e.last_day)
+                                      order by e.start_date), '[]'::json)
+               from employments e where e.org_id = $1 and e.person_id = p.id) as stays
+       from (select unnest($2::uuid[]) as id
+              union
+             select k.id from people k where k.org_id = $1 and k.work_email_key = any($3::text[])) asked
+       join people p on p.org_id = $1 and p.id = asked.id`,
+    [db.orgId, ids, emailKeys],
+  )
+}
+
+/** A new person whose name may be that of somebody else. */
+export interface NewName {
+  given_name: string
+  family_name: string
+  /** The first day, or today if that is later. */
+  day: Day
+}
+
+/** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */
+const mostNamesakes = 200
+
+/** For each of these names the people who have it, as a hire compares names; in the same order. */
+export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promise<Namesakes[]> {
+  if (names.length === 0) return []
+  const texts = names.map((name) => fullNameText(name))
+  const found = await db.query<
+    Named & { place: number; given_name: string; family_name: string; since: Day | null }
+  >(
+    `select n.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
+            ${employedSince('p.id', 'n.day')} as since
+       from unnest($2::text[], $3::date[]) with ordinality as n (pattern, day, place)
+      cross join lateral find_people(n.pattern, $4) f
+       join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
+      where p.erased_at is null
+      order by p.id`,
+    [db.orgId, texts.map((text) => `${likeText(text)} %`), names.map(({ day }) => day), mostNamesakes],
+  )
+  const byPlace = Map.groupBy(found, ({ place }) => place)
+  return texts.map((text, index) => {
+    const same = (byPlace.get(index + 1) ?? []).filter((person) => fullNameText(person) === text)
+    const named = (list: typeof same) => list.map(({ id, name }) => ({ id, name }))
+    return {
+      here: named(same.filter(({ since }) => since !== null)),
+      left: named(same.filter(({ since }) => since === null)),
+    }
+  })
+}
+
+/** A person to store. */
+export interface NewStoredPerson {
+  id: string
+  given_name: string
+  family_name: string
+  work_email: string
+}
+
+/** Stores new people, in the order of their e-mails: two calls with the same ones never wait for each other. */
+export async function insertPeople(db: Db, people: readonly NewStoredPerson[], now: Date): Promise<void> {
+  if (people.length === 0) return
+  const rows = people.map((person) => ({
+    ...person,
+    work_email_key: emailKey(person.work_email),
+    search_text: personSearchText({ ...person, preferred_name: null }),
+  }))
+  rows.sort((a, b) => (a.work_email_key < b.work_email_key ? -1 : 1))
+  await db.query(
+    `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text, created_at, updated_at)
+     select $1, n.id, n.given_name, n.family_name, n.work_email, n.work_email_key, n.search_text, $3, $3
+       from jsonb_to_recordset($2::jsonb)
+            as n(id uuid, given_name text, family_name text, work_email text, work_email_key text, search_text text)`,
+    [db.orgId, JSON.stringify(rows), now],
+  )
+}
+
+/** Notes that these people have changed, and stores their names. */
+export async function updateNames(db: Db, people: readonly StoredPerson[], now: Date): Promise<void> {
+  if (people.length === 0) return
+  const rows = people.map(({ id, given_name, family_name, ...person }) => ({
+    id,
+    given_name,
+    family_name,
+    search_text: personSearchText({ ...person, given_name, family_name }),
+  }))
+  await db.query(
+    `update people p
+        set given_name = n.given_name, family_name = n.family_name, search_text = n.search_text, updated_at = $3
+       from jsonb_to_recordset($2::jsonb) as n(id uuid, given_name text, family_name text, search_text text)
+      where p.org_id = $1 and p.id = n.id`,
+    [db.orgId, JSON.stringify(rows), now],
+  )
+}
