@@ -23,8 +23,6 @@ export interface CsvLayout {
 /** What is known of the people of a batch. */
 export interface CsvFacts {
   references: References
-  /** Work e-mails of managers who have not left, by their ids. */
-  emails: ReadonlyMap<string, string>
   values: ReadonlyMap<string, ValuesOfPerson>
   details: (personId: string) => PersonDetails | undefined
 }
@@ -64,12 +62,18 @@ function personValue(row: PersonRow, column: PersonColumn, facts: CsvFacts): Cus
     case 'legal_entity':
       return nameOf(row.legal_entity_id)
     case 'manager':
-      return facts.emails.has(row.manager_id ?? '') ? nameOf(row.manager_id) : null
+      return emailOf(facts, row.manager_id) === null ? null : nameOf(row.manager_id)
     case 'manager_email':
-      return row.manager_id === null ? noManager : (facts.emails.get(row.manager_id) ?? null)
+      return row.manager_id === null ? noManager : emailOf(facts, row.manager_id)
     default:
       return row[column]
   }
+}
+
+/** The e-mail of a manager who has not left. */
+function emailOf({ references }: CsvFacts, id: string | null): string | null {
+  const found = id === null ? undefined : references.get(id)
+  return found && !found.has_left ? found.work_email : null
 }
 
 const csvLines = ({ delimiter }: CsvLayout, lines: string[][]): string =>

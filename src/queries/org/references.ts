@@ -3,11 +3,12 @@ import type { Day } from '../../domain/day.ts'
 import { personName, stays, titleOn } from '../fragments.ts'
 import { getPerson, listPeopleOnDays, type JobRecord, type PersonOnDay, type PersonRow } from './people.ts'
 
-/** A record that job rows refer to. Managers also have a title, and may have left. */
+/** A record that job rows refer to. Managers also have a title and, unless they are erased, an e-mail; and may have left. */
 interface Referred {
   name: string
   title: string | null
   has_left: boolean
+  work_email: string | null
 }
 
 type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>
@@ -54,13 +55,15 @@ export async function loadReferences(
   jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<Referred & { id: string }>(
-    `select id, name, null as title, false as has_left from units where org_id = $1 and id = any($2::uuid[])
+    `select id, name, null as title, false as has_left, null as work_email
+       from units where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null, false from locations where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, false, null from locations where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null, false from legal_entities where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, false, null from legal_entities where org_id = $1 and id = any($2::uuid[])
       union all
-     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, not ${stays('p.id', '$5')}
+     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, not ${stays('p.id', '$5')},
+            case when p.erased_at is null then p.work_email end
        from people p where p.org_id = $1 and p.id = any($3::uuid[])`,
     [db.orgId, [...places], [...managers], today, asOf],
   )

@@ -3,7 +3,6 @@ import { peopleExported } from '../../../events/exports.ts'
 import { csvColumns, csvHeader, csvPeople, type CsvLayout } from '../../../presenters/org/people-csv.ts'
 import { loadCustomValues } from '../../../queries/org/custom-values.ts'
 import { listFields } from '../../../queries/org/fields.ts'
-import { emailsOfBatches } from '../../../queries/org/people-export.ts'
 import { countPeople, eachPerson, type PersonRow } from '../../../queries/org/people.ts'
 import type { PeopleFilter } from '../../../queries/org/people-filter.ts'
 import { loadSealedDetails, openDetails } from '../../../queries/org/person-details.ts'
@@ -52,13 +51,11 @@ async function* peopleToExport(
   layout: CsvLayout,
 ): AsyncGenerator<TextBatch<PersonRow>> {
   const loadReferences = referencesOfBatches(db, today, filter.asOf)
-  const managerEmails = emailsOfBatches(db, filter.asOf)
   for await (const found of eachPerson(db, filter, {}, total)) {
     const people = found.filter(({ erased_at: erased }) => erased === null)
     const ids = people.map(({ id }) => id)
-    const [references, emails, values, sealed] = await Promise.all([
+    const [references, values, sealed] = await Promise.all([
       loadReferences(people),
-      managerEmails(people),
       loadCustomValues(db, vault, layout.fields, people),
       layout.withPrivate ? loadSealedDetails(db, ids) : [],
     ])
@@ -67,7 +64,7 @@ async function* peopleToExport(
       const row = detailsOf.get(id)
       return row && openDetails(vault, db.orgId, row)
     }
-    const facts = { references, emails, values, details }
+    const facts = { references, values, details }
     yield { rows: people, write: (rows) => csvPeople(layout, facts, rows) }
   }
 }
