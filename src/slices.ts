@@ -73,8 +73,15 @@ export interface Batch<Row, Shown> {
   present: (row: Row) => Shown
 }
 
+/** Rows, and the text of some of them. */
+export interface TextBatch<Row> {
+  rows: readonly Row[]
+  write: (rows: readonly Row[]) => string
+}
+
 /** What is there at once, or comes one after the other. */
-type Batches<Row, Shown> = Iterable<Batch<Row, Shown>> | AsyncIterable<Batch<Row, Shown>>
+type Some<Item> = Iterable<Item> | AsyncIterable<Item>
+type Batches<Row, Shown> = Some<Batch<Row, Shown>>
 
 /** When a list is long enough, whatever is left of it. */
 export interface Most<Row> {
@@ -129,23 +136,28 @@ class Afterwards {
 export const afterwards = <Value>(value: () => Value): Value => new Afterwards(value) as unknown as Value
 
 /** A text in a result, whose parts are made when they are written. */
-class LaterText extends Later {
+class LaterText {
   readonly beginning: string
+  readonly batches: Some<TextBatch<unknown>>
 
-  constructor(beginning: string, batches: Batches<unknown, unknown>) {
-    super(batches, undefined)
+  constructor(beginning: string, batches: Some<TextBatch<unknown>>) {
     this.beginning = beginning
+    this.batches = batches
+  }
+
+  toJSON(): never {
+    throw new Error('this text is written by writeAnswer and nothing else')
   }
 }
 
 /**
- * A long text for a result, such as a file. Its parts are made and written like the items of `presentLater`: what `present`
- * answers for the rows comes one after the other, after the beginning.
+ * A long text for a result, such as a file. Its parts are made and written like the items of `presentLater`: what `write`
+ * answers for a few rows comes one after the other, after the beginning.
  *
  * @returns what only `writeAnswer` can read
  */
-export const textLater = <Row>(beginning: string, batches: Batches<Row, string>): string =>
-  new LaterText(beginning, batches as Batches<unknown, unknown>) as unknown as string
+export const textLater = <Row>(beginning: string, batches: Some<TextBatch<Row>>): string =>
+  new LaterText(beginning, batches as Some<TextBatch<unknown>>) as unknown as string
 
 /** JSON text. A long one comes encoded, in chunks: text of megabytes is work for the garbage collector, bytes are not. */
 export type Json = string | Buffer[]
@@ -220,20 +232,24 @@ export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buf
   }
 }
 
-function isLong(value: unknown): value is readonly unknown[] | Later {
-  return value instanceof Later || (Array.isArray(value) && value.length > itemsPerPiece)
+function isLong(value: unknown): value is readonly unknown[] | Later | LaterText {
+  return (
+    value instanceof Later ||
+    value instanceof LaterText ||
+    (Array.isArray(value) && value.length > itemsPerPiece)
+  )
 }
 
 async function writeText({ beginning, batches }: LaterText, answer: Answer): Promise<void> {
   const add = (text: string) => answer.add(JSON.stringify(text).slice(1, -1))
   answer.add('"')
   add(beginning)
-  for await (const { rows, present } of batches)
-    for await (const chunk of inSlices(chunksOf(rows))) add(chunk.map((row) => present(row)).join(''))
+  for await (const { rows, write } of batches)
+    for await (const chunk of inSlices(chunksOf(rows))) add(write(chunk))
   answer.add('"')
 }
 
-async function writeList(list: readonly unknown[] | Later, answer: Answer): Promise<void> {
+async function writeList(list: readonly unknown[] | Later | LaterText, answer: Answer): Promise<void> {
   if (list instanceof LaterText) return writeText(list, answer)
   let before = '['
   const most = list instanceof Later ? list.most : undefined

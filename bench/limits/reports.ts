@@ -1,5 +1,4 @@
 import { headcountChanges } from '../../src/queries/org/headcount.ts'
-import { managerEmails } from '../../src/queries/org/people-export.ts'
 import { listPeople, type PersonRow } from '../../src/queries/org/people.ts'
 import { loadReferences } from '../../src/queries/org/references.ts'
 import {
@@ -91,7 +90,6 @@ function monthsBetween(from: string, to: string): string[] {
 const somebody = { unit_id: slots.id, manager_id: slots.id } as PersonRow
 const [everybody] = (await statementsOf((db) => listPeople(db, { asOf: slots.day }))) as [Statement]
 const [references] = (await statementsOf((db) => loadReferences(db, [somebody], slots.day))) as [Statement]
-const [emails] = (await statementsOf((db) => managerEmails(db, [somebody], slots.day))) as [Statement]
 
 const columns = (
   'given_name family_name preferred_name work_email work_phone status title team manager manager_email location ' +
@@ -108,18 +106,18 @@ export async function exportCsv({ org_id, slug, time_zone }: Caller): Promise<un
       rows.flatMap((row) => [row.unit_id, row.location_id, row.legal_entity_id].filter(Boolean)),
     )
     const managers = [...new Set(rows.map((row) => row.manager_id).filter(Boolean))]
-    const [{ rows: named }, { rows: mails }] = await Promise.all([
-      client.query<{ id: string; name: string }>({
+    const [{ rows: named }] = await Promise.all([
+      client.query<{ id: string; name: string; has_left: boolean; work_email: string | null }>({
         ...references,
         values: [org_id, [...places], managers, day, day],
       }),
-      client.query<{ id: string; work_email: string }>({ ...emails, values: [org_id, managers, day] }),
       client.query('commit'),
     ])
+    const here = named.filter(({ has_left: left, work_email: email }) => !left && email !== null)
     return {
       rows,
       names: new Map(named.map(({ id, name }) => [id, name])),
-      emailOf: new Map(mails.map(({ id, work_email: email }) => [id, email])),
+      emailOf: new Map(here.map(({ id, work_email: email }) => [id, email])),
     }
   })
   const cell = (value: unknown) => {

@@ -6,7 +6,7 @@ import { customOf } from '../presenters/org/custom-values.ts'
 import { presentDirectoryPerson } from '../presenters/org/people.ts'
 import { customValuesInParts } from '../queries/org/custom-values.ts'
 import type { PersonRow } from '../queries/org/people.ts'
-import { loadReferences } from '../queries/org/references.ts'
+import { referencesOfBatches } from '../queries/org/references.ts'
 import type { Batch } from '../slices.ts'
 import type { Context } from './context.ts'
 
@@ -25,8 +25,9 @@ export async function* inDirectory(
 ): AsyncGenerator<Batch<PersonRow, components['schemas']['DirectoryPerson']>> {
   const listed = seenFields({ job: true, private: false }, fields)
   const inParts = customValuesInParts(db, vault, listed)
+  const loadReferences = referencesOfBatches(db, today, asOf)
   for await (const some of batches) {
-    const loading = loadReferences(db, some, today, [], asOf)
+    const loading = loadReferences(some)
     // When a query fails, the others of the transaction do, too. Nobody may be waiting for this one by then.
     loading.catch(() => undefined)
     for await (const { people, values } of inParts(some)) {

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { setImmediate } from 'node:timers/promises'
 import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
@@ -25,7 +26,10 @@ export interface Db {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Runs the SQL of a Knex builder, or of `named`. */
   run: <Row>(builder: Composed) => Promise<Row[]>
-  /** Like `run`, but hands out the rows in batches. The database sends the next one when it is asked for. */
+  /**
+   * Like `run`, but hands out the rows in batches. While one is worked on, the database sends the next one, after the
+   * queries that the caller sends at once.
+   */
   runInBatches: <Row>(builder: Composed) => AsyncGenerator<Row[]>
   /**
    * A row that only this transaction writes; set by the query that writes it. If the connection breaks before the
@@ -146,13 +150,25 @@ class Transaction implements Db {
     const { sql: text, bindings } = builder.toSQL().toNative()
     if (statements.hasSubscribers) statements.publish(text)
     const cursor = `cursor_${++this.#cursors}`
-    for (let first = true; ; first = false) {
+    if (this.#ended) throw new Error('the transaction has ended')
+    const client = await (this.#client ??= this.#begin())
+    declare(client, cursor, text, bindings).catch(this.#explain)
+    const fetch = async () => {
+      // The caller may have had enough. By then the connection is another call's.
       if (this.#ended) throw new Error('the transaction has ended')
-      const client = await (this.#client ??= this.#begin())
-      if (first) declare(client, cursor, text, bindings).catch(this.#explain)
       const { rows } = await client.query(`fetch ${rowsPerBatch} from ${cursor}`).catch(this.#explain)
-      yield rows as Row[]
-      if (rows.length < rowsPerBatch) return
+      return rows as Row[]
+    }
+    for (let coming = fetch(); ;) {
+      const rows = await coming
+      const isLast = rows.length < rowsPerBatch
+      if (!isLast) {
+        coming = setImmediate().then(fetch)
+        // Nobody may be waiting for it when it fails.
+        coming.catch(() => undefined)
+      }
+      yield rows
+      if (isLast) return
     }
   }
 

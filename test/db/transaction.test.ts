@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createPool } from '../../src/db/pool.ts'
-import { withOrganization, type Db, type TransactionOptions } from '../../src/db/transaction.ts'
+import { sql, withOrganization, type Db, type TransactionOptions } from '../../src/db/transaction.ts'
 import { ApiError } from '../../src/errors.ts'
 import { useServer } from '../support/server.ts'
 
@@ -70,6 +71,51 @@ describe('the transaction of one organization', () => {
           if (texts.length === 0) expect(pool.totalCount, 'no connection is taken').to.equal(0)
         }
       expect(sent).to.deep.equal([])
+    } finally {
+      await pool.end()
+    }
+  })
+
+  it('has the next batch ready while one is worked on, after the queries of who works on it', async () => {
+    const at = '(extract(epoch from clock_timestamp()) * 1000)::float8 as at'
+    const series = sql.raw(`select ${at} from generate_series(1, 600)`)
+    const { pool } = server.running.runtime
+    await withOrganization(pool, id, { mode: 'read' }, async (db) => {
+      const batches = db.runInBatches<{ at: number }>(series)
+      const { value: first } = await batches.next()
+      expect(first).to.have.length(250)
+      const [own] = await db.query<{ at: number }>(`select ${at}`)
+      await sleep(200)
+      const worked = Date.now()
+      const { value: second } = await batches.next()
+      expect(second[0].at)
+        .to.be.above(own!.at)
+        .and.below(worked - 50)
+      expect((await batches.next()).value).to.have.length(100)
+      expect(await batches.next()).to.deep.equal({ done: true, value: undefined })
+    })
+  })
+
+  it('leaves a connection that others can use when somebody has enough of the batches', async () => {
+    const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+    try {
+      for (const pause of [0, 20])
+        for (const last of [1, 2]) {
+          const read = await withOrganization(pool, id, { mode: 'read' }, async (db) => {
+            let count = 0
+            for await (const rows of db.runInBatches(sql.raw('select n from generate_series(1, 2000) n'))) {
+              count += rows.length
+              if (pause > 0) await sleep(pause)
+              if (count === 250 * last) break
+            }
+            return count
+          })
+          expect(read).to.equal(250 * last)
+          const [row] = await withOrganization(pool, id, { mode: 'write' }, (db) =>
+            db.query<{ seven: number }>('select 7 as seven'),
+          )
+          expect(row).to.deep.equal({ seven: 7 })
+        }
     } finally {
       await pool.end()
     }

@@ -23,6 +23,12 @@ async function* batchesOf<Shown>(lengths: number[], present: (row: number) => Sh
   }
 }
 
+/** The same, for a text. */
+async function* textsOf(lengths: number[], line: (row: number) => string) {
+  for await (const { rows, present } of batchesOf(lengths, line))
+    yield { rows, write: (some: readonly number[]) => some.map(present).join('') }
+}
+
 describe('long lists, in slices', () => {
   it('are the text that JSON.stringify writes', async () => {
     const results = fc.oneof(
@@ -54,7 +60,7 @@ describe('long lists, in slices', () => {
       let count = 0
       const line = (row: number) => `${row} "\u{1F680}"\r\n${(count++, '')}`
       const file = {
-        text: textLater('no\n', batchesOf(lengths, line)),
+        text: textLater('no\n', textsOf(lengths, line)),
         count: afterwards(() => count),
       }
       const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))

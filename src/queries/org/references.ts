@@ -3,11 +3,12 @@ import type { Day } from '../../domain/day.ts'
 import { personName, stays, titleOn } from '../fragments.ts'
 import { getPerson, listPeopleOnDays, type JobRecord, type PersonOnDay, type PersonRow } from './people.ts'
 
-/** A record that job rows refer to. Managers also have a title, and may have left. */
+/** A record that job rows refer to. Managers also have a title and, unless they are erased, an e-mail; and may have left. */
 interface Referred {
   name: string
   title: string | null
   has_left: boolean
+  work_email: string | null
 }
 
 type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'manager_id'>
@@ -15,12 +16,18 @@ type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'm
 /** The records that job rows refer to, by id. */
 export type References = ReadonlyMap<string, Referred>
 
+/** What the batches of a list know together. More than this is let go, however many managers there are. */
+const mostKnown = 10_000
+
+const nothing: References = new Map()
+
 /**
  * What a list of people needs of the records that it refers to, read with one query.
  *
  * @param today the day of the titles
  * @param jobs further job rows whose references are needed
  * @param asOf the day of the list: it says which managers have left by then
+ * @param known what is known already, and not read again
  */
 export async function loadReferences(
   db: Db,
@@ -28,14 +35,18 @@ export async function loadReferences(
   today: Day,
   jobs: readonly Placed[] = [],
   asOf: Day = today,
+  known: References = nothing,
 ): Promise<References> {
   const places = new Set<string>()
   const managers = new Set<string>()
+  const add = (id: string | null, to: Set<string>) => {
+    if (id && !known.has(id)) to.add(id)
+  }
   const collect = (job: Placed) => {
-    if (job.unit_id) places.add(job.unit_id)
-    if (job.location_id) places.add(job.location_id)
-    if (job.legal_entity_id) places.add(job.legal_entity_id)
-    if (job.manager_id) managers.add(job.manager_id)
+    add(job.unit_id, places)
+    add(job.location_id, places)
+    add(job.legal_entity_id, places)
+    add(job.manager_id, managers)
   }
   for (const person of people) {
     collect(person)
@@ -44,17 +55,39 @@ export async function loadReferences(
   jobs.forEach(collect)
   if (places.size === 0 && managers.size === 0) return new Map()
   const rows = await db.query<Referred & { id: string }>(
-    `select id, name, null as title, false as has_left from units where org_id = $1 and id = any($2::uuid[])
+    `select id, name, null as title, false as has_left, null as work_email
+       from units where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null, false from locations where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, false, null from locations where org_id = $1 and id = any($2::uuid[])
       union all
-     select id, name, null, false from legal_entities where org_id = $1 and id = any($2::uuid[])
+     select id, name, null, false, null from legal_entities where org_id = $1 and id = any($2::uuid[])
       union all
-     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, not ${stays('p.id', '$5')}
+     select p.id, ${personName('p')}, ${titleOn('p', '$4')}, not ${stays('p.id', '$5')},
+            case when p.erased_at is null then p.work_email end
        from people p where p.org_id = $1 and p.id = any($3::uuid[])`,
     [db.orgId, [...places], [...managers], today, asOf],
   )
   return new Map(rows.map(({ id, ...record }) => [id, record]))
+}
+
+/**
+ * Like `loadReferences`, for the batches of a list. Each record is read only once: most people of a batch have the units
+ * and the managers of those in other batches.
+ *
+ * @returns answers what the people of a batch refer to, and perhaps more
+ */
+export function referencesOfBatches(
+  db: Db,
+  today: Day,
+  asOf: Day,
+): (people: readonly PersonRow[]) => Promise<References> {
+  let known = new Map<string, Referred>()
+  return async (people) => {
+    if (known.size > mostKnown) known = new Map()
+    const all = known
+    for (const [id, record] of await loadReferences(db, people, today, [], asOf, all)) all.set(id, record)
+    return all
+  }
 }
 
 /** A person who exists, with the names of the records that their job refers to. */

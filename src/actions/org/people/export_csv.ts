@@ -1,14 +1,13 @@
 import { fieldColumns } from '../../../domain/people-csv.ts'
 import { peopleExported } from '../../../events/exports.ts'
-import { csvColumns, csvHeader, csvPerson, type CsvLayout } from '../../../presenters/org/people-csv.ts'
+import { csvColumns, csvHeader, csvPeople, type CsvLayout } from '../../../presenters/org/people-csv.ts'
 import { loadCustomValues } from '../../../queries/org/custom-values.ts'
 import { listFields } from '../../../queries/org/fields.ts'
-import { managerEmails } from '../../../queries/org/people-export.ts'
 import { countPeople, eachPerson, type PersonRow } from '../../../queries/org/people.ts'
 import type { PeopleFilter } from '../../../queries/org/people-filter.ts'
 import { loadSealedDetails, openDetails } from '../../../queries/org/person-details.ts'
-import { loadReferences } from '../../../queries/org/references.ts'
-import { afterwards, textLater, type Batch } from '../../../slices.ts'
+import { referencesOfBatches } from '../../../queries/org/references.ts'
+import { afterwards, textLater, type TextBatch } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -29,7 +28,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const [total, fields] = await Promise.all([countPeople(db, filter), listFields(db, false)])
   const layout: CsvLayout = { delimiter, withPrivate, fields: fieldColumns(fields, withPrivate) }
   let rows = 0
-  async function* lines(): AsyncGenerator<Batch<PersonRow, string>> {
+  async function* lines(): AsyncGenerator<TextBatch<PersonRow>> {
     for await (const people of peopleToExport(ctx, filter, total, layout)) {
       rows += people.rows.length
       yield people
@@ -50,13 +49,13 @@ async function* peopleToExport(
   filter: PeopleFilter,
   total: number,
   layout: CsvLayout,
-): AsyncGenerator<Batch<PersonRow, string>> {
+): AsyncGenerator<TextBatch<PersonRow>> {
+  const loadReferences = referencesOfBatches(db, today, filter.asOf)
   for await (const found of eachPerson(db, filter, {}, total)) {
     const people = found.filter(({ erased_at: erased }) => erased === null)
     const ids = people.map(({ id }) => id)
-    const [references, emails, values, sealed] = await Promise.all([
-      loadReferences(db, people, today, [], filter.asOf),
-      managerEmails(db, people, filter.asOf),
+    const [references, values, sealed] = await Promise.all([
+      loadReferences(people),
       loadCustomValues(db, vault, layout.fields, people),
       layout.withPrivate ? loadSealedDetails(db, ids) : [],
     ])
@@ -65,7 +64,7 @@ async function* peopleToExport(
       const row = detailsOf.get(id)
       return row && openDetails(vault, db.orgId, row)
     }
-    const facts = { references, emails, values, details }
-    yield { rows: people, present: (row) => csvPerson(layout, facts, row) }
+    const facts = { references, values, details }
+    yield { rows: people, write: (rows) => csvPeople(layout, facts, rows) }
   }
 }
