@@ -74,7 +74,12 @@ export type Recorded = ReadonlyMap<string, string | null>
 const recorded = new Map<string, string | null>()
 const root = pathToFileURL(join(import.meta.dirname, '../..', '/')).href
 /** Files that only send the statements of others. */
-const senders = ['test/support/sql-recorder.ts', 'src/db/transaction.ts', 'src/db/system.ts']
+const senders = [
+  'test/support/sql-recorder.ts',
+  'test/support/lock-order.ts',
+  'src/db/transaction.ts',
+  'src/db/system.ts',
+]
 
 /** Records all statements of this process from now on. */
 export function recordStatements(): void {

@@ -27,7 +27,7 @@ describe('the order of locks', () => {
     ])
   })
 
-  it('begins anew with each transaction', () => {
+  it('begins again with each transaction', () => {
     expect(problemsOf('begin', organization, 'commit', 'begin', people)).to.deep.equal([])
   })
 

@@ -96,11 +96,16 @@ export const manyPeople: Attack[] = [
   {
     name: 'a CSV of 170,000 columns, and one of a million empty lines',
     run: (site) =>
-      besideQuiet(site, file, (round) => ({
-        csv:
-          round % 2
-            ? `${columns}${'\n'.repeat(mib - 100)}x`
-            : Array.from({ length: 170_000 }, (_, at) => at.toString(36).padStart(5, 'a')).join(','),
-      })),
+      besideQuiet(
+        site,
+        file,
+        (round) => ({
+          csv:
+            round % 2
+              ? `${columns}${'\n'.repeat(mib - 100)}x`
+              : Array.from({ length: 170_000 }, (_, at) => at.toString(36).padStart(5, 'a')).join(','),
+        }),
+        400,
+      ),
   },
 ]

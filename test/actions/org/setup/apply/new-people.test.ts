@@ -52,7 +52,7 @@ describe('org.setup.apply: new people', () => {
     const { id } = await owner.call('org_legal_entities_create', { name: 'Second AG', country: 'CH' })
     const { warnings } = await applyPeople(owner, entry('Anna', { manager_email: null }))
     expect(warnings).to.deep.equal([
-      'people[0]: No legal_entity_id was given, and several legal entities are active: this job has none. Name one.',
+      'people[0]: No legal entity was given, and several are active: this job has none. Name one.',
     ])
     expect((await jobsOf(server, company, owner, 'Anna'))[0]!.legal_entity).to.equal(null)
     await owner.call('org_legal_entities_archive', { legal_entity_id: id })
