@@ -123,6 +123,9 @@ export async function startPostmaster(
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    // Plans come from statistics. Those of nearly empty tables say that reading all of an organization is cheap, and within
+    // the minute that PostgreSQL waits by default, a first import makes that wrong by far. New statistics end kept plans.
+    autovacuum_naptime: '5s',
     ...settings,
   }
   const runner = createRunner(dirname(cluster), binaries)

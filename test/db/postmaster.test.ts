@@ -15,10 +15,12 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'chai'
+import pg from 'pg'
 import { ConfigError } from '../../src/config.ts'
 import { freePort } from '../../src/db/embedded.ts'
 import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
 import { copyOf, programsForAll, type Binaries } from '../../src/db/programs.ts'
+import { until } from '../support/wait.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
@@ -80,6 +82,43 @@ describe('the embedded PostgreSQL', function () {
         expect(await findRunning(cluster)).to.equal(undefined)
       })
     })
+
+  describe('its statistics', () => {
+    let dir: string
+    let cluster: string
+    before(() => {
+      dir = mkdtempSync(join(tmpdir(), 'rollcall statistics '))
+      chmodSync(dir, 0o755)
+      cluster = join(dir, 'postgres')
+    })
+    after(async () => {
+      await stopPostmaster(cluster)
+      rmSync(dir, { recursive: true, force: true })
+    })
+
+    it('are new within seconds after a table was filled, so that no plan for an empty table is kept', async () => {
+      const binaries = copyPrograms(dir)
+      initialise(binaries, cluster, 'password')
+      const port = await freePort()
+      await startPostmaster(binaries, cluster, port, { fsync: 'off' })
+      const ask = async <Row extends object>(text: string): Promise<Row[]> => {
+        const client = new pg.Client(`postgres://postgres:password@127.0.0.1:${port}/postgres`)
+        await client.connect()
+        try {
+          return (await client.query<Row>(text)).rows
+        } finally {
+          await client.end()
+        }
+      }
+      await ask(`create table filled as select generate_series(1, 2000) as number`)
+      const rowsKnown = `select reltuples::int as rows from pg_class where oid = 'filled'::regclass`
+      await until(
+        'statistics of 2000 rows',
+        async () => (await ask<{ rows: number }>(rowsKnown))[0]?.rows === 2000,
+        20_000,
+      )
+    })
+  })
 
   /** PostgreSQL and its programs, in a folder of their own. A file makes them differ from all others. */
   function copyPrograms(dir: string): Binaries {

@@ -20,6 +20,8 @@ async function launch(): Promise<EmbeddedDatabase> {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
+    // There are many databases, and each one would be looked through so often.
+    autovacuum_naptime: '1min',
   })
   cluster = { dir, starting }
   const database = await starting
