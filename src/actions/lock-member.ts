@@ -15,7 +15,11 @@ export async function lockMember(
   id: string,
   personId: string | null = null,
 ): Promise<LockedMembers | undefined> {
-  const all = await lockMembers(db, id, ownerRole, personId)
+  const all = await lockMembers(db, {
+    ids: [id],
+    personIds: personId === null ? [] : [personId],
+    role: ownerRole,
+  })
   const member = all.find(({ membership_id: one }) => one === id)
   return member && { member, all }
 }

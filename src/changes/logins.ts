@@ -5,7 +5,7 @@ import type { Effective } from '../domain/effective-at-once.ts'
 import type { Happening } from '../events/happening.ts'
 import { loginClosed, loginKept } from '../events/members.ts'
 import { employedOn, markLoginsSettled } from '../queries/org/untold.ts'
-import { disableMembers, lockMembersOf, type LockedMember } from '../queries/platform/members.ts'
+import { lockMembers, setStatus, type KnownMemberRow } from '../queries/platform/members.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -25,7 +25,8 @@ export async function closeLogins(
   if (over.length === 0) return []
   const employed = await employedOn(db, personsOf(over), today)
   const gone = new Set(personsOf(over).filter((id) => !employed.has(id)))
-  const members = await lockMembersOf(db, [...gone], ownerRole)
+  const found = await lockMembers(db, { personIds: [...gone], role: ownerRole })
+  const members = found.filter(({ status }) => status === 'active').map(toMember)
   const theirs = members.filter(({ person_id: id }) => id !== null && gone.has(id))
   const kept = ownerToKeep(members, new Set(theirs.map(({ id }) => id)))
   const closed = theirs.filter((member) => member !== kept)
@@ -40,16 +41,17 @@ export async function closeLogins(
 async function settle(
   db: Db,
   over: readonly Effective[],
-  closed: readonly LockedMember[],
-  kept: LockedMember | undefined,
+  closed: readonly Member[],
+  kept: Member | undefined,
   now: Date,
 ): Promise<void> {
   const settled = over.filter(({ personId }) => personId !== kept?.person_id).map(({ id }) => id)
   await Promise.all([
     closed.length > 0 &&
-      disableMembers(
+      setStatus(
         db,
         closed.map(({ id }) => id),
+        'disabled',
         now,
       ),
     settled.length > 0 && markLoginsSettled(db, settled, now),
@@ -58,7 +60,10 @@ async function settle(
 
 const personsOf = (some: readonly Effective[]): string[] => [...new Set(some.map(({ personId }) => personId))]
 
-const known = ({ id, role, person_id: personId, name }: LockedMember) => ({
+const toMember = (row: KnownMemberRow) => ({ ...row, id: row.membership_id })
+type Member = ReturnType<typeof toMember>
+
+const known = ({ id, role, person_id: personId, person_name: name }: Member) => ({
   id,
   role,
   person: { id: personId!, name: name! },

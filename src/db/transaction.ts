@@ -22,7 +22,7 @@ export interface Composed {
  */
 export interface Db {
   readonly orgId: string
-  /** Runs SQL with parameters `$1 …`. It is prepared once for each connection. */
+  /** Runs SQL with parameters `$1 …`. It is prepared once for each connection, unless it is very long. */
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
   /** Runs the SQL of a Knex builder, or of `named`. */
   run: <Row>(builder: Composed) => Promise<Row[]>

@@ -90,6 +90,9 @@ export type Timeline = {
  */
 export const mostJobRows = 500
 
+/** The history of somebody who is not stored yet. */
+export const noTimeline: Timeline = { employments: [], rows: [] }
+
 export const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
 
 type DatedTerms = Pick<JobTerms, 'contract_end_date' | 'probation_end_date'>

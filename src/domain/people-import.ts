@@ -2,6 +2,7 @@ import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
 import { isDay } from './day.ts'
 import { personColumns, privateColumns } from './people-csv.ts'
+import { payrollFields } from './person-details.ts'
 
 /** What the cells of a file of people mean. */
 
@@ -13,8 +14,7 @@ export interface RowProblem {
   message: string
 }
 
-export const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
-const payrollColumns = ['tax_id', 'social_security_number', 'iban'] as const
+const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
 
 /** The columns that an import reads, and the field of org/setup.apply that each is. */
 const fieldOf: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const fieldOf: Readonly<Record<string, string>> = {
       ...requiredColumns,
       ...(['manager_email', 'location', 'start_date', 'employment_type', 'contract_type'] as const),
       ...(['contract_end_date', 'probation_end_date', 'weekly_hours', 'notice_period_days'] as const),
-      ...(['legal_entity', ...payrollColumns] as const),
+      ...(['legal_entity', ...payrollFields] as const),
     ].map((name) => [name, name]),
   ),
   team: 'unit',
@@ -97,7 +97,7 @@ function readName(
   custom: CustomField | undefined,
   byWeb: boolean,
 ): { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField } | 'left alone' | Wrong {
-  if (!byWeb && (payrollColumns as readonly string[]).includes(name))
+  if (!byWeb && (payrollFields as readonly string[]).includes(name))
     return ['payroll_needs_web', 'Payroll details are imported in the web app only. Take this column out.']
   if (Object.hasOwn(fieldOf, name)) return { kind: 'field', field: fieldOf[name]! }
   if (custom && !byWeb && custom.tier === 'private')

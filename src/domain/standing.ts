@@ -1,4 +1,4 @@
-import { maxDay, type Day } from './day.ts'
+import type { Day } from './day.ts'
 
 /** When somebody works here: the days of their employments, in order. */
 export type Stays = readonly { startDate: Day; lastDay: Day | null }[]
@@ -28,12 +28,5 @@ export const movedStays = (stays: Stays, start: Day | undefined, today: Day): St
   return stays.map((one) => (one === next ? { ...one, startDate: start } : one))
 }
 
-/** What a day means in a job history. */
-export type Standing = 'employed' | 'not_started' | 'left'
-
-/** Whether somebody works here on a day, will start (perhaps again), or has left for good. */
-export const standingOn = (stays: Stays, day: Day): Standing => {
-  const since = employedSince(stays, day)
-  if (since === null) return 'left'
-  return maxDay(since, day) === day ? 'employed' : 'not_started'
-}
+/** Whether somebody has left by a day for good: they do not work here then, and will not. */
+export const hasLeft = (stays: Stays, day: Day): boolean => employedSince(stays, day) === null

@@ -14,7 +14,7 @@ import { inputProblems } from '../validation/validate.ts'
 import type { BulkScope, PersonInput } from '../changes/bulk/input.ts'
 import { readTable, type Table } from './table.ts'
 
-export const mostPeople = 250
+const mostPeople = 250
 const mostBytes = 1024 * 1024
 
 /** Letters with accents in UTF-8 that somebody has read as Windows-1252, and written as UTF-8 again. */

@@ -54,7 +54,7 @@ export function decideHire(
   input: PersonInput,
   named: NamedPlaces,
   activeEntities: readonly string[],
-): DecidedJob & { timeline: Timeline; startDate: Day } {
+): DecidedJob & { timeline: Timeline } {
   const startDate = (input.start_date ?? today) as Day
   const from = maxDay(startDate, today)
   const joined = named.unit && named.joined(named.unit.id, personId, from)
@@ -82,7 +82,6 @@ export function decideHire(
     ],
     fromLead: chosen.fromLead !== null,
     timeline: hire(terms, startDate, { employmentId: newId(), rowId: newId() }),
-    startDate,
   }
 }
 

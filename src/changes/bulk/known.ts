@@ -3,7 +3,7 @@ import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
-import { movedStays } from '../../domain/standing.ts'
+import { hasLeft as isOver, movedStays } from '../../domain/standing.ts'
 import { findActiveLegalEntities } from '../../queries/org/placement.ts'
 import { findLegalEntitiesNamed, type NamedEntity } from '../../queries/org/many-places.ts'
 import {
@@ -13,7 +13,6 @@ import {
   type StoredPerson,
 } from '../../queries/org/many-people.ts'
 import { loadTimelines } from '../../queries/org/timelines.ts'
-import { lockTree } from '../../queries/org/units.ts'
 import type { BulkInput, BulkScope } from './input.ts'
 import type { KnownUnit, UnitPlan } from './units.ts'
 
@@ -37,8 +36,11 @@ export async function lockPeople({ db }: BulkScope, { people }: BulkInput): Prom
   return { stored: new Map(found.map((person) => [person.email_key, person])), timelines }
 }
 
-/** The whole tree of units, locked as for any change of it. */
-export const lockUnits = ({ db, today }: BulkScope): Promise<KnownUnit[]> => lockTree(db, today)
+/** Whether the person with this e-mail is known and has left for good. */
+export function hasLeft({ stored, timelines }: KnownPeople, emailKey: string, today: Day): boolean {
+  const person = stored.get(emailKey)
+  return person !== undefined && isOver(timelines.get(person.id)!.employments, today)
+}
 
 /** Those who exist and may become managers: the leads of units, and who is named. */
 export interface PossibleManagers {

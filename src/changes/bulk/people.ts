@@ -1,9 +1,9 @@
 import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Timeline } from '../../domain/employment.ts'
+import { noTimeline, type Timeline } from '../../domain/employment.ts'
 import { namedPerson } from '../../domain/listed.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
-import { employedSince, leadsFrom, standingOn, type Stays } from '../../domain/standing.ts'
+import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
 import { problem } from '../../errors.ts'
 import type { StoredPerson } from '../../queries/org/many-people.ts'
@@ -17,7 +17,7 @@ import {
   type PersonInput,
 } from './input.ts'
 import { decideChange, decideHire, differsFromLast, type DecidedChange, type NamedPlaces } from './job.ts'
-import type { KnownPeople, LegalEntities, PossibleManagers } from './known.ts'
+import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './known.ts'
 import type { LocationPlan } from './locations.ts'
 import type { UnitPlan } from './units.ts'
 
@@ -30,7 +30,6 @@ export interface DecidedPerson {
   stored: StoredPerson | undefined
   before: Timeline
   after: Timeline
-  startDate: Day
   change: DecidedChange | undefined
   /** The names that differ. */
   names: { given_name?: string; family_name?: string }
@@ -52,8 +51,6 @@ export interface DecidedPeople {
   /** By the index of the person. */
   warnings: { index: number; text: string }[]
 }
-
-const noTimeline: Timeline = { employments: [], rows: [] }
 
 /** Decides the jobs and the names of all people of an input. */
 export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): DecidedPeople {
@@ -81,21 +78,20 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
     const found = resolve(facts, { index, entry, ids, starts })
     const tell = (texts: readonly string[]) => warnings.push(...texts.map((text) => ({ index, text })))
     const common = { index, input: entry, id, stored }
-    const hasLeft = stored && isOver(facts, stored, today)
+    const isOver = hasLeft(facts.people, key, today)
     // The team of somebody who has left is not made.
-    const teamMayLack = input.makesTeams && hasLeft
+    const teamMayLack = input.makesTeams && isOver
     problems.push(...found.problems.filter(({ name }) => !(teamMayLack && name === 'unit_unknown')))
     if (again.has(index)) continue
     if (!stored) {
       const hired = decideHire(scope, id, entry, found.named, facts.entities.active)
       problems.push(...placed(index, hired.problems))
       tell(hired.warnings)
-      const { timeline: after, startDate, fromLead } = hired
+      const { timeline: after, fromLead } = hired
       decided.push({
         ...common,
         before: noTimeline,
         after,
-        startDate,
         change: undefined,
         names: {},
         fromLead,
@@ -108,8 +104,8 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
       continue
     }
     const names = differingNames(stored, entry)
-    const rest = { ...common, before, names, startDate: before.employments.at(-1)!.startDate }
-    if (hasLeft) {
+    const rest = { ...common, before, names }
+    if (isOver) {
       if (differsFromLast(before, entry, found.named, today)) tell([leftWarning(stored, before)])
       decided.push({ ...rest, after: before, change: undefined, fromLead: false })
       continue
@@ -122,9 +118,6 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
   }
   return { people: decided, problems, warnings }
 }
-
-const isOver = ({ people }: Facts, { id }: StoredPerson, today: Day): boolean =>
-  standingOn(people.timelines.get(id)!.employments, today) === 'left'
 
 const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline): string =>
   `${namedPerson({ id, name })} has left, on ${employments.at(-1)!.lastDay}: their job is not changed. If they come back, ` +

@@ -4,16 +4,16 @@ import { nameKey } from '../../domain/folding.ts'
 import { listed } from '../../domain/listed.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
-import { standingOn } from '../../domain/standing.ts'
 import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
+import { lockTree } from '../../queries/org/units.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
 import {
   findManagers,
+  hasLeft,
   lockLegalEntities,
   lockPeople,
-  lockUnits,
   unitsToJoin,
   type KnownPeople,
 } from './known.ts'
@@ -41,7 +41,7 @@ export interface Plan {
  */
 export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const known = await lockPeople(scope, input)
-  const tree = await lockUnits(scope)
+  const tree = await lockTree(scope.db, scope.today)
   const units = planUnits(scope, [...input.units, ...missingTeams(scope, input, known, tree)], tree)
   const locations = await planLocations(scope, input)
   const entities = await lockLegalEntities(scope, input)
@@ -71,17 +71,15 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
 function missingTeams(
   { today }: BulkScope,
   { people, makesTeams }: BulkInput,
-  { stored, timelines }: KnownPeople,
+  known: KnownPeople,
   tree: readonly KnownUnit[],
 ): UnitInput[] {
   if (!makesTeams) return []
-  const known = new Set(tree.map(({ name }) => nameKey(name)))
+  const names = new Set(tree.map(({ name }) => nameKey(name)))
   const missing = new Map<string, UnitInput>()
   for (const { unit: name, work_email: email } of people) {
-    const person = stored.get(emailKey(email))
-    const hasLeft = person && standingOn(timelines.get(person.id)!.employments, today) === 'left'
-    const key = name === undefined || hasLeft ? undefined : nameKey(name)
-    if (key !== undefined && !known.has(key) && !missing.has(key))
+    const key = name === undefined || hasLeft(known, emailKey(email), today) ? undefined : nameKey(name)
+    if (key !== undefined && !names.has(key) && !missing.has(key))
       missing.set(key, { name: name!, kind: 'team' })
   }
   return [...missing.values()]
@@ -96,10 +94,10 @@ async function namesakesOf(
   const fresh = people.filter(({ stored }) => !stored)
   const found = await findNamesakesOf(
     db,
-    fresh.map(({ input: { given_name, family_name }, startDate }) => ({
+    fresh.map(({ input: { given_name, family_name }, after }) => ({
       given_name,
       family_name,
-      day: maxDay(startDate, today),
+      day: maxDay(after.employments[0]!.startDate, today),
     })),
   )
   const beside = Map.groupBy(fresh, ({ input }) => fullNameText(input))

@@ -152,10 +152,11 @@ function happeningsOf(
   planned: Planned,
   known: ReadonlyMap<string, KnownPerson>,
 ): Happening<Told>[] {
-  const { id, stored, input, startDate, change, names, custom, payroll, before } = planned
+  const { id, stored, input, change, names, custom, payroll, before } = planned
   const person = known.get(id)
   if (!person) return []
-  if (!stored) return [personHired(person, input), ...(startDate <= today ? [personStarted(person)] : [])]
+  if (!stored)
+    return [personHired(person, input), ...(person.row.start_date <= today ? [personStarted(person)] : [])]
   const [held, row] = recordsOf(planned)
   const changed: TermName[] = change?.effect?.changed ?? []
   const begins = change?.corrected && held && row && held.valid_from > today && row.valid_from <= today

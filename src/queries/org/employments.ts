@@ -1,7 +1,7 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Timeline } from '../../domain/employment.ts'
+import { noTimeline, type Timeline } from '../../domain/employment.ts'
 import { personSearchText } from '../../domain/search.ts'
 import { writeTimelines } from './timelines.ts'
 
@@ -14,8 +14,6 @@ export interface NewPerson {
   work_email: string
   work_phone?: string | null
 }
-
-const noTimeline: Timeline = { employments: [], rows: [] }
 
 /** Stores a new person: the person, and the first employment with its job row. */
 export async function insertHire(

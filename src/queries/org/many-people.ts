@@ -72,11 +72,21 @@ export interface NewName {
   day: Day
 }
 
-/** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */
+/** Like that of a hire, but smaller: it is for each of many names. */
 const mostNamesakes = 200
 
-/** For each of these names the people who have it, as a hire compares names; in the same order. */
-export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promise<Namesakes[]> {
+/**
+ * For each of these names the people who have it, whatever the case, the accents, and the spaces or hyphens; in the same
+ * order. The text for the search begins with the name, so that its index finds them. It goes on with other names, so that
+ * the names are compared once more.
+ *
+ * @param most so many people are compared with each name
+ */
+export async function findNamesakesOf(
+  db: Db,
+  names: readonly NewName[],
+  most = mostNamesakes,
+): Promise<Namesakes[]> {
   if (names.length === 0) return []
   const texts = names.map((name) => fullNameText(name))
   const found = await db.query<
@@ -89,7 +99,7 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
        join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
       where p.erased_at is null
       order by p.id`,
-    [db.orgId, texts.map((text) => `${likeText(text)} %`), names.map(({ day }) => day), mostNamesakes],
+    [db.orgId, texts.map((text) => `${likeText(text)} %`), names.map(({ day }) => day), most],
   )
   const byPlace = Map.groupBy(found, ({ place }) => place)
   return texts.map((text, index) => {

@@ -1,9 +1,8 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
-import type { Named } from '../../domain/listed.ts'
-import type { Namesakes, Placement, Places, UnitWithLead, WantedPlacement } from '../../domain/placement.ts'
-import { fullNameText } from '../../domain/search.ts'
-import { employedSince, likeText, personName, stays } from '../fragments.ts'
+import type { Placement, Places, UnitWithLead, WantedPlacement } from '../../domain/placement.ts'
+import { employedSince, personName, stays } from '../fragments.ts'
+import { findNamesakesOf } from './many-people.ts'
 import { findTaken } from './profiles.ts'
 
 /** The references of a job; name, e-mail and employee number of the person. */
@@ -22,15 +21,18 @@ const leadsFrom = (person: string, day: string) =>
 const nameOf = (person: string) =>
   `(select ${personName('n')} from people n where n.org_id = $1 and n.id = ${person})`
 
+/** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */
+const mostNamesakes = 2000
+
 /** What a hire is checked against, read at once. */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
-  const [places, activeLegalEntities, namesakes, taken] = await Promise.all([
+  const [places, activeLegalEntities, [namesakes], taken] = await Promise.all([
     loadPlaces(db, wanted, day),
     findActiveLegalEntities(db),
-    findNamesakes(db, wanted, day),
+    findNamesakesOf(db, [{ ...wanted, day }], mostNamesakes),
     findTaken(db, wanted, null, day),
   ])
-  return { ...places, activeLegalEntities, namesakes, ...taken }
+  return { ...places, activeLegalEntities, namesakes: namesakes!, ...taken }
 }
 
 /**
@@ -121,28 +123,3 @@ export async function findUnitAbove(
   )
   return unit
 }
-
-/** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */
-const mostNamesakes = 2000
-
-/**
- * People of the same name, whatever the case, the accents, and the spaces or hyphens. The text for the search begins with
- * the name, so that its index finds them. It goes on with other names, so that the names are compared once more.
- */
-async function findNamesakes(db: Db, wanted: Wanted, day: Day): Promise<Namesakes> {
-  const name = fullNameText(wanted)
-  // `offset 0` has each person looked up by the key, in large organizations, too.
-  const found = await db.query<Named & { given_name: string; family_name: string; since: Day | null }>(
-    `select p.id, ${personName('p')} as name, p.given_name, p.family_name, ${employedSince('p.id', '$4')} as since
-       from find_people($2, $3) f
-       join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
-      where p.erased_at is null
-      order by p.id`,
-    [db.orgId, `${likeText(name)} %`, mostNamesakes, day],
-  )
-  const same = found.filter((person) => fullNameText(person) === name)
-  const { here = [], left = [] } = Object.groupBy(same, ({ since }) => (since === null ? 'left' : 'here'))
-  return { here: here.map(toNamed), left: left.map(toNamed) }
-}
-
-const toNamed = ({ id, name }: Named): Named => ({ id, name })

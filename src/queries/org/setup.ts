@@ -72,16 +72,6 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Links the login of a membership to a person. */
-export async function linkLogin(db: Db, membershipId: string, personId: string, now: Date): Promise<void> {
-  await db.query(`update memberships set person_id = $3, updated_at = $4 where org_id = $1 and id = $2`, [
-    db.orgId,
-    membershipId,
-    personId,
-    now,
-  ])
-}
-
 /** Each step of setting up, done or not. */
 export interface SetupRow {
   entity: boolean

@@ -28,58 +28,29 @@ export function listMembers(db: Db): Promise<MemberRow[]> {
   )
 }
 
-/** A member whose login may close, or an owner. */
-export interface LockedMember {
-  id: string
-  role: Role
-  person_id: string | null
-  /** The name of the person; null without one. */
-  name: string | null
-  has_login: boolean
-}
-
-/**
- * The members who belong to these people or have this role, without those who are disabled, in order of their ids. They
- * are locked until the transaction ends: two of them could otherwise be shut out at the same time, each because the other
- * one is left.
- */
-export function lockMembersOf(db: Db, personIds: readonly string[], role: Role): Promise<LockedMember[]> {
-  return db.query(
-    `select m.id, m.role, m.person_id, ${personName('p')} as name, ${hasLogin('u')} as has_login
-       from memberships m
-       join users u       on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id
-      where m.org_id = $1 and m.status = 'active' and (m.person_id = any($2::uuid[]) or m.role = $3)
-      order by m.id
-        for no key update of m`,
-    [db.orgId, personIds, role],
-  )
-}
-
 /** A member with the name of their person; null for a login that belongs to nobody. */
 export interface KnownMemberRow extends MemberRow {
   person_name: string | null
 }
 
 /**
- * A member, the one who belongs to a person, and those with a role, in order of their ids. All are locked until the
- * transaction ends: two owners could otherwise take the role from each other at the same time.
+ * These members, those who belong to these people, and those with a role, disabled ones included, in order of their ids.
+ * All are locked until the transaction ends: two of them could otherwise be shut out at the same time, each because the
+ * other one is left.
  */
 export function lockMembers(
   db: Db,
-  id: string,
-  role: Role,
-  personId: string | null,
+  { ids = [], personIds = [], role }: { ids?: readonly string[]; personIds?: readonly string[]; role: Role },
 ): Promise<KnownMemberRow[]> {
   return db.query(
     `select ${columns}, ${personName('p')} as person_name
        from memberships m
        join users u       on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
-      where m.org_id = $1 and (m.id = $2 or m.role = $3 or m.person_id = $4)
+      where m.org_id = $1 and (m.id = any($2::uuid[]) or m.person_id = any($3::uuid[]) or m.role = $4)
       order by m.id
         for no key update of m`,
-    [db.orgId, id, role, personId],
+    [db.orgId, ids, personIds, role],
   )
 }
 
@@ -93,13 +64,17 @@ export async function setRole(db: Db, id: string, role: Role, now: Date): Promis
   ])
 }
 
-/** Lets a member in again. */
-export async function enableMember(db: Db, id: string, now: Date): Promise<void> {
-  await db.query(`update memberships set status = 'active', updated_at = $3 where org_id = $1 and id = $2`, [
-    db.orgId,
-    id,
-    now,
-  ])
+/** Shuts members out, or lets them in again: the sessions and API keys of a disabled member do not work. */
+export async function setStatus(
+  db: Db,
+  ids: readonly string[],
+  status: MemberRow['status'],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update memberships set status = $3, updated_at = $4 where org_id = $1 and id = any($2::uuid[])`,
+    [db.orgId, ids, status, now],
+  )
 }
 
 /** Ends the sessions of a member, so that none works again when they are let in again. */
@@ -112,14 +87,18 @@ export async function endSessions(db: Db, id: string, now: Date): Promise<void> 
 
 /** Says to which person a login belongs, and to none the login that had the person before. */
 export async function linkPerson(db: Db, id: string, personId: string | null, now: Date): Promise<void> {
-  const link = `update memberships set person_id = $3, updated_at = $4 where org_id = $1`
   await Promise.all([
     personId !== null &&
       db.query(
         `update memberships set person_id = null, updated_at = $4 where org_id = $1 and person_id = $3 and id <> $2`,
         [db.orgId, id, personId, now],
       ),
-    db.query(`${link} and id = $2`, [db.orgId, id, personId, now]),
+    db.query(`update memberships set person_id = $3, updated_at = $4 where org_id = $1 and id = $2`, [
+      db.orgId,
+      id,
+      personId,
+      now,
+    ]),
   ])
 }
 
@@ -134,12 +113,4 @@ export async function findLinkable(
     [db.orgId, personId],
   )
   return person
-}
-
-/** Shuts members out: their sessions and API keys stop working at once. */
-export async function disableMembers(db: Db, ids: readonly string[], now: Date): Promise<void> {
-  await db.query(
-    `update memberships set status = 'disabled', updated_at = $3 where org_id = $1 and id = any($2::uuid[])`,
-    [db.orgId, ids, now],
-  )
 }

@@ -13,6 +13,7 @@ import { locations } from '../../../queries/org/locations.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import * as setup from '../../../queries/org/setup.ts'
 import { getUnit, insertUnit } from '../../../queries/org/units.ts'
+import { linkPerson } from '../../../queries/platform/members.ts'
 import { getOrganization } from '../../../queries/platform/organization.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -39,7 +40,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
 
   const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(role) })
   if (link) {
-    await setup.linkLogin(db, membershipId, person.id, now)
+    await linkPerson(db, membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
   const warnings = [found ? null : noTitle, warning].filter((one) => one !== null)

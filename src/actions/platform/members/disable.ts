@@ -1,7 +1,7 @@
 import { lastOwnerProblems, ownAccessProblems, ownerProblems } from '../../../access/members.ts'
 import { memberDisabled } from '../../../events/members.ts'
 import { presentMember } from '../../../presenters/platform/members.ts'
-import { disableMembers, endSessions } from '../../../queries/platform/members.ts'
+import { endSessions, setStatus } from '../../../queries/platform/members.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import { lockMember, toChanged, type LockedMembers } from '../../lock-member.ts'
@@ -24,7 +24,7 @@ async function run(ctx: Context<Id>, _input: Input<Id>, { member, all }: LockedM
   ctx.refuse(lastOwnerProblems(all.map(toChanged), toChanged(member)))
   const { db, now } = ctx
   await Promise.all([
-    disableMembers(db, [member.membership_id], now),
+    setStatus(db, [member.membership_id], 'disabled', now),
     endSessions(db, member.membership_id, now),
   ])
   const after = { ...member, status: 'disabled' as const }
