@@ -15,6 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
+  pages: 'http pipeline auth validation generated domain errors',
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
@@ -52,7 +53,9 @@ const parts = table({
  * Packages that only these parts of src/ (and those with `*`) may import. All parts except domain may import others.
  */
 const packages = table({
-  koa: 'http mcp',
+  koa: 'http mcp pages',
+  preact: 'pages',
+  htm: 'pages',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',

@@ -20,6 +20,7 @@ import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
 import { Vault } from '../secrets/personal.ts'
 import { Digests } from '../secrets/secret-key.ts'
@@ -133,6 +134,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     answersCalls: config.role !== 'worker',
     documents: documents.addresses,
     mcp: createMcp(runtime),
+    pages: createPages(runtime),
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
