@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { mailFrom, smtpSettings, type MailSettings } from './config/mail.ts'
 
 export interface Config {
   port: number
@@ -30,6 +31,7 @@ export interface Config {
   trustProxy: boolean
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number
+  mail: MailSettings
 }
 
 /** Calls per minute and credential, REST and MCP together, as the contract tells it. */
@@ -88,6 +90,11 @@ export function loadConfig(env: Env = process.env): Config {
     production,
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
+    mail: {
+      smtp: attempt(() => smtpSettings(secretText(env, 'SMTP_URL'))),
+      from: attempt(() => mailFrom(env['MAIL_FROM'], isSet(env, 'SMTP_URL'))),
+      perDay: attempt(() => integer(env, 'MAIL_PER_DAY', 200, 0, 1_000_000)),
+    },
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

@@ -4,6 +4,7 @@ import { translate } from '../db/errors.ts'
 import type { Audience, Caller, CredentialKind, Role } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import { ApiError } from '../errors.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
@@ -16,6 +17,7 @@ export interface Door {
   clock: () => Date
   refusals: Refusals
   limits: Limits
+  postbox: Postbox
 }
 
 export interface Rate {
