@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -9,9 +9,11 @@ import type {
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Audience } from '../../src/domain/caller.ts'
+import { hashSecret } from '../../src/secrets/credentials.ts'
 import { newAddress } from './browser.ts'
-import type { TestClient } from './client.ts'
-import type { TestServer } from './server.ts'
+import { TestClient } from './client.ts'
+import type { Company, Member } from './company.ts'
+import { unique, type TestServer } from './server.ts'
 
 /** A page or redirect, as the browser of a member gets it. */
 export interface Visited {
@@ -211,6 +213,50 @@ export class TestApp implements OAuthClientProvider {
       return JSON.parse(result.content[0]!.text).data
     })
   }
+}
+
+export interface NewConnection {
+  audience?: Audience
+  name?: string
+  /** Left out: it works. */
+  state?: 'pending' | 'revoked' | 'expired'
+}
+
+/** A connected app of a member, written directly to the tables, and its access token. */
+export async function connectedApp(
+  { db, baseUrl }: Pick<TestServer, 'db' | 'baseUrl'>,
+  company: Pick<Company, 'id'>,
+  { membershipId }: Pick<Member, 'membershipId'>,
+  { audience = 'manage', name = 'Claude', state }: NewConnection = {},
+): Promise<{ id: string; client: TestClient }> {
+  const id = randomUUIDv7()
+  const secret = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  const days = (count: number) => new Date(now + count * 86_400_000)
+  await db.query(
+    `insert into oauth_connections
+            (org_id, id, membership_id, client_id, client_name, client_kind, redirect_host, redirect_kind, audience,
+             created_at, connected_at, expires_at, revoked_at)
+     values ($1, $2, $3, $4, $5, 'dcr', 'localhost', 'local', $6, $7, $8, $9, $10)`,
+    [
+      company.id,
+      id,
+      membershipId,
+      unique('client'),
+      name,
+      audience,
+      days(-40),
+      state === 'pending' ? null : days(-40),
+      state === 'expired' ? days(-1) : days(30),
+      state === 'revoked' ? days(-1) : null,
+    ],
+  )
+  await db.query(
+    `insert into oauth_objects (model, id_hash, org_id, connection_id, payload, created_at, expires_at)
+     values ('AccessToken', $1, $2, $3, '{}', now(), $4)`,
+    [hashSecret(secret), company.id, id, days(1)],
+  )
+  return { id, client: new TestClient(baseUrl, { kind: 'key', secret }) }
 }
 
 /** One request of the protocol, for tests of what a correct client cannot send. */
