@@ -9,7 +9,7 @@ export type Payload = Record<string, unknown>
 
 export interface StoredObject {
   payload: Payload
-  consumed_at: Date | null
+  consumed_at: string | null
   org_id: string | null
   connection_id: string | null
 }
