@@ -301,8 +301,9 @@ export class RawApp {
     return browser.decide(await browser.go(this.authorizeUrl(changes)), audience)
   }
 
+  /** An empty value leaves a field out. */
   token(fields: Record<string, string>): Promise<{ status: number; body: any }> {
-    const all = { client_id: this.clientId, ...fields }
+    const all = Object.entries({ client_id: this.clientId, ...fields }).filter(([, value]) => value !== '')
     return this.post('/oauth/token', new URLSearchParams(all).toString())
   }
 
