@@ -7,6 +7,7 @@ import type { Action } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { ActionId } from './action.ts'
 
@@ -23,10 +24,14 @@ export interface Context<K extends ActionId = ActionId> {
   db: Db
   /** Opens and seals the private details of people. */
   vault: Vault
+  /** Writes mails in this transaction. They are sent after it. */
+  postbox: Pick<Postbox, 'write' | 'pen' | 'reaches'>
   now: Date
   /** The date in the organization's time zone. */
   today: Day
   requestId: string
+  /** The public address of the service, without a trailing slash. */
+  baseUrl: string
   /** A new id, for a record to create. In a dry run the answer shows the nil UUID instead. */
   newId: () => string
   /** Throws one error that tells all of the problems; does nothing when there are none. */

@@ -35,12 +35,27 @@ export const refusalLimits = {
   network: { minute: 300, hour: null, day: null },
 } satisfies Record<string, Limit>
 
+/**
+ * How often strangers may make the authorization server work. These count all requests, not only failures. The contract
+ * tells the numbers, under Limits.
+ */
+export const oauthLimits = {
+  register: { minute: null, hour: 20, day: null },
+  authorize: { minute: 60, hour: null, day: null },
+  token: { minute: 60, hour: null, day: null },
+  revoke: { minute: 60, hour: null, day: null },
+  'document address': { minute: 10, hour: null, day: null },
+  'document network': { minute: 30, hour: null, day: null },
+  document: { minute: 120, hour: null, day: null },
+} satisfies Record<string, Limit>
+
 /** The limits of a server, as `RATE_LIMIT_PER_MINUTE` sets them. */
 export interface Limits {
   /** Calls per minute and credential. */
   calls: number
   signIn: Record<keyof typeof signInLimits, Limit>
   refusals: Record<keyof typeof refusalLimits, Limit>
+  oauth: Record<keyof typeof oauthLimits, Limit>
 }
 
 /**
@@ -58,7 +73,12 @@ export function limitsFor(calls: number): Limits {
         { minute: scale(minute), hour: scale(hour), day: scale(day) },
       ]),
     ) as Record<Name, Limit>
-  return { calls, signIn: scaled(signInLimits), refusals: scaled(refusalLimits) }
+  return {
+    calls,
+    signIn: scaled(signInLimits),
+    refusals: scaled(refusalLimits),
+    oauth: scaled(oauthLimits),
+  }
 }
 
 /** How many lines of the activity log tell that a login failed or is now refused. */

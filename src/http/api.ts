@@ -13,9 +13,7 @@ import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 
-export interface HttpRuntime extends Runtime, Door {
-  baseUrl: string
-}
+export interface HttpRuntime extends Runtime, Door {}
 
 /**
  * Middleware that finds the operation of a request in the published document, and runs it. Requests to other paths are
@@ -59,6 +57,14 @@ export function methodNotAllowed(allowed: string[]): ApiError {
     status: 405,
     headers: { Allow: methods },
   })
+}
+
+/** 404 for an address that is none of the service's. */
+export function nothingHere(): ApiError {
+  return new ApiError(
+    'not_found',
+    'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
+  )
 }
 
 async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authenticated> {

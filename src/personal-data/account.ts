@@ -20,6 +20,10 @@ export const account = {
     name: login,
     last_used_at: { ...login, erase: 'keep' },
   }),
+  oauth_connections: table(
+    'org_id id membership_id client_id client_name client_kind client_host redirect_host redirect_kind audience created_at connected_at expires_at revoked_at',
+    { last_used_at: { ...login, erase: 'keep' } },
+  ),
   sessions: table('org_id id membership_id created_at expires_at ended_at'),
   rate_windows: table('org_id credential_id minute used'),
 }

@@ -10,6 +10,7 @@ import { Refusals } from '../auth/refusals.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
+import { withOrganization } from '../db/transaction.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { oneAtATime } from '../http/connections.ts'
@@ -19,8 +20,14 @@ import { close, listen } from '../http/server.ts'
 import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
+import { openPostbox } from '../mail/open.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { createOAuth, wellKnownAddresses } from '../oauth/endpoint.ts'
+import { Outbound } from '../outbound/client.ts'
+import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
+import { Links } from '../secrets/links.ts'
 import { Vault } from '../secrets/personal.ts'
 import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
@@ -62,6 +69,8 @@ interface Parts {
   database?: OpenDatabase
   pools: pg.Pool[]
   worker?: Worker
+  postbox?: Postbox
+  outbound?: Outbound
   http?: Server
   metrics?: Server
 }
@@ -104,6 +113,15 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const secrets = await openSecretKeys(ownerPool, config)
   const vault = new Vault(secrets)
   await prepareDetails(ownerPool, vault)
+  const clock = options.clock ?? (() => new Date())
+  const postbox = (parts.postbox = openPostbox({
+    ...config,
+    links: new Links(secrets),
+    baseUrl: () => runtime.baseUrl,
+    within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
+    clock,
+    warn: (facts, message) => log.warn(facts, message),
+  }))
 
   const runtime: HttpRuntime = {
     handlers,
@@ -112,18 +130,23 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     turns: new Turns(turnLimits(config.poolSize)),
     vault,
     digests: new Digests(secrets),
-    clock: options.clock ?? (() => new Date()),
+    postbox,
+    clock,
     refusals: new Refusals(),
     limits: limitsFor(config.rateLimitPerMinute),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }
+  const outbound = (parts.outbound = new Outbound({
+    ownHosts: () => [new URL(runtime.baseUrl).hostname, config.host],
+    testCa: config.outboundTestCa,
+  }))
   if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
   const worker =
     config.role === 'web'
       ? undefined
-      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, clock: runtime.clock })
+      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, postbox, clock })
   if (worker) parts.worker = worker
   const metrics = createMetrics(pool, () => countJobs(ownerPool))
   const base = { runtime, log, metrics, trustProxy: config.trustProxy }
@@ -131,8 +154,10 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const app = await createApp({
     ...base,
     answersCalls: config.role !== 'worker',
-    documents: documents.addresses,
+    documents: { ...documents.addresses, ...wellKnownAddresses(runtime) },
     mcp: createMcp(runtime),
+    oauth: createOAuth(runtime, { secrets, outbound }),
+    pages: createPages(runtime),
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
@@ -181,8 +206,10 @@ function listener(app: Koa): RequestListener {
 }
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop({ http, metrics, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+async function stop(parts: Parts, hurry: AbortSignal): Promise<void> {
+  const { http, metrics, worker, postbox, outbound, pools, database } = parts
   await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
+  await Promise.all([postbox?.close(hurry), outbound?.close()])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()
