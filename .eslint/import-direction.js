@@ -18,7 +18,7 @@ const parts = table({
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
-  auth: 'pipeline access validation secrets events db domain errors config type:generated',
+  auth: 'pipeline access validation secrets events queries db domain errors config type:generated',
   pipeline:
     'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config type:secrets',
@@ -58,6 +58,8 @@ const packages = table({
   knex: 'db type:queries',
   pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http',
   'graphile-worker': 'db worker type:jobs',
+  'openid-client': 'auth',
+  '@zxcvbn-ts': 'auth',
 })
 
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
