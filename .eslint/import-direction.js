@@ -15,17 +15,19 @@ const parts = table({
   cli: '*',
   operator: '*',
 
+  pages: 'http pipeline auth validation generated domain errors',
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
-  auth: 'pipeline access validation secrets events queries db domain errors config type:generated',
+  auth: 'pipeline access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'slices type:actions type:secrets validation access presenters queries events db domain errors generated',
-  worker: 'jobs generated/workers queries db domain errors config type:secrets',
-  jobs: 'changes pipeline events presenters queries db domain errors config type:secrets type:generated',
+    'slices type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
+  worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
+  jobs: 'changes mail pipeline events presenters queries db domain errors config type:secrets type:generated',
+  mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
-    'slices imports changes access queries presenters events validation secrets db domain errors type:generated',
+    'slices imports changes mail access queries presenters events validation secrets db domain errors type:generated',
   imports: 'slices type:changes queries validation domain errors type:generated',
   changes: 'slices access queries presenters events secrets db domain errors type:generated',
   secrets: 'config',
@@ -52,7 +54,9 @@ const parts = table({
  * Packages that only these parts of src/ (and those with `*`) may import. All parts except domain may import others.
  */
 const packages = table({
-  koa: 'http mcp',
+  koa: 'http mcp pages',
+  preact: 'pages',
+  htm: 'pages',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',

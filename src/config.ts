@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { mailFrom, smtpSettings, type MailSettings } from './config/mail.ts'
 import { providerNames, providerOf, type ProviderConfig, type ProviderName } from './config/providers.ts'
 
 export interface Config {
@@ -33,6 +34,7 @@ export interface Config {
   providers: { [P in ProviderName]?: ProviderConfig }
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number
+  mail: MailSettings
 }
 
 /** Calls per minute and credential, REST and MCP together, as the contract tells it. */
@@ -92,6 +94,11 @@ export function loadConfig(env: Env = process.env): Config {
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
     providers: providersOf((name) => attempt(() => provider(env, name, production))),
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
+    mail: {
+      smtp: attempt(() => smtpSettings(secretText(env, 'SMTP_URL'))),
+      from: attempt(() => mailFrom(env['MAIL_FROM'], isSet(env, 'SMTP_URL'))),
+      perDay: attempt(() => integer(env, 'MAIL_PER_DAY', 200, 0, 1_000_000)),
+    },
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
@@ -115,8 +122,8 @@ function providersOf(read: (name: ProviderName) => ProviderConfig | undefined): 
 function provider(env: Env, name: ProviderName, production: boolean): ProviderConfig | undefined {
   const prefix = name.toUpperCase()
   const clientSecret = secretText(env, `${prefix}_CLIENT_SECRET`)
-  const [clientId, issuer] = [env[`${prefix}_CLIENT_ID`], env[`${prefix}_ISSUER`]]
-  return providerOf(prefix, { clientId, clientSecret, issuer }, production)
+  const [clientId, standIn] = [env[`${prefix}_CLIENT_ID`], env[`${prefix}_STAND_IN`]]
+  return providerOf(prefix, { clientId, clientSecret, standIn }, production)
 }
 
 /** @throws ConfigError in production, where clients rely on the number that the contract tells */

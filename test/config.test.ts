@@ -96,12 +96,12 @@ describe('configuration', () => {
     GOOGLE_CLIENT_SECRET: [{ GOOGLE_CLIENT_SECRET: 'b' }],
     GOOGLE_CLIENT_SECRET_FILE: [{ GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET_FILE: '/nowhere' }],
     MICROSOFT_CLIENT_ID: [{ MICROSOFT_CLIENT_ID: 'a' }],
-    MICROSOFT_ISSUER: [{ MICROSOFT_ISSUER: 'login.microsoftonline.com' }],
+    MICROSOFT_STAND_IN: [{ MICROSOFT_STAND_IN: 'login.microsoftonline.com' }],
     MICROSOFT_CLIENT_SECRET: [{ MICROSOFT_CLIENT_ID: 'a' }],
     MICROSOFT_CLIENT_SECRET_FILE: [{ MICROSOFT_CLIENT_ID: 'a', MICROSOFT_CLIENT_SECRET_FILE: '/nowhere' }],
-    GOOGLE_ISSUER: [
-      { GOOGLE_ISSUER: 'accounts.google.com' },
-      { GOOGLE_ISSUER: 'https://provider.example', NODE_ENV: 'production', SECRET_KEY: secret },
+    GOOGLE_STAND_IN: [
+      { GOOGLE_STAND_IN: 'accounts.google.com' },
+      { GOOGLE_STAND_IN: 'https://provider.example', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
     DATA_DIR: [{ DATA_DIR: '/dev/null/rollcall' }],
     DATABASE_URL_FILE: [

@@ -1,4 +1,5 @@
 import type { operations } from '../generated/contract.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import type { Context } from './context.ts'
 
 /** Operation ids of actions: every operation except the GET twins of reads and the endpoints below /auth. */
@@ -40,8 +41,19 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Result<K>
+  /**
+   * Completes the answer after the commit, where the answer tells what cannot be done in a transaction. A dry run does not
+   * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
+   */
+  complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
   /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
   stored?: Stored<K, Kept>
+}
+
+/** What there is after the commit. */
+export interface AfterCommit {
+  orgId: string
+  postbox: Pick<Postbox, 'deliver'>
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */
@@ -66,6 +78,7 @@ export interface Handler<K extends ActionId> {
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
   run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
   present: (done: unknown, ctx: Context) => unknown
+  complete?: (answer: unknown, done: unknown, after: AfterCommit) => Promise<unknown>
   stored?: {
     keep: (answer: unknown) => unknown
     recall: (ctx: Context, kept: unknown) => Promise<unknown>

@@ -8,6 +8,7 @@ import type { Action } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { ActionId } from './action.ts'
 
@@ -26,6 +27,8 @@ export interface Context<K extends ActionId = ActionId> {
   offered: ReadonlySet<SignInMethod>
   /** Opens and seals the private details of people. */
   vault: Vault
+  /** Writes mails in this transaction. They are sent after it. */
+  postbox: Pick<Postbox, 'write' | 'pen' | 'reaches'>
   now: Date
   /** The date in the organization's time zone. */
   today: Day

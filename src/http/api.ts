@@ -61,6 +61,14 @@ export function methodNotAllowed(allowed: string[]): ApiError {
   })
 }
 
+/** 404 for an address that is none of the service's. */
+export function nothingHere(): ApiError {
+  return new ApiError(
+    'not_found',
+    'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
+  )
+}
+
 async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authenticated> {
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined

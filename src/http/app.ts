@@ -7,7 +7,7 @@ import type { VisitFacts } from '../auth/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { clientAddress, peerAddress } from '../auth/addresses.ts'
 import { ApiError, outcomeOf, toApiError } from '../errors.ts'
-import { createApi, methodNotAllowed, type HttpRuntime } from './api.ts'
+import { createApi, methodNotAllowed, nothingHere, type HttpRuntime } from './api.ts'
 import { createDocuments } from './documents.ts'
 import { commonHeaders } from './headers.ts'
 import type { Metrics } from './metrics.ts'
@@ -31,6 +31,8 @@ export interface AppOptions extends BaseOptions {
   documents: Record<string, (ctx: Koa.Context) => Promise<void>>
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
+  /** The pages of sign-in and account, which come after all other addresses and pass on what is none of theirs. */
+  pages: Koa.Middleware
   /** What the process needs before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
 }
@@ -45,11 +47,9 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
   if (options.answersCalls) app.use(await createApi(options.runtime))
   app.use(createRouter(ownAddresses(options)))
+  if (options.answersCalls) app.use(options.pages)
   app.use(() => {
-    throw new ApiError(
-      'not_found',
-      'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
-    )
+    throw nothingHere()
   })
   return app
 }

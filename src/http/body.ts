@@ -3,6 +3,7 @@ import getRawBody from 'raw-body'
 import { ApiError } from '../errors.ts'
 import { pause } from '../slices.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
+import { readSearch } from './query.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 /** To parse less takes no time that others notice. */
@@ -23,12 +24,7 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
-  requirePlainBody(ctx)
-  const bytes = await getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch(
-    (error: unknown) => {
-      throw bodyError(error as { type?: string }, limit)
-    },
-  )
+  const bytes = await readBytes(ctx, limit)
   // Many bodies may end at the same moment. Only one of them is parsed in each round of the event loop.
   if (bytes.length > largeBytes) await pause()
   refuseLarge(bytes, size)
@@ -40,6 +36,37 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
       details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],
     })
   }
+}
+
+/**
+ * Reads the body of a form, as browsers send it: application/x-www-form-urlencoded.
+ *
+ * @param limit in bytes
+ * @throws ApiError 415 for another media type, 413 beyond the limit, 400 for bytes that are not UTF-8
+ */
+export async function readFormBody(ctx: Koa.Context, limit: number): Promise<URLSearchParams> {
+  if (!ctx.is('application/x-www-form-urlencoded'))
+    throw new ApiError(
+      'validation_failed',
+      'Send the form with Content-Type: application/x-www-form-urlencoded.',
+      { status: 415 },
+    )
+  const bytes = await readBytes(ctx, limit)
+  try {
+    return readSearch(utf8.decode(bytes))
+  } catch (cause) {
+    throw cause instanceof ApiError
+      ? cause
+      : new ApiError('validation_failed', 'The form is not UTF-8.', { cause })
+  }
+}
+
+/** The bytes of a body that is not compressed. */
+async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer> {
+  requirePlainBody(ctx)
+  return getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch((error: unknown) => {
+    throw bodyError(error as { type?: string }, limit)
+  })
 }
 
 /** Whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */

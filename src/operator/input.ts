@@ -1,23 +1,8 @@
 import type { Audience } from '../domain/caller.ts'
+import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { formats, ownText } from '../validation/formats.ts'
 import { OperatorError } from './errors.ts'
 import type { NewOrganization } from './organizations.ts'
-
-/** The first parts of the service's own paths. The slugs of organizations must differ from them. */
-const reservedSlugs = new Set([
-  'api',
-  'assets',
-  'auth',
-  'docs',
-  'files',
-  'healthz',
-  'mcp',
-  'metrics',
-  'oauth',
-  'readyz',
-  'static',
-  'v1',
-])
 
 /**
  * Checks and normalizes the input: texts are trimmed and NFC; without a slug, one is made from the name.
@@ -34,7 +19,7 @@ export function checkNewOrganization({
 }): NewOrganization {
   const name = text(input.name, 'name', 100)
   const slug = input.slug ?? slugOf(name)
-  if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug))
+  if (!isSlug(slug))
     throw new OperatorError('must be 1 to 60 lower-case letters, digits and inner dashes', 'slug')
   if (reservedSlugs.has(slug))
     throw new OperatorError(`${slug} is an address of the service itself. Choose another one.`, 'slug')

@@ -11,6 +11,7 @@ import type { SignInMethod } from '../domain/sign-in.ts'
 import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
@@ -42,6 +43,7 @@ export interface Runtime {
   offered: ReadonlySet<SignInMethod>
   vault: Vault
   digests: Digests
+  postbox: Postbox
   clock: () => Date
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean
@@ -70,12 +72,17 @@ export interface Outcome {
   replayed: boolean
 }
 
+/** What an attempt answers, and what completes it after the commit. */
+interface Tried extends Outcome {
+  complete?: (() => Promise<Json>) | undefined
+}
+
 const attempts = 3
 
 /**
  * Runs an action, for HTTP and MCP alike, in this order: access → validation → turn at the database → transaction →
  * idempotency key → subject → authorize → the answer of an earlier call, if the key has one → run → present → result
- * check → activity, events, jobs. (Credential and rate limit are checked before.)
+ * check → activity, events, jobs → commit → complete. (Credential and rate limit are checked before.)
  *
  * @throws ApiError for whatever goes wrong; nothing of the call is kept then
  */
@@ -93,6 +100,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
       db,
       offered: runtime.offered,
       vault: runtime.vault,
+      postbox: runtime.postbox,
       now,
       today: today(now, caller.organization.timeZone),
       requestId: call.requestId,
@@ -105,10 +113,15 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   }
   for (let attempt = 1; ; attempt++)
     try {
-      return await withOrganization(runtime.pool, caller.organization.id, options, perform)
+      return await completed(await withOrganization(runtime.pool, caller.organization.id, options, perform))
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
     }
+}
+
+/** The change is kept, so nothing that fails now may say otherwise. */
+async function completed({ complete, ...outcome }: Tried): Promise<Outcome> {
+  return complete ? { ...outcome, json: await complete().catch(() => outcome.json) } : outcome
 }
 
 /** A dry run keeps nothing, so it does not use up its key. It only says whether that is malformed. */
@@ -168,7 +181,7 @@ class Attempt {
     } as Context
   }
 
-  async run(): Promise<Outcome> {
+  async run(): Promise<Tried> {
     const ctx = this.#ctx
     const { input } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
@@ -185,7 +198,21 @@ class Attempt {
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
     if (first) return again()
     const done = await handler.run(ctx, input, granted)
-    return this.#answer(handler, handler.present(done, ctx))
+    const result = handler.present(done, ctx)
+    const outcome = await this.#answer(handler, result)
+    const { complete } = handler
+    if (!complete || outcome.dryRun) return outcome
+    const { postbox } = this.#runtime
+    return {
+      ...outcome,
+      complete: async () => this.#checked(await complete(result, done, { orgId: ctx.db.orgId, postbox })),
+    }
+  }
+
+  async #checked(result: unknown): Promise<Json> {
+    const json = await writeAnswer(result)
+    if (this.#runtime.checkResults) this.#check(json)
+    return textOf(json)
   }
 
   /** The first answer, from what is stored of it. */

@@ -7,10 +7,12 @@ import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limitsFor } from '../auth/limits.ts'
 import { offeredMethods } from '../auth/methods.ts'
+import { Providers } from '../auth/providers.ts'
 import { Refusals } from '../auth/refusals.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
+import { withOrganization } from '../db/transaction.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
 import { oneAtATime } from '../http/connections.ts'
@@ -20,8 +22,13 @@ import { close, listen } from '../http/server.ts'
 import { turnLimits, Turns } from '../pipeline/turns.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
+import { openPostbox } from '../mail/open.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
+import { Links } from '../secrets/links.ts'
+import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
 import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
@@ -63,6 +70,7 @@ interface Parts {
   database?: OpenDatabase
   pools: pg.Pool[]
   worker?: Worker
+  postbox?: Postbox
   http?: Server
   metrics?: Server
 }
@@ -105,6 +113,15 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const secrets = await openSecretKeys(ownerPool, config)
   const vault = new Vault(secrets)
   await prepareDetails(ownerPool, vault)
+  const clock = options.clock ?? (() => new Date())
+  const postbox = (parts.postbox = openPostbox({
+    ...config,
+    links: new Links(secrets),
+    baseUrl: () => runtime.baseUrl,
+    within: (orgId, work) => withOrganization(pool, orgId, { mode: 'write' }, work),
+    clock,
+    warn: (facts, message) => log.warn(facts, message),
+  }))
 
   const runtime: HttpRuntime = {
     handlers,
@@ -112,9 +129,11 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     control: controlPool,
     turns: new Turns(turnLimits(config.poolSize)),
     offered: offeredMethods(config.providers),
+    providers: new Providers(config.providers, new Seal(secrets, 'sign-in at a provider')),
     vault,
     digests: new Digests(secrets),
-    clock: options.clock ?? (() => new Date()),
+    postbox,
+    clock,
     refusals: new Refusals(),
     limits: limitsFor(config.rateLimitPerMinute),
     checkResults: !config.production,
@@ -125,7 +144,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const worker =
     config.role === 'web'
       ? undefined
-      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, clock: runtime.clock })
+      : await startWorker({ ownerUrl: database.ownerUrl, log, vault, postbox, clock })
   if (worker) parts.worker = worker
   const metrics = createMetrics(pool, () => countJobs(ownerPool))
   const base = { runtime, log, metrics, trustProxy: config.trustProxy }
@@ -135,6 +154,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     answersCalls: config.role !== 'worker',
     documents: documents.addresses,
     mcp: createMcp(runtime),
+    pages: createPages(runtime),
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
       ...(worker && { worker: () => within(readinessMs, worker.check()) }),
@@ -183,8 +203,9 @@ function listener(app: Koa): RequestListener {
 }
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop({ http, metrics, worker, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+async function stop({ http, metrics, worker, postbox, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
   await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
+  await postbox?.close(hurry)
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()

@@ -15,7 +15,7 @@ export interface Worker {
   stop: (hurry: AbortSignal) => Promise<void>
 }
 
-export interface WorkerOptions extends Pick<JobTools, 'vault'> {
+export interface WorkerOptions extends Pick<JobTools, 'vault' | 'postbox'> {
   ownerUrl: string
   log: Log
   concurrency?: number
@@ -98,7 +98,7 @@ interface RunningPool {
 
 async function begin(
   pool: pg.Pool,
-  { ownerUrl, log, vault, clock = () => new Date(), ...options }: WorkerOptions,
+  { ownerUrl, log, vault, postbox, clock = () => new Date(), ...options }: WorkerOptions,
 ): Promise<RunningPool> {
   const events = new EventEmitter() as WorkerEvents
   // Only the id: a worker pool has a method `then`, so a promise of the pool would wait for its end.
@@ -107,7 +107,7 @@ async function begin(
   )
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasksOf({ clock, vault }), ...options.tasks },
+    taskList: { ...tasksOf({ clock, vault, postbox }), ...options.tasks },
     parsedCronItems: parseCronItems(cron),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,

@@ -14,7 +14,7 @@ const statusOf: Record<string, string> = {
 }
 const headers = new Headers(
   ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'www-authenticate'].map(
-    (name) => [name, '1'],
+    (name): [string, string] => [name, '1'],
   ),
 )
 const create = contractActions['org_units_create']!

@@ -25,7 +25,9 @@ function exampleOf({ operation }: (typeof allActions)[number]): { data: unknown 
 }
 
 const headers = new Headers(
-  ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) => [name, '1']),
+  ['x-request-id', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map(
+    (name): [string, string] => [name, '1'],
+  ),
 )
 
 describe('answers of a later version', () => {

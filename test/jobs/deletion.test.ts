@@ -32,6 +32,7 @@ describe('the day a closed organization is deleted', () => {
       ownerUrl: server.database.url,
       log: server.running.log,
       vault: server.running.runtime.vault,
+      postbox: server.running.runtime.postbox,
     })
     try {
       await until('the job has run', async () => {

@@ -16,6 +16,7 @@ describe('requests that nobody decides', () => {
       ownerUrl: server.database.url,
       log: server.running.log,
       vault: server.running.runtime.vault,
+      postbox: server.running.runtime.postbox,
     })
     try {
       await until('the job has run', async () => {

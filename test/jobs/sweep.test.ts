@@ -146,6 +146,7 @@ describe('sweeping', () => {
       ownerUrl: server.database.url,
       log: server.running.log,
       vault: server.running.runtime.vault,
+      postbox: server.running.runtime.postbox,
     })
     try {
       await until(

@@ -222,6 +222,7 @@ describe('values of private custom fields', function () {
         ownerUrl: server.database.url,
         log: server.running.log,
         vault: server.running.runtime.vault,
+        postbox: server.running.runtime.postbox,
       })
       try {
         await until('the job has run', async () => {

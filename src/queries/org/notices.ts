@@ -1,4 +1,8 @@
 import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
+import type { Day } from '../../domain/day.ts'
+import { personName, stays } from '../fragments.ts'
+import { enqueueJobs } from '../jobs.ts'
 import { valuesOf } from '../values.ts'
 
 /** What somebody is to be told. */
@@ -16,9 +20,94 @@ export interface NewNotice {
 
 const columns = ['id', 'kind', 'person_id', 'recipient', 'about', 'created_at'] as const
 
-/** Keeps notices until they can be sent, in the transaction of what they tell. */
+/** Keeps notices until a job has told them, in the transaction of what they tell. */
 export async function insertNotices(db: Db, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const { text, values } = valuesOf(columns, notices)
-  await db.query(`insert into notices (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
+  await Promise.all([
+    db.query(`insert into notices (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values]),
+    enqueueJobs(db, [{ task: 'tell_notices', payload: {} }]),
+  ])
+}
+
+/**
+ * Marks notices as told, all together, apart from those whose receivers were told something less than an hour before.
+ *
+ * @param batch a new id for those that are told now
+ * @returns the people who are told about themselves, and whether the administration is told
+ */
+export async function takeNotices(
+  db: Db,
+  batch: string,
+  now: Date,
+): Promise<{ people: string[]; administration: boolean }> {
+  const rows = await db.query<{ recipient: string; person_id: string }>(
+    `update notices n
+        set told_at = $2, told_in = $3
+      where n.org_id = $1 and n.told_at is null
+        and not exists (
+              select 1 from notices e
+               where e.org_id = $1 and e.recipient = n.recipient and e.told_at > $2::timestamptz - interval '1 hour'
+                 and (n.recipient = 'administration' or e.person_id = n.person_id))
+      returning n.recipient, n.person_id`,
+    [db.orgId, now, batch],
+  )
+  const people = rows.filter(({ recipient }) => recipient === 'person').map(({ person_id: id }) => id)
+  return { people: [...new Set(people)], administration: rows.some((row) => row.recipient !== 'person') }
+}
+
+/** Those of these people who work here, or will. The mailbox of somebody who has left may be another's by now. */
+export async function reachable(db: Db, personIds: readonly string[], today: Day): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select p.id from people p
+      where p.org_id = $1 and p.id = any($2::uuid[]) and p.erased_at is null and ${stays('p.id', '$3')}
+      order by p.id`,
+    [db.orgId, personIds, today],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Members with these roles whom some of these notices are not about. */
+export async function findAdministration(db: Db, batch: string, roles: readonly Role[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select m.id from memberships m
+      where m.org_id = $1 and m.role = any($3::text[]) and m.status = 'active'
+        and exists (select 1 from notices n
+                     where n.org_id = $1 and n.told_in = $2 and n.recipient = 'administration'
+                       and n.person_id is distinct from m.person_id)
+      order by m.id`,
+    [db.orgId, batch, roles],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whose details were changed, and which. */
+export interface ToldRow {
+  name: string
+  fields: string[]
+}
+
+/**
+ * What notices of a batch tell.
+ *
+ * @param about the person that they are told about themselves; null: all that the administration is told
+ * @param except a person whom the receiver is
+ */
+export function loadTold(
+  db: Db,
+  batch: string,
+  about: string | null,
+  except: string | null,
+): Promise<ToldRow[]> {
+  return db.query(
+    `select ${personName('p')} as name, array_agg(distinct field order by field) as fields
+       from notices n
+       join people p on p.org_id = $1 and p.id = n.person_id and p.erased_at is null
+      cross join unnest(n.about) as field
+      where n.org_id = $1 and n.told_in = $2 and n.recipient = case when $3::uuid is null then 'administration' else 'person' end
+        and ($3::uuid is null or n.person_id = $3) and n.person_id is distinct from $4::uuid
+      group by p.id
+      order by p.family_name collate "und-x-icu", p.given_name collate "und-x-icu", p.id`,
+    [db.orgId, batch, about, except],
+  )
 }

@@ -1,0 +1,84 @@
+import { translate } from '../db/errors.ts'
+import { withOrganization } from '../db/transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { components } from '../generated/contract.ts'
+import { unavailable } from '../errors.ts'
+import { Turns } from '../pipeline/turns.ts'
+import { signInMethods, type MethodState } from '../queries/platform/sign-in.ts'
+import { networksOf } from './addresses.ts'
+import type { Door } from './authenticate.ts'
+
+/** What strangers may know of an organization: what stands on its sign-in page. */
+export interface Company {
+  id: string
+  slug: string
+  name: string
+  language: string | null
+  palette: components['schemas']['Palette']
+  /** A path of this service; null without a logo. */
+  logo_url: string | null
+  /** The ways to sign in that can be used now. */
+  methods: { password: boolean; google: boolean; microsoft: boolean }
+  /** Nothing for strangers: why only owners and admins can sign in. */
+  status: Caller['organization']['status']
+  pauseReason: Caller['organization']['pauseReason']
+  deleteOn: Caller['organization']['deleteOn']
+}
+
+/**
+ * Whoever asks needs no credential, so few questions are answered at a time: one network that asks very much leaves
+ * connections to all others.
+ */
+const turns = new Turns({
+  total: 3,
+  perOrganization: 2,
+  perCredential: 2,
+  waitingPerCredential: 100,
+  waitMs: 3000,
+})
+
+/**
+ * Finds an organization by its slug.
+ *
+ * @param address of the client
+ * @returns undefined when there is none
+ * @throws ApiError 503 when the database cannot be reached, or very many ask at the same time
+ */
+export async function lookUpCompany(door: Door, slug: string, address: string): Promise<Company | undefined> {
+  const networks = networksOf(address)
+  const endTurn = await turns.take(networks.network, networks.address).catch((cause: unknown) => {
+    throw unavailable('Very many ask at this moment. Try again in 2 seconds.', cause)
+  })
+  return find(door, slug).finally(endTurn)
+}
+
+async function find({ pool, offered }: Door, slug: string): Promise<Company | undefined> {
+  const { rows } = await pool
+    .query<{ org_id: string | null }>('select find_organization($1) as org_id', [slug])
+    .catch((error: unknown) => {
+      throw translate(error)
+    })
+  const orgId = rows[0]?.org_id
+  if (!orgId) return undefined
+  return withOrganization(pool, orgId, { mode: 'read' }, async (db) => {
+    const [[row], methods] = await Promise.all([
+      db.query<Omit<Company, 'logo_url' | 'methods'>>(
+        `select org_id as id, slug, name, language, palette, status, pause_reason as "pauseReason",
+                delete_on as "deleteOn"
+           from organizations
+          where org_id = $1`,
+        [db.orgId],
+      ),
+      signInMethods(db, offered),
+    ])
+    const usable = ({ on, available }: MethodState) => on && available
+    const { password, google, microsoft } = methods
+    return (
+      row && {
+        ...row,
+        logo_url: null,
+        methods: { password: usable(password), google: usable(google), microsoft: usable(microsoft) },
+      }
+    )
+  })
+}

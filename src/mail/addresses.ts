@@ -1,0 +1,6 @@
+/** The pages that links of mails lead to. */
+export const inviteUrl = (baseUrl: string, slug: string, token: string): string =>
+  `${baseUrl}/${slug}/invite/${token}`
+
+export const resetUrl = (baseUrl: string, slug: string, token: string): string =>
+  `${baseUrl}/${slug}/reset/${token}`

@@ -1,0 +1,22 @@
+/** What is said about a kind of mail once, for all mails of it. */
+export interface MailKind {
+  /** Whether the receiver can do without it: then it says how to stop it. Security mails are always sent. */
+  optional: boolean
+  /** Whether it counts against what an organization may send on a day. Others are bounded where they are caused. */
+  counted: boolean
+}
+
+/**
+ * | kind | bounded by |
+ * |---|---|
+ * | invite | MAIL_PER_DAY |
+ * | password_reset | the limits of auth/password_forgotten, for each login and address |
+ * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
+ */
+export const mailKinds = {
+  invite: { optional: false, counted: true },
+  password_reset: { optional: false, counted: false },
+  payroll_changed: { optional: false, counted: false },
+} as const satisfies Record<string, MailKind>
+
+export type MailKindName = keyof typeof mailKinds

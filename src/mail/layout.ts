@@ -1,0 +1,82 @@
+import htm from 'htm'
+import { h, type VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { onOneLine, type Letter } from './letter.ts'
+
+type Template = (strings: TemplateStringsArray, ...values: unknown[]) => VNode
+
+/** (The types of htm are those of another module format.) */
+const html = (htm as unknown as { bind: (make: typeof element) => Template }).bind(element)
+
+function element(this: unknown[], type: string, props: Record<string, never> | null, ...children: VNode[]) {
+  // Elements are not kept for the next mail: to render changes them.
+  this[0] = 3
+  return h(type, props, ...children)
+}
+
+/** A letter as HTML and as plain text. What it says is escaped by construction. */
+export function layOut(letter: Letter): { html: string; text: string } {
+  const clean = oneLined(letter)
+  return { html: `<!doctype html>${renderToString(toHtml(clean))}`, text: toText(clean) }
+}
+
+function oneLined({ paragraphs, list = [], notes, ...rest }: Letter): Required<Omit<Letter, 'link'>> & Letter {
+  return {
+    ...rest,
+    subject: onOneLine(rest.subject),
+    title: onOneLine(rest.title),
+    paragraphs: paragraphs.map(onOneLine),
+    list: list.map(onOneLine),
+    notes: notes.map(onOneLine),
+    footer: onOneLine(rest.footer),
+  }
+}
+
+/** Programs for mail know few styles, and only in the elements themselves. */
+const styles = {
+  body: 'margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
+  card: 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px',
+  title: 'margin:0 0 16px;font-size:22px;line-height:1.3',
+  text: 'margin:0 0 16px',
+  button:
+    'display:inline-block;padding:12px 20px;background:#065f46;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:600',
+  address: 'margin:0 0 16px;font-size:13px;color:#52525b;word-break:break-all',
+  footer: 'max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#52525b',
+}
+
+function toHtml(letter: ReturnType<typeof oneLined>): VNode {
+  const { language, subject, title, paragraphs, list, link, notes, footer } = letter
+  return html`<html lang=${language} dir="ltr">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${subject}</title>
+    </head>
+    <body style=${styles.body}>
+      <div role="main" style=${styles.card}>
+        <h1 style=${styles.title}>${title}</h1>
+        ${paragraphs.map((text) => html`<p style=${styles.text}>${text}</p>`)}
+        ${list.length > 0 && html`<ul>${list.map((text) => html`<li>${text}</li>`)}</ul>`}
+        ${
+          link &&
+          html`<p style=${styles.text}><a href=${link.url} style=${styles.button}>${link.label}</a></p>
+            <p style=${styles.address}>${link.url}</p>`
+        }
+        ${notes.map((text) => html`<p style=${styles.text}>${text}</p>`)}
+      </div>
+      <p style=${styles.footer}>${footer}</p>
+    </body>
+  </html>`
+}
+
+function toText({ title, paragraphs, list, link, notes, footer }: ReturnType<typeof oneLined>): string {
+  const blocks = [
+    title,
+    ...paragraphs,
+    ...(list.length > 0 ? [list.map((line) => `- ${line}`).join('\n')] : []),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...notes,
+    `-- \n${footer}`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}

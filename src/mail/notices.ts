@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { hrRoles } from '../access/roles.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Day } from '../domain/day.ts'
+import { findAdministration, reachable, takeNotices } from '../queries/org/notices.ts'
+import type { Postbox } from './postbox.ts'
+
+/**
+ * Writes mails of what waits to be told in an organization, and marks it as told. Whoever was told something within the
+ * last hour is told the rest later, in one mail: so nobody can fill a mailbox by changing something again and again.
+ */
+export async function tellNotices(
+  db: Db,
+  postbox: Pick<Postbox, 'writeAll'>,
+  now: Date,
+  today: Day,
+): Promise<void> {
+  const batch = randomUUIDv7()
+  const { people, administration } = await takeNotices(db, batch, now)
+  const [persons, members] = await Promise.all([
+    people.length > 0 ? reachable(db, people, today) : [],
+    administration ? findAdministration(db, batch, hrRoles) : [],
+  ])
+  const mail = { kind: 'payroll_changed', aboutId: batch } as const
+  await postbox.writeAll(
+    db,
+    [
+      ...persons.map((personId) => ({ ...mail, personId })),
+      ...members.map((membershipId) => ({ ...mail, membershipId })),
+    ],
+    now,
+  )
+}

@@ -1,0 +1,217 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailSettings } from '../config/mail.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Day } from '../domain/day.ts'
+import { enqueueJobs } from '../queries/jobs.ts'
+import {
+  claimMail,
+  countMail,
+  giveUpLost,
+  insertMails,
+  putOffMail,
+  settleMail,
+  type ClaimedMail,
+  type NewMailRow,
+} from '../queries/platform/mails.ts'
+import { mailKinds, type MailKindName } from './kinds.ts'
+import { writeMessage, type Message } from './message.ts'
+import { NotSent, type Transport } from './transport.ts'
+import { writeMail, type Pen } from './write.ts'
+
+/** A mail that something has caused. */
+export interface NewMail {
+  kind: MailKindName
+  /** The id of what it is about. */
+  aboutId: string
+  membershipId?: string | null
+  personId?: string | null
+  /** Whoever writes it sends it, too, after the commit (`deliver` with `first`). Otherwise a job does. */
+  sentByWriter?: boolean
+}
+
+/**
+ * What became of a mail: `sent`; `filed` in a folder, because there is no mail server; `later`, when it is tried again or
+ * another process has it; `failed` for good.
+ */
+export type Delivered = 'sent' | 'filed' | 'later' | 'failed'
+
+/** Work in a transaction of one organization. */
+export type Within = <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
+
+export interface PostboxOptions extends Pen {
+  transport: Transport
+  settings: Pick<MailSettings, 'from' | 'perDay'>
+  within: Within
+  clock: () => Date
+  /** Is told what went wrong, without an address. */
+  warn: (facts: Record<string, unknown>, message: string) => void
+}
+
+const minute = 60_000
+/** How long after each attempt the next one comes. */
+const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minute)
+/** Nobody can be sending a mail any more after this time. */
+const leaseMs = 5 * minute
+/** How long a job leaves a mail to its writer. */
+const writersMs = 20_000
+
+/** Writes mails, and sends them: each at most once, and never inside the transaction of what it tells. */
+export class Postbox {
+  readonly #options: PostboxOptions
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor(options: PostboxOptions) {
+    this.#options = options
+  }
+
+  /** Whether mails reach anybody but the operator. */
+  get reaches(): boolean {
+    return this.#options.transport.reaches
+  }
+
+  /** What makes links and their addresses. */
+  get pen(): Pen {
+    return this.#options
+  }
+
+  /**
+   * Writes a mail in the transaction of what it tells.
+   *
+   * @returns its id; `limited` when the organization may cause no more mails today
+   */
+  async write(db: Db, mail: NewMail, now: Date, today: Day): Promise<{ id: string; limited: boolean }> {
+    const { counted } = mailKinds[mail.kind]
+    const limited = counted && !(await countMail(db, this.#options.settings.perDay, today))
+    const row = rowOf(mail, limited, now)
+    await Promise.all([
+      insertMails(db, [row]),
+      !limited && !mail.sentByWriter && enqueueJobs(db, [{ task: 'send_mails', payload: {} }]),
+    ])
+    return { id: row.id, limited }
+  }
+
+  /** Writes several mails of kinds that are not counted. */
+  async writeAll(db: Db, mails: readonly NewMail[], now: Date): Promise<void> {
+    if (mails.length === 0) return
+    await insertMails(
+      db,
+      mails.map((mail) => rowOf(mail, false, now)),
+    )
+    await enqueueJobs(db, [{ task: 'send_mails', payload: {} }])
+  }
+
+  /**
+   * Sends a mail that is due.
+   *
+   * @param options.first sends it even before it is due, for its writer
+   * @param options.waitMs answers `later` after this time, and goes on
+   * @returns also whether the mail server could not be used at all
+   */
+  async deliver(
+    orgId: string,
+    id: string,
+    { first = false, waitMs }: { first?: boolean; waitMs?: number } = {},
+  ): Promise<{ outcome: Delivered; unreachable: boolean }> {
+    const work = this.#deliver(orgId, id, first).catch((error: unknown) => this.#putOff(orgId, id, error))
+    this.#underWay.add(work)
+    void work.finally(() => this.#underWay.delete(work))
+    if (waitMs === undefined) return work
+    const late = sleep(waitMs, { outcome: 'later' as const, unreachable: false }, { ref: false })
+    return Promise.race([work, late])
+  }
+
+  /** Waits for what is being sent, until `hurry`. What is late then ends as unknown. */
+  async close(hurry: AbortSignal): Promise<void> {
+    if (this.#underWay.size === 0) return
+    const aborted = new Promise<void>((done) => {
+      if (hurry.aborted) done()
+      hurry.addEventListener('abort', () => done(), { once: true })
+    })
+    await Promise.race([Promise.all(this.#underWay), aborted])
+  }
+
+  async #deliver(orgId: string, id: string, first: boolean) {
+    const { within, transport, clock, warn } = this.#options
+    const taken = await within(orgId, (db) => this.#take(db, id, first))
+    if (!taken) return { outcome: 'later' as const, unreachable: false }
+    if ('failed' in taken) return { outcome: 'failed' as const, unreachable: false }
+    const { mail, message } = taken
+    const failure = await transport.send(message).then(
+      () => undefined,
+      (error: unknown) => (error instanceof NotSent ? error : new NotSent('unknown', nameOf(error))),
+    )
+    const result = failure ? resultOf(failure, mail.attempts, clock()) : sent(clock())
+    await within(orgId, (db) => settleMail(db, mail, result, clock()))
+    if (!failure) return { outcome: transport.reaches ? ('sent' as const) : ('filed' as const), unreachable: false }
+    warn({ mail: id, organization: orgId, reason: failure.message, status: result.status }, 'a mail was not sent')
+    const outcome = result.status === 'pending' ? ('later' as const) : ('failed' as const)
+    return { outcome, unreachable: failure.unreachable }
+  }
+
+  /** After a fault of ours, or of the database. If it was being sent, it ends as unknown when its time is up. */
+  async #putOff(orgId: string, id: string, error: unknown) {
+    const { warn, within, clock } = this.#options
+    warn({ mail: id, organization: orgId, cause: nameOf(error) }, 'a mail could not be sent')
+    const now = clock()
+    const until = new Date(now.getTime() + leaseMs)
+    await within(orgId, (db) => putOffMail(db, id, { until, most: pauses.length }, now)).catch(() => undefined)
+    return { outcome: 'later' as const, unreachable: false }
+  }
+
+  /** Takes a mail and writes it, with one look at how things are. Undefined: it is not due, or somebody else has it. */
+  async #take(
+    db: Db,
+    id: string,
+    first: boolean,
+  ): Promise<{ mail: ClaimedMail; message: Message } | { failed: true } | undefined> {
+    const now = this.#options.clock()
+    await giveUpLost(db, id, now)
+    const until = new Date(now.getTime() + leaseMs)
+    const mail = await claimMail<MailKindName>(db, id, { first, until }, now)
+    if (!mail) return undefined
+    const written = await writeMail(this.#options, db, mail, now)
+    if ('void' in written) {
+      await settleMail(db, mail, { status: 'failed', reason: written.void, dueAt: now }, now)
+      return { failed: true }
+    }
+    const message = await writeMessage(this.#options.settings.from, {
+      ...written,
+      id,
+      kind: mail.kind,
+      date: new Date(mail.created_at),
+    })
+    return { mail, message }
+  }
+}
+
+function rowOf(mail: NewMail, limited: boolean, now: Date): NewMailRow {
+  return {
+    id: randomUUIDv7(),
+    kind: mail.kind,
+    about_id: mail.aboutId,
+    membership_id: mail.membershipId ?? null,
+    person_id: mail.personId ?? null,
+    status: limited ? 'failed' : 'pending',
+    reason: limited ? 'rate_limited' : null,
+    created_at: now,
+    due_at: new Date(now.getTime() + (mail.sentByWriter ? writersMs : 0)),
+    ended_at: limited ? now : null,
+  }
+}
+
+type Result = Parameters<typeof settleMail>[2]
+
+const sent = (now: Date): Result => ({ status: 'sent', reason: null, dueAt: now })
+
+/** Only what was certainly not taken is tried again, and that not for ever. */
+function resultOf({ fate }: NotSent, attempts: number, now: Date): Result {
+  const pause = pauses[attempts - 1]
+  if (fate === 'later' && pause !== undefined)
+    return { status: 'pending', reason: 'later', dueAt: new Date(now.getTime() + pause) }
+  const reason = { later: 'unreachable', never: 'refused', unknown: 'unknown' }[fate]
+  return { status: 'failed', reason, dueAt: now }
+}
+
+const nameOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name} ${(error as { code?: string }).code ?? ''}`.trim() : 'unknown'

@@ -1,0 +1,64 @@
+import type { Texts } from './texts.ts'
+
+const fields: Record<string, string> = {
+  iban: 'bank account (IBAN)',
+  tax_id: 'tax number',
+  social_security_number: 'social security number',
+}
+const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
+
+export const en: Texts = {
+  locale: 'en-GB',
+  invite: ({ name, organization, inviter, until }) => ({
+    subject: `Your invite to ${organization}`,
+    title: `Welcome to ${organization}`,
+    paragraphs: [
+      `Hello ${name},`,
+      inviter === null
+        ? `${organization} is ready for you. With this link you choose how you sign in.`
+        : `${inviter} invites you to ${organization}. With this link you choose how you sign in.`,
+    ],
+    linkLabel: 'Accept the invite',
+    notes: [
+      `The link works once, until ${until}. It is meant for you alone: please do not pass it on.`,
+      'If you did not expect this, you can ignore it. Nothing happens then.',
+    ],
+    footer: `You get this because somebody at ${organization} gave your address for an invite.`,
+  }),
+  passwordReset: ({ name, organization, email }) => ({
+    subject: `A new password for ${organization}`,
+    title: 'Choose a new password',
+    paragraphs: [
+      `Hello ${name},`,
+      `somebody asked for a new password for ${email} at ${organization}. If that was you, choose one here.`,
+    ],
+    linkLabel: 'Choose a new password',
+    notes: [
+      'The link works once, and for an hour. When you have a new password, everybody who is signed in as you is signed out.',
+      'If it was not you, you can ignore this. Your password stays as it is.',
+    ],
+    footer: `You get this because you can sign in to ${organization}.`,
+  }),
+  payrollOfYours: ({ name, fields: changed, organization }) => ({
+    subject: `Your payroll details at ${organization} were changed`,
+    title: 'Your payroll details were changed',
+    paragraphs: [`Hello ${name},`, `HR at ${organization} has changed these details of yours:`],
+    list: [named(changed)],
+    notes: [
+      'What they are now stands in your profile; it is not in this mail.',
+      'If you did not expect this, ask HR today.',
+    ],
+    footer: `You get this whenever somebody else changes your payroll details at ${organization}.`,
+  }),
+  payrollOfOthers: ({ organization, people }) => ({
+    subject: `Payroll details were changed at ${organization}`,
+    title: 'Payroll details were changed',
+    paragraphs: [`These people at ${organization} have changed their own payroll details:`],
+    list: people.map(({ name, fields: changed }) => `${name}: ${named(changed)}`),
+    notes: [
+      'What they are now stands in their profiles; it is not in this mail.',
+      'Before the next payroll, make sure that it was them, on another way than by mail.',
+    ],
+    footer: `You get this because you look after people at ${organization}.`,
+  }),
+}

@@ -1,0 +1,48 @@
+import type { Letter } from '../letter.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+
+type Said = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
+
+/** Who invites whom to what. */
+export interface InviteFacts {
+  name: string
+  organization: string
+  /** Null: the operator of the service. */
+  inviter: string | null
+  /** The last day on which the link works, in words. */
+  until: string
+}
+
+export interface ResetFacts {
+  name: string
+  organization: string
+  email: string
+}
+
+/** Whose details were changed, by the names of the fields. */
+export interface ChangedDetails {
+  name: string
+  fields: readonly string[]
+}
+
+/** What all mails say in one language. */
+export interface Texts {
+  /** For dates. */
+  locale: string
+  invite: (facts: InviteFacts) => Said
+  passwordReset: (facts: ResetFacts) => Said
+  /** To the person whose details somebody else has changed. */
+  payrollOfYours: (facts: ChangedDetails & { organization: string }) => Said
+  /** To owners, admins and HR: who has changed their own. */
+  payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => Said
+}
+
+const languages: Record<string, Texts> = { en, de }
+
+/** The texts of the first of these languages; null for none. What is not written yet is in English. */
+export function textsFor(...wanted: readonly (string | null)[]): { language: string; texts: Texts } {
+  const chosen = wanted.find((one) => one !== null)?.split('-')[0] ?? 'en'
+  const texts = languages[chosen]
+  return texts ? { language: chosen, texts } : { language: 'en', texts: en }
+}

@@ -1,0 +1,124 @@
+import { hrRoles } from '../access/roles.ts'
+import type { Db } from '../db/transaction.ts'
+import { loadInviteLetter } from '../queries/org/invites.ts'
+import { loadTold } from '../queries/org/notices.ts'
+import type { ClaimedMail } from '../queries/platform/mails.ts'
+import {
+  findMemberToMail,
+  findPersonToMail,
+  loadMailOrganization,
+  type MailOrganization,
+} from '../queries/platform/mail-facts.ts'
+import { findReset } from '../queries/platform/password-resets.ts'
+import type { Links } from '../secrets/links.ts'
+import { inviteUrl, resetUrl } from './addresses.ts'
+import { mailKinds, type MailKindName } from './kinds.ts'
+import type { Letter } from './letter.ts'
+import type { Outgoing } from './message.ts'
+import { basisOf } from './resets.ts'
+import { textsFor, type Texts } from './texts/texts.ts'
+
+/** What it takes to write a mail. */
+export interface Pen {
+  links: Links
+  baseUrl: () => string
+}
+
+/** A mail that is to be sent, or why there is none any more, in one word. */
+export type Written = Pick<Outgoing, 'to' | 'replyTo' | 'letter'> | { void: string }
+
+interface Desk extends Pen {
+  db: Db
+  organization: MailOrganization
+  now: Date
+}
+
+type Said = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
+
+/** Writes a mail, with things as they are now. What it is about may be over: then nobody needs it. */
+export async function writeMail(
+  pen: Pen,
+  db: Db,
+  mail: ClaimedMail<MailKindName>,
+  now: Date,
+): Promise<Written> {
+  const organization = await loadMailOrganization(db)
+  return writers[mail.kind]({ ...pen, db, organization, now }, mail)
+}
+
+const writers: { [Kind in keyof typeof mailKinds]: (desk: Desk, mail: ClaimedMail) => Promise<Written> } = {
+  invite: writeInvite,
+  password_reset: writeReset,
+  payroll_changed: writePayrollNotice,
+}
+
+async function writeInvite(desk: Desk, { about_id: id }: ClaimedMail): Promise<Written> {
+  const { db, organization, links, now } = desk
+  const invite = await loadInviteLetter(db, id, now)
+  if (!invite || invite.over) return { void: 'over' }
+  const token = links.remake('invite', db.orgId, id, invite.token_hash)
+  if (token === undefined) return { void: 'secret_key' }
+  const { name, inviter, inviter_email: replyTo } = invite
+  const letter = compose(desk, invite.language, (texts) => [
+    texts.invite({
+      ...{ name, inviter, organization: organization.name },
+      until: momentIn(texts.locale, organization.time_zone, invite.expires_at),
+    }),
+    inviteUrl(desk.baseUrl(), organization.slug, token),
+  ])
+  return {
+    to: { name, address: invite.email },
+    replyTo: replyTo === null ? undefined : { name: inviter ?? '', address: replyTo },
+    letter,
+  }
+}
+
+async function writeReset(desk: Desk, { about_id: id }: ClaimedMail): Promise<Written> {
+  const { db, organization, links, now } = desk
+  const reset = await findReset(db, { id })
+  const over = !reset || reset.ended_at !== null || new Date(reset.expires_at) <= now || !reset.active
+  if (over || !basisOf(reset).equals(reset.basis)) return { void: 'over' }
+  const token = links.remake('reset', db.orgId, id, reset.token_hash)
+  if (token === undefined) return { void: 'secret_key' }
+  const { name, email } = reset
+  const letter = compose(desk, reset.language, (texts) => [
+    texts.passwordReset({ name, email, organization: organization.name }),
+    resetUrl(desk.baseUrl(), organization.slug, token),
+  ])
+  return { to: { name, address: email }, letter }
+}
+
+async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Written> {
+  const { db, organization } = desk
+  const { person_id: personId, membership_id: membershipId, about_id: batch } = mail
+  const to =
+    personId === null
+      ? await findMemberToMail(db, membershipId!, hrRoles)
+      : await findPersonToMail(db, personId)
+  if (!to) return { void: 'over' }
+  const people = await loadTold(db, batch, personId, personId === null ? to.person_id : null)
+  const [first] = people
+  if (!first) return { void: 'over' }
+  const about = { organization: organization.name }
+  const letter = compose(desk, to.language, (texts) => [
+    personId === null ? texts.payrollOfOthers({ ...about, people }) : texts.payrollOfYours({ ...about, ...first }),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
+}
+
+/** A letter in the language of its receiver, else in that of the organization. */
+function compose(
+  { organization }: Desk,
+  language: string | null,
+  say: (texts: Texts) => [said: Said, url?: string],
+): Letter {
+  const chosen = textsFor(language, organization.language)
+  const [{ linkLabel = '', ...said }, url] = say(chosen.texts)
+  return { ...said, language: chosen.language, ...(url !== undefined && { link: { label: linkLabel, url } }) }
+}
+
+/** `6 December 2026 at 09:30 (Europe/Berlin)`. */
+function momentIn(locale: string, timeZone: string, at: string): string {
+  const words = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return `${words.format(new Date(at))} (${timeZone})`
+}

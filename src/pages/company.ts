@@ -1,0 +1,66 @@
+import type Koa from 'koa'
+import { lookUpCompany } from '../auth/company.ts'
+import { isSlug, reservedSlugs } from '../domain/slugs.ts'
+import type { HttpRuntime } from '../http/api.ts'
+import { addressOf } from '../http/respond.ts'
+import { field, form, hidden, problems } from './form.ts'
+import { html } from './html.ts'
+import { languageFor } from './language.ts'
+import { queryOf } from './request.ts'
+import { companyOf, safeReturnTo, withReturnTo } from './return-to.ts'
+import { redirect, sendPage } from './send.ts'
+import { companyTexts } from './texts/company.ts'
+
+/** `/sign_in`: asks which company, and leads to its sign-in page. Whoever is to return to a company's page goes there at once. */
+export async function askCompany(runtime: HttpRuntime, ctx: Koa.Context): Promise<void> {
+  const returnTo = safeReturnTo(queryOf(ctx, 'return_to'))
+  const typed = queryOf(ctx, 'organization')
+  const asked = typed === undefined ? returnTo && companyOf(returnTo) : slugIn(typed)
+  const known =
+    asked !== undefined && isSlug(asked) && !reservedSlugs.has(asked)
+      ? await lookUpCompany(runtime, asked, addressOf(ctx))
+      : undefined
+  if (known) return redirect(ctx, withReturnTo(`/${known.slug}`, safeReturnTo(returnTo, known.slug)))
+  sendQuestion(runtime, ctx, typed?.trim().slice(0, 200), returnTo)
+}
+
+/** The slug in what somebody types: `acme`, `Acme`, or the address of the page that they know. */
+function slugIn(typed: string): string {
+  const path = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/[^/]*\/|^[a-z0-9.-]+(:\d+)?\//, '')
+  return path.split(/[/?#]/)[0] ?? ''
+}
+
+function sendQuestion(
+  { baseUrl }: HttpRuntime,
+  ctx: Koa.Context,
+  typed: string | undefined,
+  returnTo: string | undefined,
+): void {
+  const language = languageFor(ctx)
+  const t = companyTexts[language]
+  const unknown = typed === undefined ? undefined : typed === '' ? t.empty : t.unknown
+  const fields = [
+    field({
+      name: 'organization',
+      label: t.label,
+      value: typed,
+      help: t.help,
+      error: unknown,
+      autocomplete: 'organization',
+      maxlength: 200,
+      prefix: `${new URL(baseUrl).host}/`,
+      autofocus: unknown === undefined,
+    }),
+    hidden('return_to', returnTo),
+  ]
+  const body = html`
+    <h1>${t.title}</h1>
+    <p class="lead">${t.lead}</p>
+    ${unknown && problems(unknown, { organization: t.correct })}
+    ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
+  `
+  sendPage(ctx, { title: t.title, language, body }, unknown === undefined ? 200 : 422)
+}

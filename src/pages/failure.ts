@@ -1,0 +1,50 @@
+import type Koa from 'koa'
+import { toApiError, type ApiError } from '../errors.ts'
+import { setHeaders } from '../http/respond.ts'
+import { formatWait, languageFor, type Language } from './language.ts'
+import { linkButton } from './form.ts'
+import { html } from './html.ts'
+import type { CompanyLook } from './layout.ts'
+import { sendPage } from './send.ts'
+import { failures } from './texts/failures.ts'
+
+/** Whether the client is a browser that shows a page, rather than a program. */
+export const wantsHtml = (ctx: Koa.Context): boolean => ctx.accepts('json', 'html') === 'html'
+
+/**
+ * Answers an error as a page. The line in the log and the measurement are as for every other error.
+ *
+ * @param company whose page was asked for, if that is known
+ */
+export function sendFailure(
+  ctx: Koa.Context,
+  thrown: unknown,
+  company?: CompanyLook & { language: string | null },
+): void {
+  const error = toApiError(thrown)
+  ctx.state['failure'] = error
+  const { retryAfterSeconds, headers = {} } = error.options
+  setHeaders(ctx, headers)
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  const language = languageFor(ctx, company?.language)
+  const t = failures[language]
+  const { title, text } = explain(error, language)
+  const body = html`
+    <h1>${title}</h1>
+    <p class="lead">${text}</p>
+    ${company ? linkButton(`/${company.slug}`, t.toCompany(company.name)) : linkButton('/sign_in', t.toStart)}
+    <p class="fine">${t.reference} <code>${ctx.state['requestId'] as string}</code></p>
+  `
+  sendPage(ctx, { title, language, company, body }, error.status)
+}
+
+function explain({ status, options }: ApiError, language: Language): { title: string; text: string } {
+  const t = failures[language]
+  if (status === 404) return t.notFound
+  if (status === 403) return t.notOurForm
+  if (status === 429 || status === 503) {
+    const wait = formatWait(Math.max(1, options.retryAfterSeconds ?? 60), language)
+    return status === 429 ? t.tooMany(wait) : t.unavailable(wait)
+  }
+  return status >= 500 ? t.internal : t.unreadable
+}

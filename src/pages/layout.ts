@@ -1,0 +1,91 @@
+import { html, render, type Child } from './html.ts'
+import type { Language } from './language.ts'
+import { stylesheetPath } from './stylesheet.ts'
+import { common } from './texts/common.ts'
+
+/** How a company looks to whoever opens its pages. */
+export interface CompanyLook {
+  name: string
+  slug: string
+  palette: string
+  /** A path of this service; null without a logo. */
+  logo_url: string | null
+}
+
+/** A page, as it is shown. */
+export interface Page {
+  /** What the tab says, before the name of the company or service. */
+  title: string
+  language: Language
+  /** Whose page it is; left out: the service's own. */
+  company?: CompanyLook | undefined
+  body: Child
+  /** Below the card: where else to go. */
+  aside?: Child
+  /** Who is signed in, beside the way out: then the page is wide, with a bar at its top. */
+  bar?: Child
+  /** Where else the forms of this page may lead, by a redirect: origins (`https://claude.ai`) or schemes (`cursor:`). */
+  formAction?: readonly string[]
+}
+
+/** A page as HTML. */
+export function renderPage(page: Page): string {
+  const { title, language, company, bar } = page
+  const t = common[language]
+  return render(html`
+    <html lang=${language} data-palette=${company?.palette ?? 'emerald'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${company?.name ?? 'Rollcall'}</title>
+        <link rel="icon" href="/docs/icon.svg" />
+        <link rel="stylesheet" href=${stylesheetPath} />
+      </head>
+      <body class=${bar ? 'wide' : 'narrow'}>
+        <a class="skip" href="#main">${t.skip}</a>
+        ${bar ? wide(page) : narrow(page)}
+        <footer class="foot">${t.madeWith} <b>Rollcall</b></footer>
+      </body>
+    </html>
+  `)
+}
+
+const narrow = ({ company, body, aside }: Page): Child => html`
+  <main id="main" tabindex="-1">
+    <div class="card">
+      <div class="brand">${brand(company)}</div>
+      ${body}
+    </div>
+    ${aside && html`<div class="aside">${aside}</div>`}
+  </main>
+`
+
+const wide = ({ company, body, bar }: Page): Child => [
+  html`
+    <header class="top">
+      <div class="brand">${brand(company)}</div>
+      <div class="who">${bar}</div>
+    </header>
+  `,
+  html`<main id="main" tabindex="-1">${body}</main>`,
+]
+
+/** Logo and name of the company. Without a logo, the first letters of its name stand on the colour of its palette. */
+function brand(company: CompanyLook | undefined): Child {
+  const name = company?.name ?? 'Rollcall'
+  return [
+    company?.logo_url
+      ? html`<img class="mark" src=${company.logo_url} alt="" width="44" height="44" />`
+      : html`<span class="mark letters" aria-hidden="true">${initials(name)}</span>`,
+    html`<span class="brand-name">${name}</span>`,
+  ]
+}
+
+/** `Acme` → `A`, `Łódź & Söhne GmbH` → `ŁS`. */
+function initials(name: string): string {
+  const words = name.split(/[\s&+./-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
+  const letters = words.slice(0, 2).map((word) => [...word][0]!.toUpperCase())
+  return letters.join('') || '·'
+}

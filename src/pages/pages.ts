@@ -1,0 +1,94 @@
+import type Koa from 'koa'
+import { lookUpCompany } from '../auth/company.ts'
+import { isSlug, reservedSlugs } from '../domain/slugs.ts'
+import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
+import { addressOf } from '../http/respond.ts'
+import { askCompany } from './company.ts'
+import { sendFailure, wantsHtml } from './failure.ts'
+import { languageFor } from './language.ts'
+import type { PageRequest } from './request.ts'
+import { redirect } from './send.ts'
+import { showSignIn, sendSignIn } from './sign-in.ts'
+import { sendStylesheet } from './stylesheet.ts'
+
+type Handler = (request: PageRequest) => Promise<void>
+
+interface Route {
+  /** What follows the slug: a text, or the name of a parameter after a colon. */
+  path: string[]
+  /** What it is called in the log and the metrics. */
+  name: string
+  GET?: Handler
+  POST?: Handler
+}
+
+/** The pages of a company, below its slug. */
+const routes: Route[] = [{ path: [], name: 'page.sign_in', GET: showSignIn, POST: sendSignIn }]
+
+/** Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. */
+export function createPages(runtime: HttpRuntime): Koa.Middleware {
+  return async (ctx, next) => {
+    if (await sendStylesheet(ctx)) return
+    if (ctx.path === '/sign_in') return serveService(runtime, ctx)
+    const [slug = '', ...rest] = ctx.path.slice(1).split('/')
+    const found = findRoute(rest)
+    if (!found || !isSlug(slug.toLowerCase()) || reservedSlugs.has(slug.toLowerCase())) return next()
+    await serveCompany(runtime, ctx, slug, found)
+  }
+}
+
+async function serveService(runtime: HttpRuntime, ctx: Koa.Context): Promise<void> {
+  ctx.state['action'] = 'page.company'
+  try {
+    if (ctx.method !== 'GET') throw methodNotAllowed(['GET'])
+    await askCompany(runtime, ctx)
+  } catch (error) {
+    if (!wantsHtml(ctx)) throw error
+    sendFailure(ctx, error)
+  }
+}
+
+async function serveCompany(
+  runtime: HttpRuntime,
+  ctx: Koa.Context,
+  slug: string,
+  { route, params }: Found,
+): Promise<void> {
+  ctx.state['action'] = route.name
+  let company: PageRequest['company'] | undefined
+  try {
+    const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
+    company = await lookUpCompany(runtime, slug, addressOf(ctx))
+    if (!company) throw nothingHere()
+    if (!serve) throw methodNotAllowed((['GET', 'POST'] as const).filter((method) => route[method]))
+    // Names in addresses are often typed with a capital letter.
+    if (slug !== company.slug && ctx.method === 'GET')
+      return redirect(ctx, ctx.url.replace(slug, company.slug))
+    await serve({ ctx, runtime, company, language: languageFor(ctx, company.language), params })
+  } catch (error) {
+    if (!wantsHtml(ctx)) throw error
+    sendFailure(ctx, error, company)
+  }
+}
+
+interface Found {
+  route: Route
+  params: Record<string, string>
+}
+
+function findRoute(parts: string[]): Found | undefined {
+  for (const route of routes) {
+    if (route.path.length !== parts.length) continue
+    if (!route.path.every((part, index) => part === parts[index] || isParameter(part, parts[index]!)))
+      continue
+    const named = route.path.flatMap((part, index) =>
+      part.startsWith(':') ? [[part.slice(1), parts[index]]] : [],
+    )
+    return { route, params: Object.fromEntries(named) as Record<string, string> }
+  }
+  return undefined
+}
+
+/** Parameters are the tokens of links. */
+const isParameter = (part: string, value: string): boolean =>
+  part.startsWith(':') && /^[A-Za-z0-9_-]{1,200}$/.test(value)

@@ -1,0 +1,76 @@
+import type Koa from 'koa'
+import { authenticate, overLimit } from '../auth/authenticate.ts'
+import type { Company } from '../auth/company.ts'
+import type { Caller } from '../domain/caller.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { HttpRuntime } from '../http/api.ts'
+import { readFormBody } from '../http/body.ts'
+import { maxSessionBytes, readSession, requireSameOrigin, setCookie } from '../http/browser.ts'
+import { readSearch } from '../http/query.ts'
+import { addressOf } from '../http/respond.ts'
+import type { Language } from './language.ts'
+
+/** A request for a page of a company. */
+export interface PageRequest {
+  ctx: Koa.Context
+  runtime: HttpRuntime
+  company: Company
+  /** Of the company or the browser; pages of a member use the member's. */
+  language: Language
+  /** The words of the address that the pattern of the page names, such as `token`. */
+  params: Record<string, string>
+}
+
+/** What a form may send: the name of each field, and the most characters that it may have. */
+export type Fields = Record<string, number>
+
+/**
+ * Reads a form that one of our own pages has sent. A field that is not sent is an empty text.
+ *
+ * @throws ApiError forbidden when another site sent it; 415, 413; 400 for fields that the form does not have, that come
+ *   twice, or that are longer than the form lets anybody type
+ */
+export async function readForm<const F extends Fields>(
+  { ctx, runtime }: Pick<PageRequest, 'ctx' | 'runtime'>,
+  fields: F,
+): Promise<Record<keyof F, string>> {
+  requireSameOrigin(ctx, runtime.baseUrl)
+  const sent = await readFormBody(ctx, maxSessionBytes)
+  const values = Object.fromEntries(Object.keys(fields).map((name) => [name, ''])) as Record<keyof F, string>
+  const seen = new Set<string>()
+  for (const [name, value] of sent) {
+    const most = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (most === undefined) throw invalid(name, 'unknown_property', 'The form has no such field.')
+    if (seen.has(name)) throw invalid(name, 'duplicate', 'The form sends this field once.')
+    if ([...value].length > most) throw invalid(name, 'too_long', `At most ${most} characters.`)
+    seen.add(name)
+    values[name as keyof F] = value
+  }
+  return values
+}
+
+/** One parameter of the address; undefined when it is missing, or there several times. All others are ignored. */
+export function queryOf(ctx: Koa.Context, name: string): string | undefined {
+  const values = readSearch(ctx.querystring).getAll(name)
+  return values.length === 1 ? values[0] : undefined
+}
+
+/**
+ * Who is signed in with this browser at this company. The session of another company is no session here, and one that
+ * has ended is forgotten by the browser, so that its next page does not send it again.
+ *
+ * @throws ApiError rate_limited, 503
+ */
+export async function readMember({ ctx, runtime, company }: PageRequest): Promise<Caller | undefined> {
+  const session = readSession(ctx, runtime.baseUrl)
+  if (session === undefined) return undefined
+  const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
+  const found = await authenticate(runtime, presented).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+    setCookie(ctx, runtime, undefined)
+  })
+  if (!found || found.caller.organization.id !== company.id) return undefined
+  if (found.rate.granted < 1) throw overLimit(found.rate)
+  ctx.state['caller'] = found.caller
+  return found.caller
+}

@@ -1,0 +1,50 @@
+import type Koa from 'koa'
+import { setHeaders } from '../http/respond.ts'
+import { renderPage, type Page } from './layout.ts'
+
+/**
+ * The headers of every page. Nothing is loaded from elsewhere, nothing written in the page runs or styles, no other site
+ * can frame it, and forms lead to this service only. Without the referrer policy, browsers would send `Origin: null` with
+ * forms, which are then refused.
+ *
+ * @param formAction where else forms may lead: browsers apply the policy to the redirects that follow a form
+ */
+export function pageHeaders(formAction: readonly string[] = []): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      "img-src 'self'",
+      ["form-action 'self'", ...formAction].join(' '),
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
+}
+
+/** Answers with a page. */
+export function sendPage(ctx: Koa.Context, page: Page, status = 200): void {
+  for (const source of page.formAction ?? []) requireSource(source)
+  ctx.status = status
+  setHeaders(ctx, { ...pageHeaders(page.formAction), 'Content-Language': page.language })
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = renderPage(page)
+}
+
+/** A source that holds more than an origin or a scheme could add rules of its own to the policy. */
+function requireSource(source: string): void {
+  if (!/^([a-z][a-z0-9+.-]*:|https?:\/\/[A-Za-z0-9.[\]:-]+)$/.test(source))
+    throw new Error('formAction takes origins and schemes')
+}
+
+/** Sends the browser on with GET, as after a form, so that to load the page again does not send the form again. */
+export function redirect(ctx: Koa.Context, path: string): void {
+  setHeaders(ctx, pageHeaders())
+  ctx.status = 303
+  ctx.set('Location', path)
+  ctx.body = ''
+}

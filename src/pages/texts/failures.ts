@@ -1,0 +1,64 @@
+import type { Translations } from '../language.ts'
+
+const en = {
+  notFound: {
+    title: 'This page does not exist',
+    text: 'Check the address, or ask whoever gave you the link for a new one.',
+  },
+  notOurForm: {
+    title: 'That form came from somewhere else',
+    text: 'To keep your account safe, we only take forms from our own pages. Open the page again and send it from there.',
+  },
+  tooMany: (wait: string) => ({
+    title: 'Too many attempts',
+    text: `For safety we take no more attempts from here at the moment. Try again in ${wait}.`,
+  }),
+  unavailable: (wait: string) => ({
+    title: 'We are busy right now',
+    text: `Nothing is lost. Load this page again in ${wait}.`,
+  }),
+  internal: {
+    title: 'Something went wrong',
+    text: 'The mistake is ours. Try again; if it happens again, tell your administrator the number below.',
+  },
+  unreadable: {
+    title: 'We could not read that form',
+    text: 'Go back, load the page again and send it once more.',
+  },
+  toStart: 'Go to sign-in',
+  toCompany: (name: string) => `Go to ${name}`,
+  reference: 'Reference',
+}
+
+const de: typeof en = {
+  notFound: {
+    title: 'Diese Seite gibt es nicht',
+    text: 'Prüfen Sie die Adresse, oder bitten Sie um einen neuen Link.',
+  },
+  notOurForm: {
+    title: 'Das Formular kam von einer anderen Seite',
+    text: 'Zum Schutz Ihres Kontos nehmen wir nur Formulare unserer eigenen Seiten an. Öffnen Sie die Seite noch einmal und senden Sie es von dort.',
+  },
+  tooMany: (wait) => ({
+    title: 'Zu viele Versuche',
+    text: `Zur Sicherheit nehmen wir von hier im Moment keine weiteren Versuche an. Versuchen Sie es in ${wait} noch einmal.`,
+  }),
+  unavailable: (wait) => ({
+    title: 'Gerade ist sehr viel los',
+    text: `Es ging nichts verloren. Laden Sie diese Seite in ${wait} noch einmal.`,
+  }),
+  internal: {
+    title: 'Etwas ist schiefgegangen',
+    text: 'Der Fehler liegt bei uns. Versuchen Sie es noch einmal; passiert es wieder, nennen Sie Ihrer Administration die Nummer unten.',
+  },
+  unreadable: {
+    title: 'Das Formular war nicht lesbar',
+    text: 'Gehen Sie zurück, laden Sie die Seite neu und senden Sie es noch einmal.',
+  },
+  toStart: 'Zur Anmeldung',
+  toCompany: (name) => `Zu ${name}`,
+  reference: 'Kennung',
+}
+
+/** What error pages say. */
+export const failures: Translations<typeof en> = { en, de }

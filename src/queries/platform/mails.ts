@@ -1,0 +1,128 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Day } from '../../domain/day.ts'
+import { valuesOf } from '../values.ts'
+
+/** A mail that is to be written: what it is about, and whose it is. */
+export interface NewMailRow {
+  id: string
+  kind: string
+  about_id: string
+  membership_id: string | null
+  person_id: string | null
+  status: 'pending' | 'failed'
+  reason: string | null
+  created_at: Date
+  due_at: Date
+  ended_at: Date | null
+}
+
+const columns = [
+  'id',
+  'kind',
+  'about_id',
+  'membership_id',
+  'person_id',
+  'status',
+  'reason',
+  'created_at',
+  'due_at',
+  'ended_at',
+] as const
+
+export async function insertMails(db: Db, mails: readonly NewMailRow[]): Promise<void> {
+  if (mails.length === 0) return
+  const { text, values } = valuesOf(columns, mails)
+  await db.query(`insert into mails (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
+}
+
+/**
+ * Counts a mail of the day, if there are not so many yet. Others who write a mail for the organization wait until this
+ * transaction ends, so that together they cannot be more.
+ */
+export async function countMail(db: Db, limit: number, day: Day): Promise<boolean> {
+  if (limit === 0) return false
+  const counted = await db.query(
+    `insert into mail_days as d (org_id, day, used) values ($1, $2, 1)
+     on conflict (org_id) do update
+       set used = case when d.day = excluded.day then d.used + 1 else 1 end, day = excluded.day
+       where d.day <> excluded.day or d.used < $3
+     returning 1`,
+    [db.orgId, day, limit],
+  )
+  return counted.length > 0
+}
+
+/** A mail that is being sent by this process, and by no other one. */
+export interface ClaimedMail<Kind extends string = string> {
+  id: string
+  kind: Kind
+  about_id: string
+  membership_id: string | null
+  person_id: string | null
+  attempts: number
+  created_at: string
+}
+
+/**
+ * Takes a mail that is due, so that nobody else sends it.
+ *
+ * @param first also before it is due, if nobody has tried to send it yet
+ * @param until when others may take it that whoever sends it is gone
+ */
+export async function claimMail<Kind extends string>(
+  db: Db,
+  id: string,
+  { first, until }: { first: boolean; until: Date },
+  now: Date,
+): Promise<ClaimedMail<Kind> | undefined> {
+  const [mail] = await db.query<ClaimedMail<Kind>>(
+    `update mails
+        set status = 'sending', attempts = attempts + 1, due_at = $4
+      where org_id = $1 and id = $2 and status = 'pending' and (due_at <= $3 or ($5 and attempts = 0))
+      returning id, kind, about_id, membership_id, person_id, attempts, created_at`,
+    [db.orgId, id, now, until, first],
+  )
+  return mail
+}
+
+/** Ends a mail whose sender is gone. It may have been sent, so it is not sent again. */
+export async function giveUpLost(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update mails
+        set status = 'failed', reason = 'unknown', ended_at = $3
+      where org_id = $1 and id = $2 and status = 'sending' and due_at <= $3`,
+    [db.orgId, id, now],
+  )
+}
+
+/** Notes what became of a mail, unless it was given up meanwhile. */
+export async function settleMail(
+  db: Db,
+  { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,
+  { status, reason, dueAt }: { status: 'pending' | 'sent' | 'failed'; reason: string | null; dueAt: Date },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update mails
+        set status = $4, reason = $5, due_at = $6, ended_at = case when $4 = 'pending' then null else $7::timestamptz end
+      where org_id = $1 and id = $2 and status = 'sending' and attempts = $3`,
+    [db.orgId, id, attempts, status, reason, dueAt, now],
+  )
+}
+
+/** Puts off a mail that could not be written, so that it does not stand before all others. */
+export async function putOffMail(
+  db: Db,
+  id: string,
+  { until, most }: { until: Date; most: number },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update mails
+        set attempts = attempts + 1, due_at = $3, reason = 'error',
+            status   = case when attempts < $4 then 'pending' else 'failed' end,
+            ended_at = case when attempts < $4 then null else $5::timestamptz end
+      where org_id = $1 and id = $2 and status = 'pending'`,
+    [db.orgId, id, until, most, now],
+  )
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../../db/transaction.ts'
+import { hasLogin, personName } from '../fragments.ts'
+
+export interface NewReset {
+  id: string
+  membership_id: string
+  token_hash: Buffer
+  basis: Buffer
+  created_at: Date
+  expires_at: Date
+}
+
+/** Makes a link for a new password. Links that were made before for the same member end. */
+export async function replaceReset(db: Db, reset: NewReset): Promise<void> {
+  await endResets(db, reset.membership_id, reset.created_at)
+  await db.query(
+    `insert into password_resets (org_id, id, membership_id, token_hash, basis, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      db.orgId,
+      reset.id,
+      reset.membership_id,
+      reset.token_hash,
+      reset.basis,
+      reset.created_at,
+      reset.expires_at,
+    ],
+  )
+}
+
+/** Ends the links for a new password of a member. */
+export async function endResets(db: Db, membershipId: string, now: Date): Promise<void> {
+  await db.query(
+    `update password_resets set ended_at = $3 where org_id = $1 and membership_id = $2 and ended_at is null`,
+    [db.orgId, membershipId, now],
+  )
+}
+
+/** A login for which a new password may be asked. */
+export interface ResettableLogin {
+  membership_id: string
+  user_id: string
+  person_id: string | null
+  email: string
+  email_key: string
+  /** Their name: that of the person, if there is one. */
+  name: string
+  language: string | null
+  role: string
+  active: boolean
+  has_login: boolean
+  password_hash: string | null
+}
+
+const login = `m.id as membership_id, m.user_id, m.person_id, u.email, u.email_key, u.language, m.role, u.password_hash,
+            coalesce(${personName('p')}, u.display_name) as name, m.status = 'active' as active, ${hasLogin('u')} as has_login`
+
+/** The login with this e-mail, locked until the transaction ends: of two requests at once the later one counts. */
+export async function lockLoginByEmail(db: Db, emailKey: string): Promise<ResettableLogin | undefined> {
+  const [row] = await db.query<ResettableLogin>(
+    `select ${login}
+       from memberships m
+       join users u       on u.org_id = $1 and u.id = m.user_id
+       left join people p on p.org_id = $1 and p.id = m.person_id
+      where m.org_id = $1 and u.email_key = $2
+        for no key update of m`,
+    [db.orgId, emailKey],
+  )
+  return row
+}
+
+/** A link for a new password, and whose it is. */
+export interface ResetRow extends ResettableLogin {
+  id: string
+  token_hash: Buffer
+  basis: Buffer
+  expires_at: string
+  ended_at: string | null
+}
+
+const resets = `from password_resets r
+       join memberships m on m.org_id = $1 and m.id = r.membership_id
+       join users u       on u.org_id = $1 and u.id = m.user_id
+       left join people p on p.org_id = $1 and p.id = m.person_id`
+
+const columns = `r.id, r.token_hash, r.basis, r.expires_at, r.ended_at, ${login}`
+
+export async function findReset(db: Db, by: { id: string } | { tokenHash: Buffer }): Promise<ResetRow | undefined> {
+  const [row] =
+    'id' in by
+      ? await db.query<ResetRow>(`select ${columns} ${resets} where r.org_id = $1 and r.id = $2`, [
+          db.orgId,
+          by.id,
+        ])
+      : await db.query<ResetRow>(`select ${columns} ${resets} where r.org_id = $1 and r.token_hash = $2`, [
+          db.orgId,
+          by.tokenHash,
+        ])
+  return row
+}
+
+/** The same, with the member locked until the transaction ends: a link is used once. */
+export async function lockReset(db: Db, tokenHash: Buffer): Promise<ResetRow | undefined> {
+  await db.query(
+    `select 1 from memberships m
+      where m.org_id = $1
+        and m.id = (select r.membership_id from password_resets r where r.org_id = $1 and r.token_hash = $2)
+        for no key update of m`,
+    [db.orgId, tokenHash],
+  )
+  return findReset(db, { tokenHash })
+}

@@ -1,0 +1,26 @@
+import type { SystemDb } from '../../db/system.ts'
+
+export interface DueMail {
+  org_id: string
+  id: string
+}
+
+/** Mails that are to be sent now, or whose sender is gone; those that wait longest first. */
+export async function findDueMails(db: SystemDb, limit: number, now: Date): Promise<DueMail[]> {
+  const { rows } = await db.query<DueMail>(
+    `select org_id, id from mails
+      where status in ('pending', 'sending') and due_at <= $1
+      order by due_at, id
+      limit $2`,
+    [now, limit],
+  )
+  return rows
+}
+
+/** Organizations with notices that nobody was told of. */
+export async function findOrganizationsWithNotices(db: SystemDb): Promise<{ org_id: string }[]> {
+  const { rows } = await db.query<{ org_id: string }>(
+    `select distinct org_id from notices where told_at is null`,
+  )
+  return rows
+}
