@@ -43,7 +43,7 @@ export async function lockInvite(
   const [row] = await db.query<InviteRow & { person_name: string | null }>(
     `select ${columns}, (select ${personName('p')} from people p where p.org_id = $1 and p.id = i.person_id) as person_name
        from invites i
-      where i.org_id = $1 and i.id = $2
+      where i.org_id = $1 and i.id = $2 and i.person_id is not null
         for no key update of i`,
     [db.orgId, id],
   )
