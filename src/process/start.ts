@@ -6,6 +6,7 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limitsFor } from '../auth/limits.ts'
+import { offeredMethods } from '../auth/methods.ts'
 import { Refusals } from '../auth/refusals.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
@@ -124,6 +125,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     pool,
     control: controlPool,
     turns: new Turns(turnLimits(config.poolSize)),
+    offered: offeredMethods(config.providers),
     vault,
     digests: new Digests(secrets),
     postbox,
