@@ -10,7 +10,7 @@ import { readInput } from './body.ts'
 import { readSearch, refuseQuery } from './query.ts'
 import { addressOf, sendJson } from './respond.ts'
 
-type SessionInput<Id extends keyof operations> = operations[Id] extends {
+export type SessionInput<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
@@ -45,7 +45,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
 }
 
 /** Names the request for the metrics and the log, whose line then also says what `note` was told. */
-function beginVisit(ctx: Koa.Context, action: string): Visit {
+export function beginVisit(ctx: Koa.Context, action: string): Visit {
   ctx.state['action'] = action
   const facts = (ctx.state['visit'] = {})
   return {
@@ -58,9 +58,9 @@ function beginVisit(ctx: Koa.Context, action: string): Visit {
 }
 
 /** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
-const maxSessionBytes = 8 * 1024
+export const maxSessionBytes = 8 * 1024
 
-function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
+export function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
   refuseQuery(readSearch(ctx.querystring))
   return readInput(ctx, operationId, maxSessionBytes)
 }
@@ -82,7 +82,8 @@ function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')
 }
 
-function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | undefined): void {
+/** Gives the browser the cookie of its session, or takes it away. */
+export function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | undefined): void {
   const secure = isSecure(runtime.baseUrl)
   const value = session?.secret ?? ''
   const expires = session?.expiresAt ?? new Date(0)

@@ -266,3 +266,12 @@ export async function setPassword(db: Db, userId: string, hash: string, now: Dat
     now,
   ])
 }
+
+/** Sets what a login signs in with. */
+export async function setEmail(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await db.query(
+    `update users set email = $3, email_key = $4, updated_at = $5
+      where org_id = $1 and id = $2 and email <> $3`,
+    [db.orgId, userId, email, emailKey(email), now],
+  )
+}
