@@ -49,6 +49,23 @@ export const oauthLimits = {
   document: { minute: 120, hour: null, day: null },
 } satisfies Record<string, Limit>
 
+/** How many links of mails that do not work are allowed. They cannot be guessed, either. */
+export const linkLimits = {
+  address: { minute: 30, hour: 300, day: null },
+  network: { minute: 90, hour: 900, day: null },
+} satisfies Record<string, Limit>
+
+/**
+ * How many times somebody may ask for a new password; each request counts, because each may send a mail. The contract
+ * tells these numbers, in the description of `/auth/password_forgotten`.
+ */
+export const resetLimits = {
+  'login and address': { minute: 2, hour: 5, day: 10 },
+  address: { minute: 20, hour: 100, day: 300 },
+  network: { minute: 60, hour: 300, day: 900 },
+  login: { minute: null, hour: 20, day: 40 },
+} satisfies Record<string, Limit>
+
 /** The limits of a server, as `RATE_LIMIT_PER_MINUTE` sets them. */
 export interface Limits {
   /** Calls per minute and credential. */
@@ -56,6 +73,8 @@ export interface Limits {
   signIn: Record<keyof typeof signInLimits, Limit>
   refusals: Record<keyof typeof refusalLimits, Limit>
   oauth: Record<keyof typeof oauthLimits, Limit>
+  links: Record<keyof typeof linkLimits, Limit>
+  resets: Record<keyof typeof resetLimits, Limit>
 }
 
 /**
@@ -78,6 +97,8 @@ export function limitsFor(calls: number): Limits {
     signIn: scaled(signInLimits),
     refusals: scaled(refusalLimits),
     oauth: scaled(oauthLimits),
+    links: scaled(linkLimits),
+    resets: scaled(resetLimits),
   }
 }
 
