@@ -27,7 +27,7 @@ export async function sendAccount(request: MemberRequest, shown: Shown, status =
   const sections = await Promise.all(open ? [keysSection(request, shown)] : [])
   const body = html`
     <h1>${t.title}</h1>
-    <p class="lead">${t.lead(caller.user.displayName, caller.user.email)}</p>
+    <p class="lead"><span>${caller.user.displayName}</span><span>${caller.user.email}</span></p>
     ${shown.done && notice(shown.done, 'good')} ${shown.problem && problems(shown.problem)}
     ${!open && notice(paused(request), 'warn')} ${sections}
   `

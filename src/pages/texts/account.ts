@@ -5,7 +5,6 @@ type Paused = Pick<Company, 'name' | 'status' | 'pauseReason'>
 
 const en = {
   title: 'Your account',
-  lead: (name: string, email: string) => `${name} · ${email}`,
   signOut: 'Sign out',
   done: {
     key_revoked: 'The key is revoked.',
@@ -25,7 +24,6 @@ const en = {
 
 const de: typeof en = {
   title: 'Ihr Konto',
-  lead: (name, email) => `${name} · ${email}`,
   signOut: 'Abmelden',
   done: {
     key_revoked: 'Der Schlüssel ist widerrufen.',
