@@ -62,6 +62,8 @@ const packages = table({
   knex: 'db type:queries',
   pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http',
   'graphile-worker': 'db worker type:jobs',
+  'openid-client': 'auth',
+  '@zxcvbn-ts': 'auth',
 })
 
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */

@@ -7,7 +7,8 @@ import type { Audience, Caller, Role } from '../domain/caller.ts'
 
 /** Owners, admins and HR. They decide for HR. */
 export const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
-const adminRoles: readonly Role[] = ['owner', 'admin']
+/** Owners and admins. */
+export const adminRoles: readonly Role[] = ['owner', 'admin']
 /** The role of the first member of an organization. */
 export const firstRole: Role = 'owner'
 /** The role that may do everything. An organization always has a member with it who can sign in. */

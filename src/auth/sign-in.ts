@@ -13,6 +13,8 @@ import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type Verdict } from './attempts.ts'
 import { readSessionSecret, type Door } from './authenticate.ts'
 import { activityLimits, signInLimits, type Limits } from './limits.ts'
+import { methodOff } from './methods.ts'
+import { SignInRefusal } from './problems.ts'
 import { endSession, recordVisit, startSession, type Member, type Session, type Visit } from './sessions.ts'
 
 export interface Login {
@@ -77,13 +79,14 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
   await returnAttempt(door.pool, attempt, verdict, at, isRight)
   if (!isRight) {
     tellLater(door, login, found, visit, signInWhilePaused)
-    throw new ApiError(
+    throw new SignInRefusal(
+      'paused',
       'forbidden',
       'This organization is paused: only its owners and admins can sign in. Ask one of them.',
     )
   }
   if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, at)
-  const session = await startSession(door.pool, found, visit, at)
+  const session = await startSession(door.pool, found, visit, at, 'password')
   // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
   door.refusals.noteValid(readSessionSecret(session.secret)!.id)
   return session
@@ -118,6 +121,8 @@ async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Vi
   const verdict = await checkAttempt(door.pool, attempt, login.organization, door.clock())
   if (verdict.organizationId !== null) visit.note({ organization: verdict.organizationId })
   requireAdmitted(verdict, visit)
+  // Before anything about a login is looked at: the answer is the same for right and wrong passwords.
+  if (verdict.passwordOn === false) throw methodOff('password')
   return verdict
 }
 

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { nameBrowser } from '../auth/browsers.ts'
 import { signOut, type Session, type Visit } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { forbidden } from '../errors.ts'
@@ -49,6 +50,7 @@ export function beginVisit(ctx: Koa.Context, action: string): Visit {
   const facts = (ctx.state['visit'] = {})
   return {
     address: addressOf(ctx),
+    browser: nameBrowser(ctx.get('user-agent')),
     requestId: ctx.state['requestId'] as string,
     note: (more) => void Object.assign(facts, more),
     fail: (error) => void ctx.app.emit('error', error, ctx),
