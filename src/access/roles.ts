@@ -13,6 +13,8 @@ export const adminRoles: readonly Role[] = ['owner', 'admin']
 export const firstRole: Role = 'owner'
 /** The role that may do everything. An organization always has a member with it who can sign in. */
 export const ownerRole: Role = 'owner'
+/** The role of somebody who is invited without one. */
+export const newMemberRole: Role = 'member'
 /** The roles of the demo company's other members: one of HR, and a manager with their own workspace. */
 export const demoRoles = { hr: 'hr', manager: 'member' } as const satisfies Record<string, Role>
 

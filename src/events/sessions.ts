@@ -28,3 +28,9 @@ export const signInUsedUp = line(
 
 /** The password was right, but the organization is paused or closed. */
 export const signInWhilePaused = line('Could not sign in, because the organization is paused or closed')
+
+/** A link for a new password was mailed to a member. Whoever asked for it may be somebody else. */
+export const passwordForgotten = line('Somebody asked for a new password for this login')
+
+/** A member set a new password by the link of a mail. All sessions ended. */
+export const passwordReset = line('Set a new password by a link')

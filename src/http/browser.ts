@@ -10,7 +10,7 @@ import { readInput } from './body.ts'
 import { readSearch, refuseQuery } from './query.ts'
 import { addressOf, sendJson } from './respond.ts'
 
-type SessionInput<Id extends keyof operations> = operations[Id] extends {
+export type SessionInput<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
@@ -60,7 +60,7 @@ export function beginVisit(ctx: Koa.Context, action: string): Visit {
 /** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
 export const maxSessionBytes = 8 * 1024
 
-function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
+export function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
   refuseQuery(readSearch(ctx.querystring))
   return readInput(ctx, operationId, maxSessionBytes)
 }

@@ -43,7 +43,7 @@ export async function lockInvite(
   const [row] = await db.query<InviteRow & { person_name: string | null }>(
     `select ${columns}, (select ${personName('p')} from people p where p.org_id = $1 and p.id = i.person_id) as person_name
        from invites i
-      where i.org_id = $1 and i.id = $2
+      where i.org_id = $1 and i.id = $2 and i.person_id is not null
         for no key update of i`,
     [db.orgId, id],
   )
@@ -265,4 +265,13 @@ export async function setPassword(db: Db, userId: string, hash: string, now: Dat
     hash,
     now,
   ])
+}
+
+/** Sets what a login signs in with. */
+export async function setEmail(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await db.query(
+    `update users set email = $3, email_key = $4, updated_at = $5
+      where org_id = $1 and id = $2 and email <> $3`,
+    [db.orgId, userId, email, emailKey(email), now],
+  )
 }
