@@ -7,7 +7,7 @@ import { field, form, hidden } from './form.ts'
 import { html } from './html.ts'
 import { languageFor } from './language.ts'
 import { queryOf } from './request.ts'
-import { companyOf, safeReturnTo, withReturnTo } from './return-to.ts'
+import { companyOf, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
 import { redirect, sendPage } from './send.ts'
 import { companyTexts } from './texts/company.ts'
 

@@ -8,9 +8,12 @@ import { createKey, revokeKey } from './account/keys.ts'
 import { forMembers } from './account/member.ts'
 import { askCompany } from './company.ts'
 import { sendFailure, wantsHtml } from './failure.ts'
+import { sendForgotten, showForgotten } from './forgotten.ts'
+import { sendAcceptance, showInvite } from './invite.ts'
 import { languageFor } from './language.ts'
 import type { PageRequest } from './request.ts'
 import { redirect } from './send.ts'
+import { sendNewPassword, showReset } from './reset.ts'
 import { showSignIn, sendSignIn } from './sign-in.ts'
 import { sendStylesheet } from './stylesheet.ts'
 
@@ -29,6 +32,9 @@ interface Route {
 const routes: Route[] = [
   { path: [], name: 'page.sign_in', GET: showSignIn, POST: sendSignIn },
   { path: ['sign_out'], name: 'page.sign_out', POST: sendSignOut },
+  { path: ['forgotten'], name: 'page.forgotten', GET: showForgotten, POST: sendForgotten },
+  { path: ['reset', ':token'], name: 'page.reset', GET: showReset, POST: sendNewPassword },
+  { path: ['invite', ':token'], name: 'page.invite', GET: showInvite, POST: sendAcceptance },
   { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
   { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
   { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
