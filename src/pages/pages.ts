@@ -4,7 +4,9 @@ import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
+import { sendDisconnection } from './account/apps.ts'
 import { createKey, revokeKey } from './account/keys.ts'
+import { sendPasswordChange, sendSessionEnd, sendUnlinking } from './account/logins.ts'
 import { forMembers } from './account/member.ts'
 import { askCompany } from './company.ts'
 import { sendFailure, wantsHtml } from './failure.ts'
@@ -38,6 +40,14 @@ const routes: Route[] = [
   { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
   { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
   { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
+  { path: ['account', 'password'], name: 'page.password', POST: forMembers(sendPasswordChange) },
+  { path: ['account', 'unlink'], name: 'page.unlink', POST: forMembers(sendUnlinking) },
+  { path: ['account', 'sessions', 'end'], name: 'page.session_end', POST: forMembers(sendSessionEnd) },
+  {
+    path: ['account', 'apps', 'disconnect'],
+    name: 'page.apps.disconnect',
+    POST: forMembers(sendDisconnection),
+  },
 ]
 
 /** Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. */

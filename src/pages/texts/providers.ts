@@ -15,6 +15,8 @@ const en: Record<SignInProblem, string> = {
   identity_taken: 'That account is connected with somebody else here. Choose another one.',
   other_identity_linked: 'Another account of this service is connected already. Remove it first.',
   last_method: 'This is your only way to sign in. Set up another one first.',
+  wrong_password: 'This is not your current password.',
+  no_password: 'You have no password yet. Sign out and choose “Forgotten your password?” to set one.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
   sign_in_first: 'Sign in first; then connect the account.',
@@ -36,6 +38,9 @@ const de: typeof en = {
   identity_taken: 'Jenes Konto ist hier mit jemand anderem verbunden. Wählen Sie ein anderes.',
   other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verbunden. Entfernen Sie es zuerst.',
   last_method: 'Das ist Ihr einziger Weg zur Anmeldung. Richten Sie zuerst einen anderen ein.',
+  wrong_password: 'Das ist nicht Ihr jetziges Passwort.',
+  no_password:
+    'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie „Passwort vergessen?“, um eines zu setzen.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
