@@ -14,6 +14,7 @@ export interface Flow extends Proofs {
   provider: Provider
   /** The organization's slug. */
   organization: string
+  organizationId: string
   purpose: Purpose
   /** Milliseconds since 1970. */
   until: number
@@ -22,14 +23,17 @@ export interface Flow extends Proofs {
 export const flowMinutes = 10
 
 export const newFlow = (
-  provider: Provider,
-  organization: string,
-  purpose: Purpose,
+  about: Pick<Flow, 'provider' | 'organization' | 'organizationId' | 'purpose'>,
   now: Date,
-): Flow => ({ ...newProofs(), provider, organization, purpose, until: now.getTime() + flowMinutes * 60_000 })
+): Flow => ({ ...newProofs(), ...about, until: now.getTime() + flowMinutes * 60_000 })
 
 /** @returns the flow that the browser has kept; undefined when there is none, it is too old, or of another provider */
-export function readFlow(seal: Seal, text: string | undefined, provider: Provider, now: Date): Flow | undefined {
+export function readFlow(
+  seal: Seal,
+  text: string | undefined,
+  provider: Provider,
+  now: Date,
+): Flow | undefined {
   const flow = text === undefined ? undefined : (seal.open(text) as Flow | undefined)
   return flow && flow.provider === provider && flow.until > now.getTime() ? flow : undefined
 }

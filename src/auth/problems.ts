@@ -23,6 +23,10 @@ export const signInProblems = [
   'other_identity_linked',
   /** The only method left cannot be unlinked. */
   'last_method',
+  /** The current password was not right. */
+  'wrong_password',
+  /** The login has no password that could be changed. */
+  'no_password',
   /** The organization is paused or closed, and admits owners and admins only. */
   'paused',
   /** The invite is not there, was used, was revoked or has expired. */

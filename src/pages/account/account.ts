@@ -16,11 +16,12 @@ import type { MemberRequest } from './member.ts'
 
 /** `GET /{slug}/account`. */
 export function showAccount(request: MemberRequest): Promise<void> {
-  const t = accountTexts[request.language]
-  const code = queryOf(request.ctx, 'done')
-  return sendAccount(request, {
-    done: code && Object.hasOwn(t.done, code) ? t.done[code as Done] : undefined,
-  })
+  const { ctx, language } = request
+  const t = accountTexts[language]
+  const code = queryOf(ctx, 'done') ?? ''
+  const problem = providerProblem(queryOf(ctx, 'problem'), { language })
+  const known = Object.hasOwn(t.done, code) && problem === undefined
+  return sendAccount(request, { done: known ? t.done[code as Done] : undefined, problem })
 }
 
 /** The page with all its sections. */
