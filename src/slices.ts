@@ -34,8 +34,11 @@ export function pause(): Promise<void> {
   })
 }
 
+/** Whether others need the process at the moment, too. */
+export const othersCall = (): boolean => performance.now() - calls.before < busyMs
+
 function schedule(): void {
-  if (performance.now() - calls.before < busyMs) setTimeout(next, gapMs)
+  if (othersCall()) setTimeout(next, gapMs)
   else void setImmediate().then(next)
 }
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import { begin } from './begin.ts'
 import { isLost, translate } from './errors.ts'
+import { inTurn } from './pace.ts'
 import { cutConnection, wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
 
@@ -163,13 +164,18 @@ class Transaction implements Db {
       const rows = await coming
       const isLast = rows.length < rowsPerBatch
       if (!isLast) {
-        coming = setImmediate().then(fetch)
+        coming = setImmediate().then(() => this.#paced(fetch))
         // Nobody may be waiting for it when it fails.
         coming.catch(() => undefined)
       }
       yield rows
       if (isLast) return
     }
+  }
+
+  /** A list that has taken long is not held up any more: it must be read before its deadline. */
+  #paced<Row>(fetch: () => Promise<Row[]>): Promise<Row[]> {
+    return this.#leftMs() < transactionMs / 2 ? fetch() : inTurn(this.orgId, fetch)
   }
 
   async #begin(): Promise<pg.PoolClient> {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import type pg from 'pg'
+import { searchText } from '../../src/domain/search.ts'
 import type { Company } from '../support/company.ts'
 import { lifeOf, storeLives } from '../support/lives.ts'
 import { useServer } from '../support/server.ts'
@@ -95,14 +96,69 @@ describe('the function that finds people by a part of a word', () => {
     })
   })
 
+  describe('and the one that finds the people who have one of many names', () => {
+    const namesakes = 'select place::int, person_id as id from find_namesakes($1, $2)'
+    const found = (company: Company, names: string[], most = 200) =>
+      asApp(company.id, async (client) => {
+        const { rows } = await client.query<{ place: number; id: string }>(namesakes, [names, most])
+        return rows.map(({ place, id }) => [place, id])
+      })
+
+    it('answers for the organization of the transaction, and for no other one', async () => {
+      const { id } = await large.person({ given_name: 'Dulcinea', family_name: 'Toboso' })
+      const name = 'dulcinea toboso'
+      expect(await found(large, ['nobody at all', name])).to.deep.equal([[2, id]])
+      expect(await found(small, [name])).to.deep.equal([])
+      const error = await asApp(undefined, (client) => client.query(namesakes, [[name], 9])).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect((error as { code?: string }).code).to.be.oneOf(['42704', '22P02'])
+    })
+
+    it('finds so many for each name, and none whose name only begins like it', async () => {
+      const company = await server.company()
+      const hire = async (given_name: string, family_name: string) =>
+        (await company.person({ given_name, family_name })).id
+      for (const family of ['Kim', 'Kim', 'Kim', 'Kimura']) await hire('Ada', family)
+      const other = await hire('Ada', 'Kim!')
+      const places = (await found(company, ['ada kim', 'ada', 'ada ki', 'ada kim!', 'ada kim'], 2)).map(
+        ([place]) => place,
+      )
+      expect(places.toSorted()).to.deep.equal([1, 1, 2, 2, 4, 5, 5])
+      expect(await found(company, ['ada kim!', ''])).to.deep.equal([[1, other]])
+    })
+
+    it('compares names that are longer than what the index has of them', async () => {
+      const company = await server.company()
+      const family = '𠮷'.repeat(80)
+      const name = `${'ﷺ'.repeat(80)} ${family}`
+      const stored = (end: string) =>
+        company.person({ given_name: 'ﷺ'.repeat(80), family_name: family + end })
+      const [first, second] = [(await stored('a')).id, (await stored('b')).id]
+      const texts = ['a', 'b', 'c', ''].map((end) => searchText(name + end))
+      expect(texts[0]!.length).to.be.greaterThan(200)
+      expect(await found(company, texts)).to.deep.equal([
+        [1, first],
+        [2, second],
+      ])
+    })
+
+    it('reads an index, once for each name', async () => {
+      const names = Array.from({ length: 20 }, (_, index) => `person of no company ${index}`)
+      const blocks = await blocksRead(large, [names, 200], namesakes)
+      expect(blocks).to.be.lessThan(5 * names.length)
+    })
+  })
+
   /** How many pages of tables and indexes are read to answer. */
-  function blocksRead({ id }: Company, pattern: string, query = find): Promise<number> {
+  function blocksRead({ id }: Company, values: string | unknown[], query = find): Promise<number> {
     return asApp(id, async (client) => {
+      const given = [values].flat()
       // The first call also reads the catalogue.
-      await client.query(query, [pattern])
+      await client.query(query, given)
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, buffers, timing off, format json) ${query}`,
-        [pattern],
+        given,
       )
       const { Plan: plan } = rows[0]!['QUERY PLAN'][0]
       return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']

@@ -5,7 +5,7 @@ import type { Named } from '../../domain/listed.ts'
 import type { Namesakes } from '../../domain/placement.ts'
 import { fullNameText, personSearchText } from '../../domain/search.ts'
 import type { Stays } from '../../domain/standing.ts'
-import { employedSince, likeText, personName } from '../fragments.ts'
+import { employedSince, personName } from '../fragments.ts'
 
 /** What a call for many people reads and writes of them: each function is one statement, whatever their number. */
 
@@ -77,7 +77,7 @@ const mostNamesakes = 200
 
 /**
  * For each of these names the people who have it, whatever the case, the accents, and the spaces or hyphens; in the same
- * order. The text for the search begins with the name, so that its index finds them. It goes on with other names, so that
+ * order. The text for the search begins with the name, so that an index finds them. It goes on with other names, so that
  * the names are compared once more.
  *
  * @param most so many people are compared with each name
@@ -92,14 +92,13 @@ export async function findNamesakesOf(
   const found = await db.query<
     Named & { place: number; given_name: string; family_name: string; since: Day | null }
   >(
-    `select n.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
-            ${employedSince('p.id', 'n.day')} as since
-       from unnest($2::text[], $3::date[]) with ordinality as n (pattern, day, place)
-      cross join lateral find_people(n.pattern, $4) f
+    `select f.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
+            ${employedSince('p.id', '($3::date[])[f.place]')} as since
+       from find_namesakes($2, $4) f
        join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
       where p.erased_at is null
       order by p.id`,
-    [db.orgId, texts.map((text) => `${likeText(text)} %`), names.map(({ day }) => day), most],
+    [db.orgId, texts, names.map(({ day }) => day), most],
   )
   const byPlace = Map.groupBy(found, ({ place }) => place)
   return texts.map((text, index) => {
