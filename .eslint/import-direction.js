@@ -15,7 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
-  pages: 'http pipeline auth validation generated domain errors',
+  pages: 'slices type:actions http pipeline auth validation generated domain errors',
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
@@ -55,8 +55,8 @@ const parts = table({
  */
 const packages = table({
   koa: 'http mcp pages',
-  preact: 'pages',
-  htm: 'pages',
+  preact: 'pages mail',
+  htm: 'pages mail',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',

@@ -3,6 +3,9 @@ import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
+import { sendSignOut, showAccount } from './account/account.ts'
+import { createKey, revokeKey } from './account/keys.ts'
+import { forMembers } from './account/member.ts'
 import { askCompany } from './company.ts'
 import { sendFailure, wantsHtml } from './failure.ts'
 import { languageFor } from './language.ts'
@@ -23,7 +26,13 @@ interface Route {
 }
 
 /** The pages of a company, below its slug. */
-const routes: Route[] = [{ path: [], name: 'page.sign_in', GET: showSignIn, POST: sendSignIn }]
+const routes: Route[] = [
+  { path: [], name: 'page.sign_in', GET: showSignIn, POST: sendSignIn },
+  { path: ['sign_out'], name: 'page.sign_out', POST: sendSignOut },
+  { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
+  { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
+  { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
+]
 
 /** Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. */
 export function createPages(runtime: HttpRuntime): Koa.Middleware {

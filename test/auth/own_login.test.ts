@@ -98,7 +98,7 @@ describe('the own login', () => {
       const from = { 'X-Forwarded-For': newAddress() }
       for (let time = 0; time < 10; time++) {
         const { status, body } = await change(mine, 'not the password', good, from)
-        expect([status, body.error.message]).to.deep.equal([403, 'This is not your current password.'])
+        expect([status, body.error.details[0].code]).to.deep.equal([403, 'wrong_current_password'])
       }
       expect((await change(mine, login.password, good, from)).status).to.equal(429)
       const other = await signIn(server, login, { address: from['X-Forwarded-For'] })
