@@ -81,13 +81,14 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     if (!(error instanceof LinkRefusal)) throw error
     ctx.state['failure'] = error
     const t = inviteTexts[language]
-    const { title, text } = t.states[error.why === 'used' ? 'accepted' : error.why]
+    const why = error.why as keyof typeof t.states
+    const { title, text } = t.states[why]
     const body = html`
       <h1>${title}</h1>
       <p class="lead">${text}</p>
-      ${linkButton(`/${company.slug}`, t.toSignIn, error.why === 'accepted' ? 'main' : 'quiet')}
+      ${linkButton(`/${company.slug}`, t.toSignIn, why === 'invite_link_accepted' ? 'main' : 'quiet')}
     `
-    sendPage(ctx, { title, language, company, body }, error.why === 'unknown' ? 404 : 410)
+    sendPage(ctx, { title, language, company, body }, why === 'invite_link_unknown' ? 404 : 410)
   })
 }
 

@@ -1,6 +1,8 @@
+import type { WrongLink } from '../../auth/links.ts'
 import type { Translations } from '../language.ts'
 
 type State = { title: string; text: string }
+type WrongInvite = Extract<WrongLink, `invite_${string}`>
 
 const en = {
   title: (company: string) => `Join ${company}`,
@@ -15,23 +17,27 @@ const en = {
   submit: 'Join',
   noWay: 'Your company has turned off every way to sign in. Ask whoever invited you.',
   states: {
-    expired: {
+    invite_link_expired: {
       title: 'This invitation has expired',
       text: 'Invitations work for 14 days. Ask whoever invited you to send a new one.',
     },
-    accepted: {
+    invite_link_accepted: {
       title: 'This invitation was used already',
       text: 'If that was you, sign in. If not, tell whoever invited you.',
     },
-    revoked: {
+    invite_link_revoked: {
       title: 'This invitation no longer works',
       text: 'It was withdrawn, or replaced by a newer one: look for a later mail, or ask whoever invited you.',
     },
-    unknown: {
+    invite_link_taken: {
+      title: 'This invitation cannot be used any more',
+      text: 'Somebody else signs in with this address by now. Ask whoever invited you.',
+    },
+    invite_link_unknown: {
       title: 'We do not know this invitation',
       text: 'Open the link just as it is in your mail. If that does not help, ask for a new invitation.',
     },
-  } satisfies Record<string, State>,
+  } satisfies Record<WrongInvite, State>,
   toSignIn: 'Go to sign-in',
 }
 
@@ -48,19 +54,23 @@ const de: typeof en = {
   submit: 'Beitreten',
   noWay: 'Ihr Unternehmen hat jede Art der Anmeldung ausgeschaltet. Fragen Sie nach, wer Sie eingeladen hat.',
   states: {
-    expired: {
+    invite_link_expired: {
       title: 'Diese Einladung ist abgelaufen',
       text: 'Einladungen gelten 14 Tage. Bitten Sie um eine neue.',
     },
-    accepted: {
+    invite_link_accepted: {
       title: 'Diese Einladung wurde schon benutzt',
       text: 'Waren Sie das, melden Sie sich an. Wenn nicht, sagen Sie es bitte dem, der Sie eingeladen hat.',
     },
-    revoked: {
+    invite_link_revoked: {
       title: 'Diese Einladung gilt nicht mehr',
       text: 'Sie wurde zurückgezogen oder durch eine neuere ersetzt: Suchen Sie nach einer späteren E-Mail, oder bitten Sie um eine neue Einladung.',
     },
-    unknown: {
+    invite_link_taken: {
+      title: 'Diese Einladung lässt sich nicht mehr nutzen',
+      text: 'Mit dieser Adresse meldet sich inzwischen jemand anderes an. Fragen Sie nach, wer Sie eingeladen hat.',
+    },
+    invite_link_unknown: {
       title: 'Diese Einladung kennen wir nicht',
       text: 'Öffnen Sie den Link genau so, wie er in Ihrer E-Mail steht. Hilft das nicht, bitten Sie um eine neue Einladung.',
     },
