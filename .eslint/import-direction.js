@@ -15,9 +15,8 @@ const parts = table({
   cli: '*',
   operator: '*',
 
-  oauth:
-    'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
-  pages: 'http pipeline auth validation generated domain errors',
+  oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
+  pages: 'slices type:actions http pipeline auth validation generated domain errors',
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
   config: '',
@@ -58,13 +57,15 @@ const parts = table({
  */
 const packages = table({
   koa: 'http mcp pages oauth',
-  preact: 'pages',
-  htm: 'pages',
+  preact: 'pages mail',
+  htm: 'pages mail',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',
   pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http type:oauth',
   'graphile-worker': 'db worker type:jobs',
+  'openid-client': 'auth',
+  '@zxcvbn-ts': 'auth',
 })
 
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */

@@ -116,7 +116,7 @@ function checkOperation(source: Source, report: Report): void {
     if (typeof operation[key] !== 'string' || operation[key].trim() === '') report([key], `${key} is missing`)
   if (!Array.isArray(operation['tags']) || operation['tags'].length !== 1)
     report(['tags'], 'tags must name one tag')
-  const rules = source.kind === 'action' ? actionRules : []
+  const rules: string[] = { action: actionRules, session: [], redirect: ['x-redirect'] }[source.kind]
   for (const key of Object.keys(operation))
     if (!writtenByHand.includes(key) && !rules.includes(key))
       report(
@@ -130,6 +130,11 @@ function checkOperation(source: Source, report: Report): void {
 
 function checkResponses(source: Source, report: Report): void {
   const responses = source.operation['responses']
+  if (source.kind === 'redirect') {
+    if (typeof at(responses, '303', 'description') !== 'string')
+      report(['responses', '303'], "response '303' has no description")
+    return
+  }
   const answer = media(at(responses, '200'))
   if (!isObject(answer?.['schema'])) report(['responses', '200'], "response '200' has no schema")
   if (answer?.['example'] === undefined) report(['responses', '200'], "response '200' has no example")

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { mailFrom, smtpSettings, type MailSettings } from './config/mail.ts'
+import { providerNames, providerOf, type ProviderConfig, type ProviderName } from './config/providers.ts'
 
 export interface Config {
   port: number
@@ -29,6 +30,8 @@ export interface Config {
   production: boolean
   /** Trust X-Forwarded-For from a proxy in front. */
   trustProxy: boolean
+  /** What Google and Microsoft know this service by; absent: it does not offer to sign in with that provider. */
+  providers: { [P in ProviderName]?: ProviderConfig }
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number
   mail: MailSettings
@@ -91,6 +94,7 @@ export function loadConfig(env: Env = process.env): Config {
     logLevel: attempt(() => choice(env, 'LOG_LEVEL', logLevels, production ? 'info' : 'warn')),
     production,
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
+    providers: providersOf((name) => attempt(() => provider(env, name, production))),
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
     outboundTestCa: attempt(() => testCa(env, production)),
     mail: {
@@ -110,6 +114,19 @@ function integer(env: Env, name: string, fallback: number, min: number, max: num
   if (!(value >= min && value <= max))
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`)
   return value
+}
+
+/** The providers that are configured. */
+function providersOf(read: (name: ProviderName) => ProviderConfig | undefined): Config['providers'] {
+  const found = providerNames.map((name) => [name, read(name)] as const)
+  return Object.fromEntries(found.filter(([, settings]) => settings !== undefined))
+}
+
+function provider(env: Env, name: ProviderName, production: boolean): ProviderConfig | undefined {
+  const prefix = name.toUpperCase()
+  const clientSecret = secretText(env, `${prefix}_CLIENT_SECRET`)
+  const [clientId, standIn] = [env[`${prefix}_CLIENT_ID`], env[`${prefix}_STAND_IN`]]
+  return providerOf(prefix, { clientId, clientSecret, standIn }, production)
 }
 
 /** @throws ConfigError in production, where clients rely on the number that the contract tells */

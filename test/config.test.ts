@@ -64,6 +64,7 @@ describe('configuration', () => {
       production: false,
       trustProxy: false,
       rateLimitPerMinute: 300,
+      providers: {},
     })
   })
 
@@ -90,6 +91,17 @@ describe('configuration', () => {
     RATE_LIMIT_PER_MINUTE: [
       ...['0', '-1', '1000001', 'none', '0.5'].map((RATE_LIMIT_PER_MINUTE) => ({ RATE_LIMIT_PER_MINUTE })),
       { RATE_LIMIT_PER_MINUTE: '301', NODE_ENV: 'production', SECRET_KEY: secret },
+    ],
+    GOOGLE_CLIENT_ID: [{ GOOGLE_CLIENT_ID: 'a' }, { GOOGLE_CLIENT_SECRET: 'b' }],
+    GOOGLE_CLIENT_SECRET: [{ GOOGLE_CLIENT_SECRET: 'b' }],
+    GOOGLE_CLIENT_SECRET_FILE: [{ GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET_FILE: '/nowhere' }],
+    MICROSOFT_CLIENT_ID: [{ MICROSOFT_CLIENT_ID: 'a' }],
+    MICROSOFT_STAND_IN: [{ MICROSOFT_STAND_IN: 'login.microsoftonline.com' }],
+    MICROSOFT_CLIENT_SECRET: [{ MICROSOFT_CLIENT_ID: 'a' }],
+    MICROSOFT_CLIENT_SECRET_FILE: [{ MICROSOFT_CLIENT_ID: 'a', MICROSOFT_CLIENT_SECRET_FILE: '/nowhere' }],
+    GOOGLE_STAND_IN: [
+      { GOOGLE_STAND_IN: 'accounts.google.com' },
+      { GOOGLE_STAND_IN: 'https://provider.example', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
     DATA_DIR: [{ DATA_DIR: '/dev/null/rollcall' }],
     DATABASE_URL_FILE: [

@@ -7,11 +7,14 @@ import type { Audience, Caller, Role } from '../domain/caller.ts'
 
 /** Owners, admins and HR. They decide for HR. */
 export const hrRoles: readonly Role[] = ['owner', 'admin', 'hr']
-const adminRoles: readonly Role[] = ['owner', 'admin']
+/** Owners and admins. */
+export const adminRoles: readonly Role[] = ['owner', 'admin']
 /** The role of the first member of an organization. */
 export const firstRole: Role = 'owner'
 /** The role that may do everything. An organization always has a member with it who can sign in. */
 export const ownerRole: Role = 'owner'
+/** The role of somebody who is invited without one. */
+export const newMemberRole: Role = 'member'
 /** The roles of the demo company's other members: one of HR, and a manager with their own workspace. */
 export const demoRoles = { hr: 'hr', manager: 'member' } as const satisfies Record<string, Role>
 

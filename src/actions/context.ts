@@ -1,6 +1,7 @@
 import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
+import type { SignInMethod } from '../domain/sign-in.ts'
 import type { ApiError, Problem } from '../errors.ts'
 import type { Happening } from '../events/happening.ts'
 import type { Action } from '../generated/actions.ts'
@@ -22,6 +23,8 @@ export interface Context<K extends ActionId = ActionId> {
   audience: Audience
   /** The transaction of this call, limited to this organization. An action has no other way to the database. */
   db: Db
+  /** The ways to sign in that this service offers. */
+  offered: ReadonlySet<SignInMethod>
   /** Opens and seals the private details of people. */
   vault: Vault
   /** Writes mails in this transaction. They are sent after it. */

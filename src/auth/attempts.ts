@@ -30,8 +30,14 @@ interface Row extends pg.QueryResultRow {
   used_up: boolean
 }
 
+interface Company {
+  org_id: string | null
+  sign_in_password: boolean | null
+}
+
 /**
- * Asks whether an attempt to sign in would be admitted now, and which organization it is about. Counts nothing.
+ * Asks whether an attempt to sign in would be admitted now, which organization it is about, and whether its members may
+ * use a password; null for an unknown one. Counts nothing.
  *
  * @param slug of the organization
  */
@@ -40,10 +46,13 @@ export async function checkAttempt(
   attempt: Attempt,
   slug: string,
   now: Date,
-): Promise<Verdict & { organizationId: string | null }> {
-  const text = 'select c.*, find_organization($4) as org_id from check_attempt($1, $2, $3) c'
-  const row = await ask<Row & { org_id: string | null }>(pool, text, [...argumentsOf(attempt, now), slug])
-  return { ...toVerdict(row), organizationId: row.org_id }
+): Promise<Verdict & { organizationId: string | null; passwordOn: boolean | null }> {
+  const text = `
+    select c.*, f.org_id, f.sign_in_password
+      from check_attempt($1, $2, $3) c
+      left join find_company($4) f on true`
+  const row = await ask<Row & Company>(pool, text, [...argumentsOf(attempt, now), slug])
+  return { ...toVerdict(row), organizationId: row.org_id, passwordOn: row.sign_in_password }
 }
 
 /**

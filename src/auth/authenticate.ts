@@ -3,12 +3,14 @@ import { audiencesOf } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
 import type { Audience, Caller, CredentialKind, Role } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
+import type { SignInMethod } from '../domain/sign-in.ts'
 import { ApiError } from '../errors.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
 import type { Limits } from './limits.ts'
+import type { Providers } from './providers.ts'
 import type { Refusals } from './refusals.ts'
 
 /** What it takes to check credentials. */
@@ -17,6 +19,9 @@ export interface Door {
   clock: () => Date
   refusals: Refusals
   limits: Limits
+  /** The ways to sign in that this service offers. */
+  offered: ReadonlySet<SignInMethod>
+  providers: Providers
   postbox: Postbox
 }
 

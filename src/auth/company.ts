@@ -4,6 +4,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { components } from '../generated/contract.ts'
 import { unavailable } from '../errors.ts'
 import { Turns } from '../pipeline/turns.ts'
+import { signInMethods, type MethodState } from '../queries/platform/sign-in.ts'
 import { networksOf } from './addresses.ts'
 import type { Door } from './authenticate.ts'
 
@@ -13,6 +14,7 @@ export interface Company {
   slug: string
   name: string
   language: string | null
+  timeZone: string
   palette: components['schemas']['Palette']
   /** A path of this service; null without a logo. */
   logo_url: string | null
@@ -51,7 +53,7 @@ export async function lookUpCompany(door: Door, slug: string, address: string): 
   return find(door, slug).finally(endTurn)
 }
 
-async function find({ pool }: Door, slug: string): Promise<Company | undefined> {
+async function find({ pool, offered }: Door, slug: string): Promise<Company | undefined> {
   const { rows } = await pool
     .query<{ org_id: string | null }>('select find_organization($1) as org_id', [slug])
     .catch((error: unknown) => {
@@ -59,14 +61,25 @@ async function find({ pool }: Door, slug: string): Promise<Company | undefined> 
     })
   const orgId = rows[0]?.org_id
   if (!orgId) return undefined
-  const [row] = await withOrganization(pool, orgId, { mode: 'read' }, (db) =>
-    db.query<Omit<Company, 'logo_url' | 'methods'>>(
-      `select org_id as id, slug, name, language, palette, status, pause_reason as "pauseReason",
-              delete_on as "deleteOn"
-         from organizations
-        where org_id = $1`,
-      [db.orgId],
-    ),
-  )
-  return row && { ...row, logo_url: null, methods: { password: true, google: false, microsoft: false } }
+  return withOrganization(pool, orgId, { mode: 'read' }, async (db) => {
+    const [[row], methods] = await Promise.all([
+      db.query<Omit<Company, 'logo_url' | 'methods'>>(
+        `select org_id as id, slug, name, language, time_zone as "timeZone", palette, status, pause_reason as "pauseReason",
+                delete_on as "deleteOn"
+           from organizations
+          where org_id = $1`,
+        [db.orgId],
+      ),
+      signInMethods(db, offered),
+    ])
+    const usable = ({ on, available }: MethodState) => on && available
+    const { password, google, microsoft } = methods
+    return (
+      row && {
+        ...row,
+        logo_url: null,
+        methods: { password: usable(password), google: usable(google), microsoft: usable(microsoft) },
+      }
+    )
+  })
 }

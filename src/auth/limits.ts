@@ -35,6 +35,23 @@ export const refusalLimits = {
   network: { minute: 300, hour: null, day: null },
 } satisfies Record<string, Limit>
 
+/** How many links of mails that do not work are allowed. They cannot be guessed, either. */
+export const linkLimits = {
+  address: { minute: 30, hour: 300, day: null },
+  network: { minute: 90, hour: 900, day: null },
+} satisfies Record<string, Limit>
+
+/**
+ * How many times somebody may ask for a new password; each request counts, because each may send a mail. The contract
+ * tells these numbers, in the description of `/auth/password_forgotten`.
+ */
+export const resetLimits = {
+  'login and address': { minute: 2, hour: 5, day: 10 },
+  address: { minute: 20, hour: 100, day: 300 },
+  network: { minute: 60, hour: 300, day: 900 },
+  login: { minute: null, hour: 20, day: 40 },
+} satisfies Record<string, Limit>
+
 /**
  * How often strangers may make the authorization server work. These count all requests, not only failures. The contract
  * tells the numbers, under Limits.
@@ -55,6 +72,8 @@ export interface Limits {
   calls: number
   signIn: Record<keyof typeof signInLimits, Limit>
   refusals: Record<keyof typeof refusalLimits, Limit>
+  links: Record<keyof typeof linkLimits, Limit>
+  resets: Record<keyof typeof resetLimits, Limit>
   oauth: Record<keyof typeof oauthLimits, Limit>
 }
 
@@ -77,6 +96,8 @@ export function limitsFor(calls: number): Limits {
     calls,
     signIn: scaled(signInLimits),
     refusals: scaled(refusalLimits),
+    links: scaled(linkLimits),
+    resets: scaled(resetLimits),
     oauth: scaled(oauthLimits),
   }
 }

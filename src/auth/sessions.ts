@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { translate } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { signedIn, signedOut } from '../events/sessions.ts'
+import type { SignInMethod } from '../domain/sign-in.ts'
 import type { Happening } from '../events/happening.ts'
 import { writeHappenings } from '../pipeline/record.ts'
 import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
@@ -14,6 +15,7 @@ import {
   type Credential,
   type Door,
 } from './authenticate.ts'
+import { requireMethodOn } from './methods.ts'
 import { maxSessions, sessionDays } from './limits.ts'
 
 export interface Session {
@@ -25,6 +27,8 @@ export interface Session {
 export interface Visit {
   /** The client's address. */
   address: string
+  /** The kind of browser, in a few words; null for another program. */
+  browser: string | null
   requestId: string
   /** Is told what the log may say of it, as soon as it is known. */
   note: (facts: VisitFacts) => void
@@ -51,26 +55,64 @@ export interface Member {
   person_id: string | null
 }
 
+/**
+ * Starts a session in the place of the one that the browser has had until now.
+ *
+ * @param previous the secret of that session
+ * @throws ApiError forbidden when the organization has turned the method off
+ */
+export async function openSession(
+  door: Door,
+  member: Member,
+  visit: Visit,
+  now: Date,
+  method: SignInMethod,
+  previous?: string,
+): Promise<Session> {
+  if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
+  const session = await startSession(door.pool, member, visit, now, method)
+  // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
+  door.refusals.noteValid(readSessionSecret(session.secret)!.id)
+  return session
+}
+
 interface LiveSession extends Member {
   session_id: string
 }
 
-/** Starts a session of a member. It ends their oldest ones, if they have more than they may. */
-export async function startSession(pool: pg.Pool, member: Member, visit: Visit, now: Date): Promise<Session> {
+/**
+ * Starts a session of a member. It ends their oldest ones, if they have more than they may.
+ *
+ * @param method what the member has just proven to be themselves with
+ * @throws ApiError forbidden when the organization has turned the method off
+ */
+export async function startSession(
+  pool: pg.Pool,
+  member: Member,
+  visit: Visit,
+  now: Date,
+  method: SignInMethod,
+): Promise<Session> {
   const expiresAt = new Date(now.getTime() + sessionDays * 86_400_000)
   const session = { secret: newSessionSecret(), expiresAt }
   await withOrganization(pool, member.org_id, { mode: 'write' }, async (db) => {
     const { network } = networksOf(visit.address)
+    await requireMethodOn(db, method)
     await Promise.all([
-      insertSession(db, member.membership_id, session, now),
-      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id), now),
+      insertSession(db, member.membership_id, { ...session, network, browser: visit.browser }, now),
+      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id, method), now),
     ])
   })
   return session
 }
 
 /** The membership is locked first: two sign-ins at the same time could otherwise both add the last session. */
-async function insertSession(db: Db, membershipId: string, session: Session, now: Date): Promise<void> {
+async function insertSession(
+  db: Db,
+  membershipId: string,
+  session: Session & { network: string; browser: string | null },
+  now: Date,
+): Promise<void> {
   const id = randomUUIDv7()
   await Promise.all([
     db.query(`select 1 from memberships m where m.org_id = $1 and m.id = $2 for no key update`, [
@@ -78,8 +120,9 @@ async function insertSession(db: Db, membershipId: string, session: Session, now
       membershipId,
     ]),
     db.query(
-      `insert into sessions (org_id, id, membership_id, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
-      [db.orgId, id, membershipId, now, session.expiresAt],
+      `insert into sessions (org_id, id, membership_id, created_at, expires_at, network, browser)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [db.orgId, id, membershipId, now, session.expiresAt, session.network, session.browser],
     ),
     db.query(
       `insert into credential_lookups (secret_hash, kind, org_id, credential_id) values ($1, 'web', $2, $3)`,
@@ -148,12 +191,21 @@ async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<Live
   return rows[0]
 }
 
+/** What is done around the own login, as the log of activity names it. */
+export type VisitAction =
+  | 'auth.sign_in'
+  | 'auth.sign_out'
+  | 'auth.session_end'
+  | 'auth.password_change'
+  | 'auth.identity_link'
+  | 'auth.identity_unlink'
+
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
 export async function recordVisit(
   db: Db,
-  member: Member,
+  member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: Visit,
-  action: 'auth.sign_in' | 'auth.sign_out',
+  action: VisitAction,
   happening: Happening,
   now: Date,
 ): Promise<void> {

@@ -18,7 +18,7 @@ export interface DemoCaller {
 }
 
 const ignore = () => undefined
-const visit = { address: 'demo', requestId: 'demo', note: ignore, fail: ignore }
+const visit = { address: 'demo', browser: null, requestId: 'demo', note: ignore, fail: ignore }
 
 export async function enter(
   runtime: Runtime & Door,

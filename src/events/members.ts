@@ -28,7 +28,7 @@ const subject = ({ membership_id: id, person_id: personId, person_name: name }: 
     ? { type: 'membership', id, name: 'a login of no person' }
     : { type: 'person', id: personId, name: name ?? '' }
 
-const facts = ({ membership_id: id, role, status, person_id: personId, person_name: name }: MemberNow) => ({
+export const factsOf = ({ membership_id: id, role, status, person_id: personId, person_name: name }: MemberNow) => ({
   id,
   person: personId === null ? null : { id: personId, name: name ?? '' },
   role,
@@ -49,7 +49,7 @@ export const roleChanged = (member: MemberNow, before: Role): Happening<'member.
   event: {
     type: 'member.role_changed',
     ...event(member),
-    data: { membership_id: member.membership_id, previous_role: before, member: facts(member) },
+    data: { membership_id: member.membership_id, previous_role: before, member: factsOf(member) },
   },
 })
 
@@ -65,7 +65,7 @@ export const memberDisabled = (member: MemberNow): Happening<'member.disabled'> 
   event: {
     type: 'member.disabled',
     ...event(member),
-    data: { membership_id: member.membership_id, member: facts(member) },
+    data: { membership_id: member.membership_id, member: factsOf(member) },
   },
 })
 

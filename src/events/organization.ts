@@ -13,6 +13,7 @@ const line =
 export const organizationChanged = line('Changed the organization {subject}')
 export const appearanceChanged = line('Changed the appearance of {subject}')
 export const approvalRulesChanged = line('Changed the approval rules of {subject}')
+export const signInChanged = line('Changed how members of {subject} sign in')
 export const companyLanguageChanged = line('Changed the language of {subject}')
 
 /** The operator's commands (`npm run org`) record these. */

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { nameBrowser } from '../auth/browsers.ts'
 import { signOut, type Session, type Visit } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { forbidden } from '../errors.ts'
@@ -9,7 +10,7 @@ import { readInput } from './body.ts'
 import { readSearch, refuseQuery } from './query.ts'
 import { addressOf, sendJson } from './respond.ts'
 
-type SessionInput<Id extends keyof operations> = operations[Id] extends {
+export type SessionInput<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
 }
   ? Body
@@ -49,6 +50,7 @@ export function beginVisit(ctx: Koa.Context, action: string): Visit {
   const facts = (ctx.state['visit'] = {})
   return {
     address: addressOf(ctx),
+    browser: nameBrowser(ctx.get('user-agent')),
     requestId: ctx.state['requestId'] as string,
     note: (more) => void Object.assign(facts, more),
     fail: (error) => void ctx.app.emit('error', error, ctx),
@@ -58,7 +60,7 @@ export function beginVisit(ctx: Koa.Context, action: string): Visit {
 /** Strangers may send these bodies, so they may be no larger than somebody who signs in needs. */
 export const maxSessionBytes = 8 * 1024
 
-function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
+export function readSessionInput(ctx: Koa.Context, operationId: string): Promise<unknown> {
   refuseQuery(readSearch(ctx.querystring))
   return readInput(ctx, operationId, maxSessionBytes)
 }
@@ -76,7 +78,7 @@ export function readSession(ctx: Koa.Context, baseUrl: string): string | undefin
   return ctx.cookies.get(sessionCookieName(baseUrl)) || undefined
 }
 
-function isSecure(baseUrl: string): boolean {
+export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')
 }
 

@@ -3,11 +3,11 @@ import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import type { HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
-import { field, form, hidden, problems } from './form.ts'
+import { field, form, hidden } from './form.ts'
 import { html } from './html.ts'
 import { languageFor } from './language.ts'
 import { queryOf } from './request.ts'
-import { companyOf, safeReturnTo, withReturnTo } from './return-to.ts'
+import { companyOf, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
 import { redirect, sendPage } from './send.ts'
 import { companyTexts } from './texts/company.ts'
 
@@ -52,14 +52,13 @@ function sendQuestion(
       autocomplete: 'organization',
       maxlength: 200,
       prefix: `${new URL(baseUrl).host}/`,
-      autofocus: unknown === undefined,
+      autofocus: true,
     }),
     hidden('return_to', returnTo),
   ]
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead">${t.lead}</p>
-    ${unknown && problems(unknown, { organization: t.correct })}
     ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
   `
   sendPage(ctx, { title: t.title, language, body }, unknown === undefined ? 200 : 422)

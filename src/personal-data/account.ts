@@ -6,9 +6,9 @@ const secret: PersonalColumn = { tier: 'login', erase: 'clear', export: false }
 /** The organization, its logins and their credentials. */
 export const account = {
   organizations: table(
-    'org_id slug name country time_zone language palette shell status pause_reason paused_since delete_on created_at updated_at approve_job_change approve_termination approve_pay_change approvals_updated_at',
+    'org_id slug name country time_zone language palette shell status pause_reason paused_since delete_on created_at updated_at approve_job_change approve_termination approve_pay_change approvals_updated_at sign_in_password sign_in_google sign_in_microsoft',
   ),
-  users: table('org_id id created_at updated_at', {
+  users: table('org_id id created_at updated_at email_verified_at', {
     email: login,
     email_key: { ...login, export: false },
     display_name: login,
@@ -20,10 +20,17 @@ export const account = {
     name: login,
     last_used_at: { ...login, erase: 'keep' },
   }),
+  identities: table('org_id user_id provider linked_at', {
+    account: { ...login, erase: 'delete', export: false },
+    email: { ...login, erase: 'delete' },
+  }),
+  sessions: table('org_id id membership_id created_at expires_at ended_at', {
+    network: { ...login, erase: 'clear' },
+    browser: { ...login, erase: 'clear' },
+  }),
   oauth_connections: table(
     'org_id id membership_id client_id client_name client_kind client_host redirect_host redirect_kind audience created_at connected_at expires_at revoked_at',
     { last_used_at: { ...login, erase: 'keep' } },
   ),
-  sessions: table('org_id id membership_id created_at expires_at ended_at'),
   rate_windows: table('org_id credential_id minute used'),
 }

@@ -7,6 +7,7 @@ import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { today } from '../domain/day.ts'
 import { knownIds } from '../domain/ids.ts'
+import type { SignInMethod } from '../domain/sign-in.ts'
 import type { JobDraft } from '../events/happening.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
@@ -38,6 +39,8 @@ export interface Runtime {
   control: pg.Pool
   /** Whose turn it is to use the pool. */
   turns: Turns
+  /** The ways to sign in that this service offers. */
+  offered: ReadonlySet<SignInMethod>
   vault: Vault
   digests: Digests
   postbox: Postbox
@@ -97,6 +100,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
       caller,
       audience,
       db,
+      offered: runtime.offered,
       vault: runtime.vault,
       postbox: runtime.postbox,
       now,

@@ -6,6 +6,8 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limitsFor } from '../auth/limits.ts'
+import { offeredMethods } from '../auth/methods.ts'
+import { Providers } from '../auth/providers.ts'
 import { Refusals } from '../auth/refusals.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
@@ -28,6 +30,7 @@ import { Outbound } from '../outbound/client.ts'
 import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
+import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
 import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
@@ -128,6 +131,8 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     pool,
     control: controlPool,
     turns: new Turns(turnLimits(config.poolSize)),
+    offered: offeredMethods(config.providers),
+    providers: new Providers(config.providers, new Seal(secrets, 'sign-in at a provider')),
     vault,
     digests: new Digests(secrets),
     postbox,

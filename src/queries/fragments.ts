@@ -45,5 +45,12 @@ export const titleOn = (person: string, day: string): string => `(
 /** A text as a part of a pattern of `like`, where it means itself. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** Whether a user can sign in with a password. A member may exist without; a disabled member keeps the password. */
-export const hasLogin = (user: string): string => `${user}.password_hash is not null`
+/**
+ * Whether a user has a way to sign in: a password, or an account at a provider. A member may exist without; a disabled
+ * member keeps it.
+ *
+ * @param org the placeholder of the organization
+ */
+export const hasLogin = (user: string, org = '$1'): string =>
+  `(${user}.password_hash is not null
+     or exists (select 1 from identities i where i.org_id = ${org} and i.user_id = ${user}.id and i.account is not null))`

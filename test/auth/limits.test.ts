@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { limitsFor, refusalLimits, signInLimits } from '../../src/auth/limits.ts'
+import { limitsFor, linkLimits, refusalLimits, resetLimits, signInLimits } from '../../src/auth/limits.ts'
 import { inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import { TestClient, type RawAnswer } from '../support/client.ts'
 import { useServer, type TestServer } from '../support/server.ts'
@@ -10,7 +10,13 @@ const times = <T>(count: number, call: () => Promise<T>) => Promise.all(Array.fr
 
 describe('the limits of a server', () => {
   it('are those of the contract, unless they are set', () => {
-    expect(limitsFor(300)).to.deep.equal({ calls: 300, signIn: signInLimits, refusals: refusalLimits })
+    expect(limitsFor(300)).to.deep.equal({
+      calls: 300,
+      signIn: signInLimits,
+      refusals: refusalLimits,
+      links: linkLimits,
+      resets: resetLimits,
+    })
   })
 
   it('grow with the calls, but never shrink below those of the contract', () => {

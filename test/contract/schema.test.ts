@@ -5,6 +5,7 @@ import { catalogueProblems, organizationTables, readableTables } from '../suppor
 import type { Company } from '../support/company.ts'
 import { expectGolden } from '../support/golden.ts'
 import { idKinds, makeId } from '../support/ids.ts'
+import { linkAccount } from '../support/sign-in.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { useServer } from '../support/server.ts'
 
@@ -208,6 +209,7 @@ describe('the database keeps organizations apart', () => {
       const member = await where.member('hr')
       await where.web(member)
       const client = await where.key(member)
+      await linkAccount(server, where, member, 'google')
       for (const kind of idKinds) await makeId({ server, company: where, member, client }, kind)
       await client.call('org_units_create', { name: 'Research', kind: 'team' }, { idempotencyKey: 'k' })
       const { id } = await where.person()

@@ -266,6 +266,27 @@ table idempotency_records
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table identities
+  org_id uuid not null
+  user_id uuid not null
+  provider text not null
+  account text
+  email text
+  linked_at timestamp with time zone
+  constraint identities_account_check CHECK (((length(account) >= 1) AND (length(account) <= 300)))
+  constraint identities_check CHECK (((account IS NULL) = (linked_at IS NULL)))
+  constraint identities_check1 CHECK (((account IS NOT NULL) OR (email IS NULL)))
+  constraint identities_email_check CHECK ((length(email) <= 254))
+  constraint identities_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+  constraint identities_pkey PRIMARY KEY (org_id, user_id, provider)
+  constraint identities_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'microsoft'::text])))
+  CREATE UNIQUE INDEX identities_account ON public.identities USING btree (org_id, provider, account)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table job_rows
   org_id uuid not null
   id uuid not null
@@ -438,6 +459,9 @@ table organizations
   approve_termination text not null default 'off'::text
   approve_pay_change text not null default 'off'::text
   approvals_updated_at timestamp with time zone
+  sign_in_password boolean not null default true
+  sign_in_google boolean not null default true
+  sign_in_microsoft boolean not null default true
   constraint organizations_approve_job_change_check CHECK ((approve_job_change = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
   constraint organizations_approve_pay_change_check CHECK ((approve_pay_change = ANY (ARRAY['off'::text, 'hr'::text])))
   constraint organizations_approve_termination_check CHECK ((approve_termination = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
@@ -571,6 +595,10 @@ table sessions
   created_at timestamp with time zone not null default now()
   expires_at timestamp with time zone not null
   ended_at timestamp with time zone
+  network text
+  browser text
+  constraint sessions_browser_check CHECK ((length(browser) <= 60))
+  constraint sessions_network_check CHECK ((length(network) <= 60))
   constraint sessions_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint sessions_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at)
@@ -630,6 +658,7 @@ table users
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   email_key text not null
+  email_verified_at timestamp with time zone
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint users_pkey PRIMARY KEY (org_id, id)
   CREATE UNIQUE INDEX users_email_key ON public.users USING btree (org_id, email_key)
@@ -650,6 +679,7 @@ function admit_attempt(bytea[],integer[],timestamp with time zone) with the righ
 function authenticate(bytea,text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function check_attempt(bytea[],integer[],timestamp with time zone,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app
+function find_company(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_people(text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app

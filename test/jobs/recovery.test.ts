@@ -8,6 +8,7 @@ import { unlockStrayJobs } from '../../src/queries/system/jobs.ts'
 import { Vault } from '../../src/secrets/personal.ts'
 import { holdPoolLock, reapDeadPools } from '../../src/worker/pools.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/worker.ts'
+import { idlePostbox } from '../support/postbox.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { until } from '../support/wait.ts'
 
@@ -32,7 +33,7 @@ describe('job workers', () => {
   const log = pino({ level: 'silent' })
   const vault = new Vault({ current: randomBytes(32) })
   const work = async (options: Partial<WorkerOptions> = {}): Promise<Worker> => {
-    const worker = await startWorker({ ownerUrl: database.url, log, vault, ...options })
+    const worker = await startWorker({ ownerUrl: database.url, log, vault, postbox: idlePostbox(), ...options })
     workers.push(worker)
     return worker
   }

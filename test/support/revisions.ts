@@ -99,6 +99,9 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         approve_termination: 'hr',
         approve_pay_change: 'hr',
         approvals_updated_at: later,
+        sign_in_password: true,
+        sign_in_google: true,
+        sign_in_microsoft: false,
       },
       {
         org_id: id('closed'),
@@ -119,6 +122,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         display_name: 'Zoë Müller',
         password_hash: '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA',
         language: 'nl',
+        email_verified_at: later,
         created_at: at,
         updated_at: later,
       },
@@ -141,8 +145,25 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       { id: id('revoked key'), audience: 'me', last4: revokedKey.slice(-4), revoked_at: later },
     ].map((one) => ({ ...one, membership_id: id('member'), name: 'Script', created_at: at })),
     sessions: [
-      { id: id('session'), membership_id: id('member'), created_at: at, expires_at: '2099-01-01T00:00:00Z' },
+      {
+        id: id('session'),
+        membership_id: id('member'),
+        created_at: at,
+        expires_at: '2099-01-01T00:00:00Z',
+        network: '192.0.2.0/24',
+        browser: 'Firefox, Windows',
+      },
       { id: id('ended'), membership_id: id('member'), created_at: at, expires_at: later, ended_at: at },
+    ],
+    identities: [
+      {
+        user_id: id('user'),
+        provider: 'google',
+        account: `1${revision}`,
+        email: 'zoe@home.example',
+        linked_at: later,
+      },
+      { user_id: id('user'), provider: 'microsoft' },
     ],
     organization_slugs: [{ slug: `old-${revision}` }, { slug: `closed-${revision}`, org_id: id('closed') }],
     credential_lookups: [

@@ -8,7 +8,6 @@ const en = {
   submit: 'Continue',
   empty: 'Enter the address of your company.',
   unknown: 'We know no company with this address.',
-  correct: 'Check the company address',
 }
 
 const de: typeof en = {
@@ -19,7 +18,6 @@ const de: typeof en = {
   submit: 'Weiter',
   empty: 'Geben Sie die Adresse Ihres Unternehmens ein.',
   unknown: 'Ein Unternehmen mit dieser Adresse kennen wir nicht.',
-  correct: 'Adresse des Unternehmens prüfen',
 }
 
 /** The question which company. */

@@ -39,7 +39,8 @@ const en = {
   endedTitle: 'This request has ended',
   ended: 'Requests to connect an app end after an hour, and when they were answered. Start again in the app.',
   refusedTitle: 'The app cannot be connected',
-  refused: 'What the app asked for is not right, so nothing was connected. Whoever makes it needs to know this:',
+  refused:
+    'What the app asked for is not right, so nothing was connected. Whoever makes it needs to know this:',
 }
 
 const de: typeof en = {

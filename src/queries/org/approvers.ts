@@ -4,8 +4,18 @@ import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { hasLogin, inForce, personName, stays, titleOn } from '../fragments.ts'
 
-/** Nobody can be invited yet, so nobody has signed in by an invite. */
-const noInvite: Act | null = null
+/** The invite by which a member got their login: by whom, and when it was made. Both null when there was none. */
+const invitedBy = (membership: string) =>
+  `left join lateral (
+         select i.created_by as invited_by, i.created_at as invited_at from invites i
+          where i.org_id = $1 and i.membership_id = ${membership} and i.accepted_at is not null
+          order by i.accepted_at desc
+          limit 1) invite on true`
+
+interface Invited {
+  invited_by: string | null
+  invited_at: string | null
+}
 
 interface Place {
   person_id: string
@@ -131,24 +141,26 @@ async function loadCandidates(
   today: Day,
 ): Promise<ReadonlyMap<string, Candidate>> {
   if (personIds.length === 0) return new Map()
-  const rows = await db.query<CandidateRow>(
+  const rows = await db.query<CandidateRow & Invited>(
     `select p.id, ${personName('p')} as name, ${titleOn('p', '$3')} as title,
             case when exists (select 1 from job_rows r where r.org_id = $1 and r.person_id = p.id and ${inForce('r', '$3')})
                  then 'here'
                  when ${stays('p.id', '$3')} then 'later'
                  else 'left'
             end as works,
-            m.id as membership_id, coalesce(m.status = 'active' and ${hasLogin('u')}, false) as can_sign_in
+            m.id as membership_id, coalesce(m.status = 'active' and ${hasLogin('u')}, false) as can_sign_in,
+            invite.invited_by, invite.invited_at
        from people p
        left join memberships m on m.org_id = $1 and m.person_id = p.id
        left join users u on u.org_id = $1 and u.id = m.user_id
+       ${invitedBy('m.id')}
       where p.org_id = $1 and p.id = any($2::uuid[])`,
     [db.orgId, personIds, today],
   )
   return new Map(
-    rows.map(({ id, membership_id: membershipId, can_sign_in: canSignIn, ...row }) => [
+    rows.map(({ id, membership_id: membershipId, can_sign_in: canSignIn, invited_by, invited_at, ...row }) => [
       id,
-      { ...row, personId: id, membershipId, canSignIn, invited: noInvite },
+      { ...row, personId: id, membershipId, canSignIn, invited: act(invited_by, invited_at) },
     ]),
   )
 }
@@ -167,18 +179,19 @@ export interface HrMemberRow {
 
 /** The members with these roles, by name. */
 export async function loadHr(db: Db, roles: readonly Role[], today: Day): Promise<HrMemberRow[]> {
-  const rows = await db.query<Omit<HrMemberRow, 'invited'>>(
+  const rows = await db.query<Omit<HrMemberRow, 'invited'> & Invited>(
     `select m.id as "membershipId", m.role, m.person_id as "personId", coalesce(${personName('p')}, u.display_name) as name,
             case when p.id is not null then ${titleOn('p', '$3')} end as title,
-            m.status <> 'active' as disabled, ${hasLogin('u')} as "canSignIn"
+            m.status <> 'active' as disabled, ${hasLogin('u')} as "canSignIn", invite.invited_by, invite.invited_at
        from memberships m
        join users u on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
+       ${invitedBy('m.id')}
       where m.org_id = $1 and m.role = any($2::text[])
       order by coalesce(${personName('p')}, u.display_name) collate "und-x-icu", m.id`,
     [db.orgId, roles, today],
   )
-  return rows.map((row) => ({ ...row, invited: noInvite }))
+  return rows.map(({ invited_by, invited_at, ...row }) => ({ ...row, invited: act(invited_by, invited_at) }))
 }
 
 /** Who proposed a request, and the role of the login of the person it is about. */

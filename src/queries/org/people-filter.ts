@@ -54,7 +54,7 @@ export const joins = {
   login: `
     left join lateral (select m.person_id from memberships m
                         where m.org_id = :org and m.person_id = r.person_id
-                          and (select ${hasLogin('u')} from users u where u.org_id = :org and u.id = m.user_id)
+                          and (select ${hasLogin('u', ':org')} from users u where u.org_id = :org and u.id = m.user_id)
                        offset 0) login on true`,
 }
 

@@ -82,7 +82,7 @@ export interface SetupRow {
   ai_connected: boolean
 }
 
-/** There is no table of invites yet: a second member counts as invited. */
+/** A second member counts as invited, too: members may be made by other ways. */
 export async function getSetupStatus(db: Db): Promise<SetupRow> {
   const [row] = await db.query<SetupRow>(
     `select exists (select 1 from legal_entities where org_id = $1 and archived_at is null) as entity,
@@ -90,7 +90,8 @@ export async function getSetupStatus(db: Db): Promise<SetupRow> {
             exists (select 1 from units
                      where org_id = $1 and archived_at is null and parent_id is not null) as units,
             exists (select 1 from people where org_id = $1 and erased_at is null offset 1) as people,
-            exists (select 1 from memberships where org_id = $1 offset 1) as invited,
+            exists (select 1 from invites where org_id = $1 and person_id is not null)
+              or exists (select 1 from memberships where org_id = $1 offset 1) as invited,
             exists (select 1 from api_keys k
                       join memberships m on m.org_id = $1 and m.id = k.membership_id
                      where k.org_id = $1 and k.audience = 'manage' and k.revoked_at is null

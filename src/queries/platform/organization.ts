@@ -24,6 +24,22 @@ export async function getOrganization(db: Db): Promise<OrganizationRow> {
   return row!
 }
 
+/** What decides who may sign in, and what passwords are compared with. */
+export interface Standing {
+  name: string
+  slug: string
+  time_zone: string
+  status: 'active' | 'paused' | 'closed'
+}
+
+export async function getStanding(db: Db): Promise<Standing> {
+  const [row] = await db.query<Standing>(
+    `select name, slug, time_zone, status from organizations where org_id = $1`,
+    [db.orgId],
+  )
+  return row!
+}
+
 /** Like `getOrganization`, and locks it, so that the log records the values that are really replaced. */
 export async function lockOrganization(db: Db): Promise<OrganizationRow> {
   const [row] = await db.query<OrganizationRow>(`${select} for no key update`, [db.orgId])

@@ -1,4 +1,4 @@
-import { isSlug } from '../domain/slugs.ts'
+import { isSlug } from './slugs.ts'
 
 const here = 'https://here.invalid'
 

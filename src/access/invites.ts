@@ -1,0 +1,58 @@
+import type { Caller, Role } from '../domain/caller.ts'
+import { problem, type Problem } from '../errors.ts'
+import { hrRoles, isAdminRole, newMemberRole, ownerRole } from './roles.ts'
+
+/** Somebody who is to be invited, as far as it decides whether they may be. */
+export interface Invited {
+  id: string
+  erased: boolean
+  left: boolean
+  membership_id: string | null
+  /** Their role, if they have a membership. */
+  role: Role | null
+  disabled: boolean
+  has_login: boolean
+  email_taken_by: string | null
+}
+
+/** The role that somebody has once they have accepted. */
+export const roleOf = ({ role }: Pick<Invited, 'role'>, asked: Role | undefined): Role =>
+  role ?? asked ?? newMemberRole
+
+/**
+ * Who invites holds the link in their hands: so nobody invites somebody who may do more than they give away. What is
+ * wrong with the caller.
+ */
+export function inviterProblems(
+  caller: Pick<Caller, 'role'>,
+  role: Role,
+): Problem<'invite_needs_admin' | 'invite_needs_owner'>[] {
+  if (role === ownerRole) return caller.role === ownerRole ? [] : [problem('invite_needs_owner', {})]
+  return hrRoles.includes(role) && !isAdminRole(caller.role) ? [problem('invite_needs_admin', { role })] : []
+}
+
+/** Why somebody is not invited. */
+export function inviteeProblems(
+  person: Invited,
+  asked: Role | undefined,
+): Problem<
+  | 'person_erased'
+  | 'invitee_has_left'
+  | 'has_login_already'
+  | 'invitee_disabled'
+  | 'login_email_taken'
+  | 'invite_keeps_role'
+>[] {
+  if (person.erased) return [problem('person_erased', { field: 'person_id', record_id: person.id })]
+  const { membership_id: membership, role } = person
+  if (membership !== null && person.has_login)
+    return [problem('has_login_already', { record_id: membership })]
+  if (person.left) return [problem('invitee_has_left', { record_id: person.id })]
+  if (membership !== null && person.disabled)
+    return [problem('invitee_disabled', { record_id: membership })]
+  if (person.email_taken_by !== null)
+    return [problem('login_email_taken', { record_id: person.email_taken_by })]
+  return membership !== null && role !== null && asked !== undefined && asked !== role
+    ? [problem('invite_keeps_role', { role, record_id: membership })]
+    : []
+}

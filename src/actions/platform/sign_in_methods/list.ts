@@ -1,0 +1,18 @@
+import { signInMethods } from '../../../domain/sign-in.ts'
+import { getMethods, getOwnMethods } from '../../../queries/platform/sign-in.ts'
+import { action } from '../../action.ts'
+
+/** What the caller's own login can sign in with. */
+export const handler = action('platform_sign_in_methods_list', {
+  run: async ({ db, caller, offered }) => {
+    const [on, own] = await Promise.all([getMethods(db), getOwnMethods(db, caller.user.id)])
+    return {
+      methods: signInMethods.map((provider) => ({
+        provider,
+        linked: own.linked.has(provider),
+        available: on[provider] && offered.has(provider),
+      })),
+      email_verified: own.emailVerified,
+    }
+  },
+})

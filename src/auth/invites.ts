@@ -1,0 +1,197 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isAdminRole } from '../access/roles.ts'
+import { constraintOf } from '../db/errors.ts'
+import type { Db } from '../db/transaction.ts'
+import { today } from '../domain/day.ts'
+import { whyClosed } from '../domain/invites.ts'
+import type { Identity, SignInMethod } from '../domain/sign-in.ts'
+import { inviteAccepted, ownInviteAccepted } from '../events/invites.ts'
+import {
+  acceptInvite as markAccepted,
+  findInvite,
+  insertMember,
+  lockForAcceptance,
+  setEmail,
+  setPassword,
+  type OpenedInvite,
+} from '../queries/org/invites.ts'
+import { getStanding, type Standing } from '../queries/platform/organization.ts'
+import { hashPassword } from '../secrets/passwords.ts'
+import { readSessionSecret, type Door } from './authenticate.ts'
+import { linkIdentity } from './identities.ts'
+import { inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
+import { requireMethodOn } from './methods.ts'
+import { requireGoodPassword } from './passwords.ts'
+import { SignInRefusal } from './problems.ts'
+import { endSession, startSession, type Member, type Session, type Visit } from './sessions.ts'
+
+/** What whoever has the link of an invite may know. */
+export interface InviteShown {
+  /** Whom it is for. */
+  name: string
+  /** Who sent it; null for the operator of the service. */
+  inviter: string | null
+  /** What they will sign in with. */
+  email: string
+  expiresAt: Date
+}
+
+/** How somebody will sign in from now on. */
+export type Proof = { password: string } | { identity: Identity }
+
+const methodOf = (proof: Proof): SignInMethod => ('identity' in proof ? proof.identity.provider : 'password')
+
+const refusals = {
+  unknown: 'This link is not complete, or was replaced. Open the newest mail, or ask for a new invite.',
+  accepted: 'This invite was accepted already. Sign in instead.',
+  revoked: 'This invite was revoked. Ask whoever invited you for a new one.',
+  expired: 'This invite has expired. Ask whoever invited you for a new one.',
+  used: 'This invite was accepted already. Sign in instead.',
+}
+const refuse = (why: keyof typeof refusals): LinkRefusal => new LinkRefusal(why, refusals[why])
+
+/**
+ * What an invite is about, for the page that asks how to sign in.
+ *
+ * @throws ApiError not_found, with the reason in the code of its detail; rate_limited
+ */
+export function lookUpInvite(door: Door, link: Link, visit: Visit): Promise<InviteShown> {
+  return useLink(
+    door,
+    link,
+    visit,
+    () => refuse('unknown'),
+    async (opened) => {
+      const { invite } = await inside(door, opened, 'read', (db) => open(db, opened))
+      const { name, inviter, email, expires_at } = invite
+      return { name, inviter, email, expiresAt: new Date(expires_at) }
+    },
+  )
+}
+
+/**
+ * Gives the invited person their login, and starts a session. The link works once: of two at the same moment one is
+ * refused, and so is one that is revoked, or whose person leaves or is disabled, at that moment.
+ *
+ * @param previous the secret of the browser's session until now, which ends
+ * @throws ApiError not_found for a link that does not work; validation_failed for a password that is too weak; forbidden
+ *   when the method is off, or the organization is paused; rate_limited
+ */
+export function acceptInvite(
+  door: Door,
+  link: Link,
+  proof: Proof,
+  visit: Visit,
+  previous?: string,
+): Promise<Session> {
+  return useLink(
+    door,
+    link,
+    visit,
+    () => refuse('unknown'),
+    async (opened) => {
+      const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
+      const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
+      if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
+      const session = await startSession(door.pool, member, visit, opened.now, methodOf(proof))
+      door.refusals.noteValid(readSessionSecret(session.secret)!.id)
+      return session
+    },
+  )
+}
+
+/** Looks at the invite first, so that a link that does not work costs no hash. */
+async function hashOf(door: Door, opened: Opened, password: string): Promise<string> {
+  const { invite, organization } = await inside(door, opened, 'read', async (db) => {
+    await requireMethodOn(db, 'password')
+    return open(db, opened)
+  })
+  requireGoodPassword(password, [invite.email, invite.name, organization.name, organization.slug])
+  return hashPassword(password)
+}
+
+/** @throws LinkRefusal when it does not work, now */
+async function open(
+  db: Db,
+  { tokenHash, now }: Opened,
+): Promise<{ invite: OpenedInvite; organization: Standing }> {
+  const organization = await getStanding(db)
+  const invite = await findInvite(db, tokenHash, today(now, organization.time_zone))
+  if (!invite) throw refuse('unknown')
+  const why = whyClosed(invite, now)
+  if (why) throw refuse(why)
+  if (invite.has_login) throw refuse('accepted')
+  if (invite.person_erased || invite.person_left || invite.member_disabled) throw refuse('revoked')
+  return { invite, organization }
+}
+
+async function accept(
+  db: Db,
+  opened: Opened,
+  proof: Proof,
+  hash: string | undefined,
+  visit: Visit,
+): Promise<Member> {
+  await requireMethodOn(db, methodOf(proof))
+  const { invite: seen } = await open(db, opened)
+  await lockForAcceptance(db, seen)
+  // Only now nobody else can change what is read.
+  const { invite, organization } = await open(db, opened)
+  requireOpen(organization, invite)
+  const { now } = opened
+  const member = await giveMembership(db, invite, now)
+  if (hash !== undefined) await setPassword(db, member.user_id, hash, now)
+  if ('identity' in proof) await linkIdentity(db, member.user_id, proof.identity, now)
+  await markAccepted(db, invite.id, member.membership_id, now)
+  await recordOwn(db, member, visit, 'auth.invite_accept', [happeningOf(invite, member)], now)
+  return member
+}
+
+function requireOpen({ status }: Standing, invite: OpenedInvite): void {
+  if (status === 'active' || isAdminRole(invite.member_role ?? invite.role)) return
+  throw new SignInRefusal(
+    'paused',
+    'forbidden',
+    'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+  )
+}
+
+/** The membership that is there, or a new one. What they sign in with is the address that was invited. */
+async function giveMembership(db: Db, invite: OpenedInvite, now: Date): Promise<Member> {
+  const { membership_id: known, user_id: knownUser, person_id: personId, email, name, role } = invite
+  const member = {
+    org_id: db.orgId,
+    membership_id: known ?? randomUUIDv7(),
+    user_id: knownUser ?? randomUUIDv7(),
+    person_id: personId,
+  }
+  const { membership_id: membershipId, user_id: userId } = member
+  const write =
+    known !== null
+      ? setEmail(db, userId, email, now)
+      : insertMember(db, { membershipId, userId, personId: personId!, email, name, role }, now)
+  await write.catch((error: unknown) => {
+    throw constraintOf(error) === 'users_email_key' ? emailTaken(error) : error
+  })
+  return member
+}
+
+const emailTaken = (cause: unknown): SignInRefusal =>
+  new SignInRefusal(
+    'invite_invalid',
+    'conflict',
+    'Somebody else signs in with this address by now. Ask whoever invited you.',
+    { cause },
+  )
+
+function happeningOf(invite: OpenedInvite, member: Member) {
+  const { person_id: personId, name } = invite
+  if (personId === null) return ownInviteAccepted(member.membership_id)
+  const role = invite.member_role ?? invite.role
+  const facts = { membership_id: member.membership_id, role, status: 'active' as const }
+  return inviteAccepted(
+    invite.id,
+    { ...facts, person_id: personId, person_name: name },
+    { id: personId, name },
+  )
+}

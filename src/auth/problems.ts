@@ -1,0 +1,57 @@
+import { ApiError, type ErrorCode, type ErrorOptions } from '../errors.ts'
+
+/**
+ * Why somebody could not sign in, accept an invite or link an account, in words for programs: pages have a text for each,
+ * and after a provider the browser is sent to `/{slug}?problem=<one of these>`. Nothing else ever stands there.
+ */
+export const signInProblems = [
+  /** The organization has turned the method off. */
+  'method_off',
+  /** This service does not offer the method. */
+  'method_not_offered',
+  /** The provider did not answer, or not as it should. */
+  'provider_unavailable',
+  /** The person said no at the provider. */
+  'provider_denied',
+  /** The answer of the provider does not belong to this browser, was used already, or came too late. */
+  'start_again',
+  /** No login of the organization has this account. */
+  'not_linked',
+  /** The account belongs to another login. */
+  'identity_taken',
+  /** The login has another account at this provider. */
+  'other_identity_linked',
+  /** The only method left cannot be unlinked. */
+  'last_method',
+  /** The current password was not right. */
+  'wrong_password',
+  /** The login has no password that could be changed. */
+  'no_password',
+  /** The organization is paused or closed, and admits owners and admins only. */
+  'paused',
+  /** The invite is not there, was used, was revoked or has expired. */
+  'invite_invalid',
+  /** To link an account, somebody must be signed in. */
+  'sign_in_first',
+  /** Too many failures. */
+  'rate_limited',
+  /** Something went wrong on our side. */
+  'unavailable',
+] as const
+export type SignInProblem = (typeof signInProblems)[number]
+
+/** A refusal that pages can tell in the reader's language. */
+export class SignInRefusal extends ApiError {
+  readonly problem: SignInProblem
+
+  constructor(problem: SignInProblem, code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(code, message, options)
+    this.problem = problem
+  }
+}
+
+/** What a page tells of an error. */
+export function signInProblemOf(error: unknown): SignInProblem {
+  if (error instanceof SignInRefusal) return error.problem
+  return error instanceof ApiError && error.code === 'rate_limited' ? 'rate_limited' : 'unavailable'
+}

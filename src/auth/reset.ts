@@ -1,0 +1,200 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../db/transaction.ts'
+import { today } from '../domain/day.ts'
+import { emailKey } from '../domain/email.ts'
+import { passwordForgotten, passwordReset } from '../events/sessions.ts'
+import { ApiError } from '../errors.ts'
+import { basisOf } from '../mail/resets.ts'
+import { setPassword } from '../queries/org/invites.ts'
+import { endSessions } from '../queries/platform/members.ts'
+import { getStanding } from '../queries/platform/organization.ts'
+import {
+  endResets,
+  findReset,
+  lockLoginByEmail,
+  lockReset,
+  replaceReset,
+  type ResetRow,
+} from '../queries/platform/password-resets.ts'
+import { getMethods } from '../queries/platform/sign-in.ts'
+import { hashSecret } from '../secrets/credentials.ts'
+import { hashPassword } from '../secrets/passwords.ts'
+import { networksOf } from './addresses.ts'
+import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
+import type { Door } from './authenticate.ts'
+import { resetLimits, type Limits } from './limits.ts'
+import { inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
+import { requireMethodOn } from './methods.ts'
+import { requireGoodPassword } from './passwords.ts'
+import type { Visit } from './sessions.ts'
+
+/** How long a link for a new password works. */
+export const resetMinutes = 60
+
+export interface Forgotten {
+  /** The organization's slug. */
+  organization: string
+  email: string
+}
+
+const refusals = {
+  unknown: 'This link is not complete, or was replaced by a newer one. Ask for a new password again.',
+  expired: 'This link has expired. Ask for a new password again.',
+  used: 'This link does not work any more. Ask for a new password again.',
+}
+const refuse = (why: keyof typeof refusals): LinkRefusal => new LinkRefusal(why, refusals[why])
+
+/**
+ * Mails a link for a new password, if the login exists, is not disabled, and may sign in with a password. Whoever asks is
+ * told nothing of that, and the answer does not wait for it. Every request counts, whether the login exists or not.
+ *
+ * @throws ApiError rate_limited
+ */
+export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Visit): Promise<void> {
+  const now = door.clock()
+  const { address, network } = networksOf(visit.address)
+  const login = canonical(forgotten)
+  visit.note({ network, login: hashSecret(login).toString('hex').slice(0, 16) })
+  const attempt = attemptOf(login, address, network, door.limits.resets)
+  const { organizationId: orgId, ...early } = await checkAttempt(
+    door.pool,
+    attempt,
+    forgotten.organization,
+    now,
+  )
+  if (orgId !== null) visit.note({ organization: orgId })
+  const { refusedBy, waitSeconds } =
+    early.refusedBy === undefined ? await admitAttempt(door.pool, attempt, now) : early
+  if (refusedBy !== undefined) {
+    visit.note({ limit: limitNames[refusedBy] as string })
+    throw new ApiError(
+      'rate_limited',
+      `Too many requests for a new password. Try again in ${inWords(waitSeconds)}.`,
+      { retryAfterSeconds: waitSeconds },
+    )
+  }
+  // Not awaited: the time of the answer would tell whether the login exists.
+  if (orgId !== null) issue(door, orgId, forgotten.email, visit, now).catch(visit.fail)
+}
+
+const limitNames = Object.keys(resetLimits) as (keyof typeof resetLimits)[]
+
+/** The same text for all ways to write a login. */
+const canonical = ({ organization, email }: Forgotten): string =>
+  JSON.stringify([organization.toLowerCase(), emailKey(email)])
+
+function attemptOf(login: string, address: string, network: string, limits: Limits['resets']): Attempt {
+  const subjects: Record<keyof typeof resetLimits, string> = {
+    'login and address': `${login} address ${address}`,
+    address: `address ${address}`,
+    network: `network ${network}`,
+    login: `login ${login}`,
+  }
+  return {
+    subjects: limitNames.map((kind) => `reset ${subjects[kind]}`),
+    limits: limitNames.map((kind) => limits[kind]),
+  }
+}
+
+async function issue(door: Door, orgId: string, email: string, visit: Visit, now: Date): Promise<void> {
+  await inside(door, { orgId }, 'write', async (db) => {
+    const login = await lockLoginByEmail(db, emailKey(email))
+    if (!login?.active || !login.has_login || !(await getMethods(db)).password) return
+    const { time_zone: timeZone } = await getStanding(db)
+    const { id } = await makeReset(door, db, login, now, resetMinutes)
+    const mail = { kind: 'password_reset', aboutId: id, membershipId: login.membership_id } as const
+    await door.postbox.write(db, mail, now, today(now, timeZone))
+    const { network } = networksOf(visit.address)
+    const happening = passwordForgotten(network, login.person_id)
+    await recordOwn(db, login, visit, 'auth.password_forgotten', [happening], now)
+  })
+}
+
+/** Makes a link for a new password. Links from before end. */
+export async function makeReset(
+  { postbox }: Pick<Door, 'postbox'>,
+  db: Db,
+  login: { membership_id: string; email_key: string; password_hash: string | null },
+  now: Date,
+  minutes: number,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const id = randomUUIDv7()
+  const { token, hash } = postbox.pen.links.make('reset', db.orgId, id)
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  await replaceReset(db, {
+    ...{ id, membership_id: login.membership_id, token_hash: hash, basis: basisOf(login) },
+    ...{ created_at: now, expires_at: expiresAt },
+  })
+  return { id, token, expiresAt }
+}
+
+/**
+ * Whose password a link is for, for the page that asks for a new one.
+ *
+ * @throws ApiError not_found when it does not work; rate_limited
+ */
+export function lookUpReset(door: Door, link: Link, visit: Visit): Promise<{ email: string; name: string }> {
+  return useLink(
+    door,
+    link,
+    visit,
+    () => refuse('unknown'),
+    async (opened) => {
+      const { email, name } = await inside(door, opened, 'read', async (db) =>
+        requireWorking(await findReset(db, { tokenHash: opened.tokenHash }), opened),
+      )
+      return { email, name }
+    },
+  )
+}
+
+/**
+ * Sets a new password. The link works once, and all sessions of the member end. Keys and connected apps stay.
+ *
+ * @throws ApiError not_found for a link that does not work; validation_failed for a password that is too weak; forbidden
+ *   when passwords are turned off; rate_limited
+ */
+export function resetPassword(
+  door: Door,
+  { password, ...link }: Link & { password: string },
+  visit: Visit,
+): Promise<void> {
+  return useLink(
+    door,
+    link,
+    visit,
+    () => refuse('unknown'),
+    async (opened) => {
+      const { login, organization } = await inside(door, opened, 'read', async (db) => {
+        await requireMethodOn(db, 'password')
+        const found = requireWorking(await findReset(db, { tokenHash: opened.tokenHash }), opened)
+        return { login: found, organization: await getStanding(db) }
+      })
+      requireGoodPassword(password, [login.email, login.name, organization.name, organization.slug])
+      const hash = await hashPassword(password)
+      await inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, visit))
+    },
+  )
+}
+
+/** The link, if it still works. */
+function requireWorking(reset: ResetRow | undefined, { now }: Opened): ResetRow {
+  if (!reset) throw refuse('unknown')
+  if (reset.ended_at !== null || !reset.active || !basisOf(reset).equals(reset.basis)) throw refuse('used')
+  if (new Date(reset.expires_at) <= now) throw refuse('expired')
+  return reset
+}
+
+async function replacePassword(db: Db, opened: Opened, hash: string, visit: Visit): Promise<void> {
+  const { now } = opened
+  await requireMethodOn(db, 'password')
+  const login = requireWorking(await lockReset(db, opened.tokenHash), opened)
+  const { membership_id: membershipId, user_id: userId } = login
+  await Promise.all([
+    setPassword(db, userId, hash, now),
+    endResets(db, membershipId, now),
+    endSessions(db, membershipId, now),
+  ])
+  const { network } = networksOf(visit.address)
+  await recordOwn(db, login, visit, 'auth.password_reset', [passwordReset(network, login.person_id)], now)
+}

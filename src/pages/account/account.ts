@@ -1,0 +1,80 @@
+import { signOut } from '../../auth/sessions.ts'
+import { beginVisit, readSession, setCookie } from '../../http/browser.ts'
+import { notice, problems } from '../form.ts'
+import { html, type Child } from '../html.ts'
+import { formatDay } from '../language.ts'
+import { queryOf, readForm, type PageRequest } from '../request.ts'
+import { redirect, sendPage } from '../send.ts'
+import { accountTexts, type Done } from '../texts/account.ts'
+import { appsSection } from './sections/apps.ts'
+import { keysSection } from './sections/keys.ts'
+import { loginsSection } from './sections/logins.ts'
+import { sessionsSection } from './sections/sessions.ts'
+import type { Shown } from './shown.ts'
+import { providerProblem } from '../texts/providers.ts'
+import type { MemberRequest } from './member.ts'
+
+/** `GET /{slug}/account`. */
+export function showAccount(request: MemberRequest): Promise<void> {
+  const { ctx, language } = request
+  const t = accountTexts[language]
+  const code = queryOf(ctx, 'done') ?? ''
+  const problem = providerProblem(queryOf(ctx, 'problem'), { language })
+  const known = Object.hasOwn(t.done, code) && problem === undefined
+  return sendAccount(request, { done: known ? t.done[code as Done] : undefined, problem })
+}
+
+/** The page with all its sections. */
+export async function sendAccount(request: MemberRequest, shown: Shown, status = 200): Promise<void> {
+  const { caller, company, language } = request
+  const t = accountTexts[language]
+  const open = company.status === 'active'
+  const sections = await Promise.all([
+    ...(open ? [loginsSection(request, shown)] : []),
+    sessionsSection(request),
+    ...(open ? [keysSection(request, shown), appsSection(request)] : []),
+  ])
+  const body = html`
+    <h1>${t.title}</h1>
+    <p class="lead"><span>${caller.user.displayName}</span><span>${caller.user.email}</span></p>
+    ${shown.done && notice(shown.done, 'good')} ${shown.problem && problems(shown.problem, shown.fields)}
+    ${!open && notice(paused(request), 'warn')} ${sections}
+  `
+  sendInside(request, t.title, body, status)
+}
+
+/** A page for somebody who is signed in, with the way out at its top. */
+export function sendInside(
+  { ctx, caller, company, language }: MemberRequest,
+  title: string,
+  body: Child,
+  status = 200,
+): void {
+  const t = accountTexts[language]
+  const bar = html`
+    <form class="inline" method="post" action=${`/${company.slug}/sign_out`}>
+      <button class="button quiet small" type="submit">${t.signOut}</button>
+    </form>
+  `
+  const who = [html`<span class="email">${caller.user.displayName}</span>`, bar]
+  sendPage(ctx, { title, language, company, body, bar: who }, status)
+}
+
+/** Why hardly anything works, for the owners and admins who are still admitted. */
+function paused({ caller, company, language }: MemberRequest): string {
+  const { deleteOn, timeZone } = caller.organization
+  const day = deleteOn && formatDay(`${deleteOn}T12:00:00Z`, language, timeZone)
+  return accountTexts[language].paused(company, day ?? undefined)
+}
+
+/** `POST /{slug}/sign_out`. */
+export async function sendSignOut(request: PageRequest): Promise<void> {
+  const { ctx, runtime, company } = request
+  const visit = beginVisit(ctx, 'page.sign_out')
+  await readForm(request, {})
+  const secret = readSession(ctx, runtime.baseUrl)
+  // The browser forgets the cookie, even if the session cannot be ended now.
+  setCookie(ctx, runtime, undefined)
+  if (secret !== undefined) await signOut(runtime, secret, visit)
+  redirect(ctx, `/${company.slug}?done=signed_out`)
+}

@@ -1,0 +1,51 @@
+import type { ActionId, Input, Result } from '../../actions/action.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { actions } from '../../generated/actions.ts'
+import { whenGone } from '../../http/api.ts'
+import { execute } from '../../pipeline/execute.ts'
+import { textOf } from '../../slices.ts'
+import { languageFor } from '../language.ts'
+import { readMember, type PageRequest } from '../request.ts'
+import { withReturnTo } from '../../domain/return-to.ts'
+import { redirect } from '../send.ts'
+
+/** A request of somebody who is signed in at the company. */
+export interface MemberRequest extends PageRequest {
+  caller: Caller
+}
+
+/** A handler for members. Everybody else signs in first. */
+export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
+  return async (request: PageRequest): Promise<void> => {
+    const { ctx, company } = request
+    const caller = await readMember(request)
+    const account = `/${company.slug}/account`
+    if (!caller) return redirect(ctx, withReturnTo(`/${company.slug}`, account))
+    await serve({ ...request, caller, language: languageFor(ctx, caller.user.language, company.language) })
+  }
+}
+
+/**
+ * Calls an action as the member, with the rights, checks and traces that a call over HTTP has.
+ *
+ * @param idempotencyKey of a form that must not do the same twice
+ * @throws ApiError as the action
+ */
+export async function callAction<K extends ActionId>(
+  { ctx, runtime, caller }: MemberRequest,
+  id: K,
+  input: Input<K> | Record<string, never>,
+  idempotencyKey?: string,
+): Promise<Result<K>> {
+  const requestId = ctx.state['requestId'] as string
+  const outcome = await execute(runtime, {
+    action: actions[id],
+    caller,
+    input,
+    dryRun: false,
+    idempotencyKey,
+    requestId,
+    gone: () => whenGone(ctx),
+  })
+  return (JSON.parse(textOf(outcome.json)) as { data: Result<K> }).data
+}

@@ -1,0 +1,43 @@
+import { ApiError } from '../errors.ts'
+import { field } from './form.ts'
+import type { Child } from './html.ts'
+import type { Language } from './language.ts'
+import { newPasswordTexts } from './texts/new-password.ts'
+
+/** What a form with a new password sends, and how long it may be. */
+export const newPasswordFields = { password: 256, repeated: 256 } as const
+
+/** What is wrong with a new password, by field. */
+export type PasswordProblems = Partial<Record<keyof typeof newPasswordFields, string>>
+
+/** The two fields of a new password: nobody sees what they type, and a slip would lock them out. */
+export function newPassword(language: Language, problems: PasswordProblems = {}, autofocus = false): Child {
+  const t = newPasswordTexts[language]
+  const shared = { type: 'password', autocomplete: 'new-password', maxlength: 256 } as const
+  return [
+    field({ ...shared, name: 'password', label: t.label, help: t.help, error: problems.password, autofocus }),
+    field({ ...shared, name: 'repeated', label: t.repeat, error: problems.repeated }),
+  ]
+}
+
+/** Outer spaces do not count, and one letter is the same however it is coded: as the contract takes passwords. */
+const cleaned = (password: string): string => password.trim().normalize('NFC')
+
+/** Whether the same was typed twice; what is wrong otherwise. */
+export function repeatedWrongly(
+  { password, repeated }: { password: string; repeated: string },
+  language: Language,
+): PasswordProblems | undefined {
+  const t = newPasswordTexts[language]
+  if (cleaned(password) === '') return { password: t.problems['too_short']! }
+  return cleaned(password) === cleaned(repeated) ? undefined : { repeated: t.differ }
+}
+
+/** What is wrong with the new password, if that is what an error says. */
+export function passwordProblems(error: unknown, language: Language): PasswordProblems | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'validation_failed') return undefined
+  const detail = error.options.details?.find(({ path }) => path === 'password')
+  if (!detail) return undefined
+  const t = newPasswordTexts[language]
+  return { password: Object.hasOwn(t.problems, detail.code) ? t.problems[detail.code]! : t.refused }
+}

@@ -1,0 +1,48 @@
+import type { Company } from '../../auth/company.ts'
+import type { Translations } from '../language.ts'
+
+type Paused = Pick<Company, 'name' | 'status' | 'pauseReason'>
+
+const en = {
+  title: 'Your account',
+  signOut: 'Sign out',
+  done: {
+    key_revoked: 'The key is revoked.',
+    app_disconnected: 'The app is disconnected.',
+    session_ended: 'The session is ended.',
+    sessions_ended: 'All other sessions are ended.',
+    password_changed: 'Your password is changed. All your other sessions are ended.',
+    linked: 'You can now sign in this way, too.',
+    unlinked: 'You can no longer sign in this way.',
+    welcome: 'Welcome! Your account is ready.',
+  },
+  paused: ({ name, status, pauseReason }: Paused, day?: string) =>
+    `${name} is ${status === 'closed' ? 'closed' : 'paused'} because ${
+      pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
+    }.${day ? ` Its data is deleted on ${day} unless that is settled before.` : ''} Until then hardly anything works, and only owners and admins can sign in.`,
+}
+
+const de: typeof en = {
+  title: 'Ihr Konto',
+  signOut: 'Abmelden',
+  done: {
+    key_revoked: 'Der Schlüssel ist widerrufen.',
+    app_disconnected: 'Die App ist getrennt.',
+    session_ended: 'Die Sitzung ist beendet.',
+    sessions_ended: 'Alle anderen Sitzungen sind beendet.',
+    password_changed: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+    linked: 'Sie können sich jetzt auch so anmelden.',
+    unlinked: 'So können Sie sich nicht mehr anmelden.',
+    welcome: 'Willkommen! Ihr Konto ist bereit.',
+  },
+  paused: ({ name, status, pauseReason }, day) =>
+    `${name} ist ${status === 'closed' ? 'geschlossen' : 'angehalten'}, weil ${
+      pauseReason === 'unpaid' ? 'Rechnungen offen sind' : 'Rechnungsangaben fehlen'
+    }.${day ? ` Die Daten werden am ${day} gelöscht, wenn das nicht vorher geklärt wird.` : ''} Bis dahin geht kaum etwas, und nur Inhaber und Admins können sich anmelden.`,
+}
+
+/** What was done on the account page, as it stands in the address after it. */
+export type Done = keyof (typeof en)['done']
+
+/** The account page, apart from its sections. */
+export const accountTexts: Translations<typeof en> = { en, de }

@@ -1,0 +1,46 @@
+import type { components, operations } from '../../generated/contract.ts'
+import type { InviteRow } from '../../queries/org/invites.ts'
+
+/** An invite of a person. (Only the first owner of an organization is invited without one, and is in no list.) */
+export function presentInvite(row: InviteRow): components['schemas']['Invite'] {
+  const { id, person_id, email, role, created_at, expires_at, accepted_at, revoked_at } = row
+  return { id, person_id: person_id!, email, role, created_at, expires_at, accepted_at, revoked_at }
+}
+
+type Answer = operations['org_invites_create']['responses'][200]['content']['application/json']['data']
+
+/** What became of the mail of an invite. `dry`: nothing was tried. */
+export type InviteMail = 'sent' | 'filed' | 'later' | 'failed' | 'limited' | 'dry'
+
+const handOver = 'Hand the link over yourself.'
+const again = 'Invite them again from the web app, which shows the link, and hand it over.'
+
+/**
+ * What is said about the mail of an invite, and what to do where it was not sent.
+ *
+ * @param shown whether the answer has the link
+ */
+export function presentInviteMail(mail: InviteMail, shown: boolean): Answer['email'] {
+  const next = shown ? handOver : again
+  switch (mail) {
+    case 'sent':
+      return { status: 'sent', message: 'The link is on its way to their work e-mail.' }
+    case 'filed':
+      return { status: 'skipped', message: `This server sends no mail. ${next}` }
+    case 'dry':
+      return { status: 'skipped', message: 'A dry run sends no mail.' }
+    case 'limited':
+      return {
+        status: 'failed',
+        message: `Your organization has sent as many mails today as it may. ${next}`,
+        reason: 'rate_limited',
+      }
+    case 'later':
+      return {
+        status: 'failed',
+        message: `The mail server has not taken the mail yet. It is tried again. If you cannot wait: ${next}`,
+      }
+    case 'failed':
+      return { status: 'failed', message: `The mail server refused the mail. Check the work e-mail. ${next}` }
+  }
+}
