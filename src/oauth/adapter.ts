@@ -80,8 +80,7 @@ export class ObjectStore implements Adapter {
     if (this.#model !== 'Grant') return destroyObject(this.#door, this.#model, id)
     const grant = await findObject(this.#door, 'Grant', id)
     const byApp = Provider.ctx?.oidc.route === 'revocation'
-    if (grant)
-      await endConnection(this.#door, grant.org_id!, id, byApp ? 'revoked by the app' : 'used twice')
+    if (grant) await endConnection(this.#door, grant.org_id!, id, byApp ? 'revoked by the app' : 'used twice')
   }
 
   /** Nothing to do: the grant is destroyed in the same moment, and that ends the connection with all of its tokens. */

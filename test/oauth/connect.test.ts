@@ -135,7 +135,9 @@ describe('the member who decides', () => {
       const app = new RawApp(server)
       await app.register()
       const page = await browser.go(app.authorizeUrl(scope === undefined ? {} : { scope }))
-      const values = [...page.text.matchAll(/type="radio" name="audience" value="(\w+)"/g)].map(([, one]) => one)
+      const values = [...page.text.matchAll(/type="radio" name="audience" value="(\w+)"/g)].map(
+        ([, one]) => one,
+      )
       return { values, page, browser }
     }
     const both = await company.member('hr', { person: true })

@@ -88,8 +88,10 @@ describe('apps that publish who they are', () => {
     'a document of another client id': (where) => host.publish(where, { client_id: host.url('/other') }),
     'a document without a client id': (where) => host.publish(where, { client_id: undefined }),
     'a document with a secret': (where) => host.publish(where, { client_secret: 'x' }),
-    'a document of more than 5 KB': (where) => host.publish(where, { client_uri: `https://a.example/${'x'.repeat(6000)}` }),
-    'a document that is no JSON': (where) => host.answer(where, (_request, response) => response.end('<html>')),
+    'a document of more than 5 KB': (where) =>
+      host.publish(where, { client_uri: `https://a.example/${'x'.repeat(6000)}` }),
+    'a document that is no JSON': (where) =>
+      host.answer(where, (_request, response) => response.end('<html>')),
     'a redirect to a document': (where) => {
       const target = host.publish(`${where}.target`)
       return host.answer(where, (_request, response) => response.writeHead(302, { Location: target }).end())

@@ -16,7 +16,11 @@ describe('where clients find the authorization server', () => {
     const ask = async (authorization?: string) =>
       server
         .anonymous()
-        .post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, authorization ? { Authorization: authorization } : {})
+        .post(
+          '/mcp',
+          { jsonrpc: '2.0', id: 1, method: 'ping' },
+          authorization ? { Authorization: authorization } : {},
+        )
     const without = await ask()
     expect(without.status).to.equal(401)
     expect(without.headers.get('www-authenticate')).to.equal(`Bearer scope="me manage", ${named}`)
@@ -65,7 +69,14 @@ describe('where clients find the authorization server', () => {
   })
 
   it('has no other address below /oauth, and lets no other site call', async () => {
-    for (const path of ['/oauth', '/oauth/', '/oauth/me', '/oauth/introspect', '/oauth/session/end', '/oauth/.well-known/openid-configuration'])
+    for (const path of [
+      '/oauth',
+      '/oauth/',
+      '/oauth/me',
+      '/oauth/introspect',
+      '/oauth/session/end',
+      '/oauth/.well-known/openid-configuration',
+    ])
       expect((await server.anonymous().raw(path)).status, path).to.equal(404)
     const preflight = await server.anonymous().raw('/oauth/token', {
       method: 'OPTIONS',
@@ -80,11 +91,9 @@ describe('a server behind https', () => {
   const server = useServer({ BASE_URL: 'https://people.example.com', TRUST_PROXY: 'true' })
 
   it('names its public address only, and sends cookies over https only', async () => {
-    const registration = await server.anonymous().post(
-      '/oauth/register',
-      { redirect_uris: ['https://app.example/cb'] },
-      { Host: 'evil.example' },
-    )
+    const registration = await server
+      .anonymous()
+      .post('/oauth/register', { redirect_uris: ['https://app.example/cb'] }, { Host: 'evil.example' })
     expect(registration.status).to.equal(201)
     const query = new URLSearchParams({
       client_id: registration.body.client_id,
@@ -100,7 +109,11 @@ describe('a server behind https', () => {
     expect(answer.headers.get('location')).to.match(/^\/oauth\/interaction\//)
     const cookies = answer.headers.getSetCookie()
     expect(cookies).to.have.length(4)
-    for (const cookie of cookies) expect(cookie.toLowerCase()).to.include('; secure').and.include('; httponly').and.include('samesite=lax')
+    for (const cookie of cookies)
+      expect(cookie.toLowerCase())
+        .to.include('; secure')
+        .and.include('; httponly')
+        .and.include('samesite=lax')
     const { rows } = await server.db.query<{ text: string }>(
       `select payload ->> 'returnTo' as text from oauth_objects where model = 'Interaction'`,
     )

@@ -38,7 +38,11 @@ describe('a request for access', () => {
 
   it('is for /mcp of this service only', async () => {
     const app = await registered()
-    for (const resource of [`${server.baseUrl}/v1`, 'https://elsewhere.example/mcp', `${server.baseUrl}/mcp/x`]) {
+    for (const resource of [
+      `${server.baseUrl}/v1`,
+      'https://elsewhere.example/mcp',
+      `${server.baseUrl}/mcp/x`,
+    ]) {
       const answer = await told(app, { resource })
       expect(answer.get('error')).to.equal('invalid_target')
     }
@@ -67,7 +71,9 @@ describe('a request for access', () => {
       'javascript:alert(1)',
     ]
     for (const redirect_uri of wrong) {
-      const { status, location, text } = await new MemberBrowser(server).visit(app.authorizeUrl({ redirect_uri }))
+      const { status, location, text } = await new MemberBrowser(server).visit(
+        app.authorizeUrl({ redirect_uri }),
+      )
       expect([status, location], redirect_uri).to.deep.equal([400, undefined])
       expect(text, 'the member reads why').to.include('The app cannot be connected')
     }
@@ -75,7 +81,8 @@ describe('a request for access', () => {
 
   it('goes back to any port of this computer, but to no other path of it', async () => {
     const app = await registered('http://127.0.0.1/cb')
-    const visit = (redirect_uri: string) => new MemberBrowser(server).visit(app.authorizeUrl({ redirect_uri }))
+    const visit = (redirect_uri: string) =>
+      new MemberBrowser(server).visit(app.authorizeUrl({ redirect_uri }))
     expect((await visit('http://127.0.0.1:53999/cb')).location).to.include('/oauth/interaction/')
     expect((await visit('http://127.0.0.1:53999/other')).status).to.equal(400)
     expect((await visit('http://localhost:53999/cb')).status).to.equal(400)
@@ -119,7 +126,12 @@ describe('a request for access', () => {
         const code = (await app.code(owner)).searchParams.get('code')!
         const { status, body } = await app.exchange(code, changes)
         expect(status).to.equal(400)
-        expect(body.error).to.be.oneOf(['invalid_grant', 'invalid_request', 'unsupported_grant_type', 'unauthorized_client'])
+        expect(body.error).to.be.oneOf([
+          'invalid_grant',
+          'invalid_request',
+          'unsupported_grant_type',
+          'unauthorized_client',
+        ])
       })
 
     it('refuses the code of another app', async () => {
@@ -209,7 +221,9 @@ describe('what an app says of itself', () => {
     await used.register()
     await unused.register()
     await used.exchange((await used.code(owner)).searchParams.get('code')!)
-    await server.db.query(`update oauth_objects set created_at = now() - interval '25 hours' where model = 'Client'`)
+    await server.db.query(
+      `update oauth_objects set created_at = now() - interval '25 hours' where model = 'Client'`,
+    )
     await server.db.query('select sweep_oauth(1000, now())')
     const status = async (app: RawApp) => (await new MemberBrowser(server).visit(app.authorizeUrl())).status
     expect(await status(used)).to.equal(303)

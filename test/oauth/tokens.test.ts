@@ -203,11 +203,14 @@ describe('tokens', () => {
 
   it('count what the member is and may from the next call on', async () => {
     const { company, member, tokens } = await connected()
-    const tools = async (): Promise<string[]> => (await mcp(tokens.access_token).tools()).map(({ name }) => name)
+    const tools = async (): Promise<string[]> =>
+      (await mcp(tokens.access_token).tools()).map(({ name }) => name)
     const owner = await company.as('owner')
     expect(await tools()).to.include('org_people_hire')
     await owner.call('platform_members_set_role', { membership_id: member.membershipId, role: 'viewer' })
-    expect(await tools()).to.include('org_units_list').and.not.include('org_people_hire')
+    expect(await tools())
+      .to.include('org_units_list')
+      .and.not.include('org_people_hire')
     const answer = await mcp(tokens.access_token).call('org_people_hire', {})
     expect(answer.answer.error.code, 'a lost role is no reason to sign in again').to.equal('forbidden')
     await owner.call('platform_members_set_role', { membership_id: member.membershipId, role: 'member' })

@@ -15,7 +15,8 @@ import { useServer } from '../support/server.ts'
 async function connectionsOf(work: () => Promise<void>): Promise<string[]> {
   const connections: string[] = []
   const note = (message: unknown) => {
-    const { hostname, port } = (message as { connectParams: { hostname: string; port: string } }).connectParams
+    const { hostname, port } = (message as { connectParams: { hostname: string; port: string } })
+      .connectParams
     connections.push(`${hostname}:${port || 443}`)
   }
   subscribe('undici:client:beforeConnect', note)
@@ -79,7 +80,9 @@ describe('requests to addresses that others chose', () => {
     } finally {
       unsubscribe('net.client.socket', note)
     }
-    const reached = sockets.filter((one) => (one as { socket: { remoteAddress?: string } }).socket.remoteAddress)
+    const reached = sockets.filter(
+      (one) => (one as { socket: { remoteAddress?: string } }).socket.remoteAddress,
+    )
     expect(reached, 'no socket got to an address').to.deep.equal([])
   })
 
@@ -87,7 +90,8 @@ describe('requests to addresses that others chose', () => {
     expect(privateAddresses.filter(isPublicAddress)).to.deep.equal([])
     for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])
       expect(isPublicAddress(address), address).to.equal(true)
-    for (const text of ['', 'localhost', '1.2.3', 'fe80::1%lo']) expect(isPublicAddress(text), text).to.equal(false)
+    for (const text of ['', 'localhost', '1.2.3', 'fe80::1%lo'])
+      expect(isPublicAddress(text), text).to.equal(false)
   })
 
   it('never go to this service itself', async () => {
@@ -124,7 +128,9 @@ describe('requests to addresses that others chose', () => {
     }
 
     it('answer status, headers and body', async () => {
-      const url = host.answer('/hello', (_request, response) => response.writeHead(201, { 'X-A': 'b' }).end('hello'))
+      const url = host.answer('/hello', (_request, response) =>
+        response.writeHead(201, { 'X-A': 'b' }).end('hello'),
+      )
       const { status, headers, body } = await (await trusting()).send(url, limits)
       expect([status, headers['x-a'], body.toString()]).to.deep.equal([201, 'b', 'hello'])
     })

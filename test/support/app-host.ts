@@ -69,7 +69,9 @@ export class AppHost {
       ...document,
     })
     return this.answer(path, (_request, response) =>
-      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'max-age=30' }).end(text),
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'max-age=30' })
+        .end(text),
     )
   }
 }

@@ -21,7 +21,10 @@ export function localhostCertificate(): { key: string; cert: string } {
   )
   const signature = sign('sha256', body, privateKey)
   const certificate = sequence(body, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
-  const lines = certificate.toString('base64').match(/.{1,64}/g)!.join('\n')
+  const lines = certificate
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')
   return {
     key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
