@@ -30,7 +30,7 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   try {
     while (again && performance.now() < end && !helpers.abortSignal?.aborted) {
       again = false
-      // eslint-disable-next-line no-await-in-loop
+       
       again = (await sendSome(helpers)) || again
     }
   } finally {
@@ -52,7 +52,7 @@ async function sendSome({
   let usable = true
   const sender = async () => {
     for (let mail = waiting.shift(); mail && usable && !abortSignal?.aborted; mail = waiting.shift())
-      // eslint-disable-next-line no-await-in-loop
+       
       if ((await postbox.deliver(mail.org_id, mail.id)).unreachable) usable = false
   }
   await Promise.all(Array.from({ length: atOnce }, sender))
