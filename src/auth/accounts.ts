@@ -22,7 +22,12 @@ export function accountOf(provider: Provider, claims: Record<string, unknown>): 
   return provider === 'google' ? ofGoogle(claims) : ofMicrosoft(claims)
 }
 
-function ofGoogle({ sub, email, email_verified: verified, hd }: Record<string, unknown>): Account | undefined {
+function ofGoogle({
+  sub,
+  email,
+  email_verified: verified,
+  hd,
+}: Record<string, unknown>): Account | undefined {
   if (typeof sub !== 'string' || sub === '' || sub.length > 255) return undefined
   const address = typeof email === 'string' ? email : null
   const domain = address?.split('@').at(-1)?.toLowerCase()

@@ -9,7 +9,8 @@ const maxBytes = 256 * 1024
  */
 export function boundedFetch(replace?: { from: string; to: string }) {
   return async (address: string, options: RequestInit): Promise<Response> => {
-    const url = replace && address.startsWith(replace.from) ? replace.to + address.slice(replace.from.length) : address
+    const url =
+      replace && address.startsWith(replace.from) ? replace.to + address.slice(replace.from.length) : address
     const response = await fetch(url, { ...options, redirect: 'manual' })
     const { status, statusText, headers } = response
     const bytes = await readAll(response)

@@ -21,15 +21,21 @@ export interface Flow extends Proofs {
 
 export const flowMinutes = 10
 
-export const newFlow = (
-  provider: Provider,
-  organization: string,
-  purpose: Purpose,
-  now: Date,
-): Flow => ({ ...newProofs(), provider, organization, purpose, until: now.getTime() + flowMinutes * 60_000 })
+export const newFlow = (provider: Provider, organization: string, purpose: Purpose, now: Date): Flow => ({
+  ...newProofs(),
+  provider,
+  organization,
+  purpose,
+  until: now.getTime() + flowMinutes * 60_000,
+})
 
 /** @returns the flow that the browser has kept; undefined when there is none, it is too old, or of another provider */
-export function readFlow(seal: Seal, text: string | undefined, provider: Provider, now: Date): Flow | undefined {
+export function readFlow(
+  seal: Seal,
+  text: string | undefined,
+  provider: Provider,
+  now: Date,
+): Flow | undefined {
   const flow = text === undefined ? undefined : (seal.open(text) as Flow | undefined)
   return flow && flow.provider === provider && flow.until > now.getTime() ? flow : undefined
 }

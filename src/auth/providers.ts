@@ -60,7 +60,11 @@ export class Providers {
    * @param redirectUri where it comes back
    * @throws SignInRefusal provider_unavailable, method_not_offered
    */
-  async addressOf(provider: Provider, { state, nonce, verifier }: Proofs, redirectUri: string): Promise<string> {
+  async addressOf(
+    provider: Provider,
+    { state, nonce, verifier }: Proofs,
+    redirectUri: string,
+  ): Promise<string> {
     const client = await this.#client(provider)
     const challenge = await oidc.calculatePKCECodeChallenge(verifier)
     const address = oidc.buildAuthorizationUrl(client, {
@@ -161,7 +165,11 @@ function takeIssuer(answer: URL): { issuer: string | null; rest: URL } {
 }
 
 /** Codes of the library for an answer or a token that is not the one that was asked for. */
-const foreign = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
+const foreign = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+])
 
 function refusalOf(provider: Provider, error: unknown): SignInRefusal {
   if (error instanceof SignInRefusal) return error

@@ -14,11 +14,7 @@ import {
 } from './browser.ts'
 import { sendJson } from './respond.ts'
 
-type LinkId =
-  | 'auth_invite_look_up'
-  | 'auth_invite_accept'
-  | 'auth_password_forgotten'
-  | 'auth_password_reset'
+type LinkId = 'auth_invite_look_up' | 'auth_invite_accept' | 'auth_password_forgotten' | 'auth_password_reset'
 
 /** The endpoints below `/auth` for links of mails, by operation id. Pages call the same functions. */
 export const linkEndpoints: Record<LinkId, (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>> = {

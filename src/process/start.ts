@@ -204,6 +204,7 @@ function listener(app: Koa): RequestListener {
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
 async function stop({ http, metrics, worker, postbox, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+  postbox?.stop()
   await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
   await postbox?.close(hurry)
   const ended = Promise.all(pools.map((pool) => pool.end()))

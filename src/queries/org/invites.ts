@@ -110,7 +110,11 @@ export interface NewInvite {
 /** Ends the links that were not used, of a person or a membership, and makes a new one. */
 export async function replaceInvite(db: Db, invite: NewInvite): Promise<void> {
   await Promise.all([
-    revokeOpenInvites(db, { personId: invite.person_id, membershipId: invite.membership_id }, invite.created_at),
+    revokeOpenInvites(
+      db,
+      { personId: invite.person_id, membershipId: invite.membership_id },
+      invite.created_at,
+    ),
     db.query(
       `insert into invites (org_id, id, person_id, membership_id, email, role, token_hash, created_by, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -233,10 +237,12 @@ export async function lockForAcceptance(
 
 /** Marks an invite as used by this membership. */
 export async function acceptInvite(db: Db, id: string, membershipId: string, now: Date): Promise<void> {
-  await db.query(
-    `update invites set accepted_at = $4, membership_id = $3 where org_id = $1 and id = $2`,
-    [db.orgId, id, membershipId, now],
-  )
+  await db.query(`update invites set accepted_at = $4, membership_id = $3 where org_id = $1 and id = $2`, [
+    db.orgId,
+    id,
+    membershipId,
+    now,
+  ])
 }
 
 /** A new login of a person, as a member. */

@@ -85,7 +85,10 @@ const resets = `from password_resets r
 
 const columns = `r.id, r.token_hash, r.basis, r.expires_at, r.ended_at, ${login}`
 
-export async function findReset(db: Db, by: { id: string } | { tokenHash: Buffer }): Promise<ResetRow | undefined> {
+export async function findReset(
+  db: Db,
+  by: { id: string } | { tokenHash: Buffer },
+): Promise<ResetRow | undefined> {
   const [row] =
     'id' in by
       ? await db.query<ResetRow>(`select ${columns} ${resets} where r.org_id = $1 and r.id = $2`, [
