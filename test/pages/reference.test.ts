@@ -196,6 +196,9 @@ describe('the reference', function () {
         const id = place.slice(place.indexOf('#') + 1)
         expect(await inView(page, `[id="${id}"]`), place).to.equal(true)
       })
+    await read('/docs#%', async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    })
   })
 
   it('sends a call with a key, which is kept only until the page is left', async () => {
