@@ -36,7 +36,11 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
 const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-paging', 'x-errors', 'x-events']
-const sessionRules = ['x-errors']
+const rulesOf: Record<Source['kind'], string[]> = {
+  action: actionRules,
+  session: ['x-errors'],
+  redirect: ['x-redirect'],
+}
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void
@@ -117,7 +121,7 @@ function checkOperation(source: Source, report: Report): void {
     if (typeof operation[key] !== 'string' || operation[key].trim() === '') report([key], `${key} is missing`)
   if (!Array.isArray(operation['tags']) || operation['tags'].length !== 1)
     report(['tags'], 'tags must name one tag')
-  const rules = source.kind === 'action' ? actionRules : sessionRules
+  const rules = rulesOf[source.kind]
   for (const key of Object.keys(operation))
     if (!writtenByHand.includes(key) && !rules.includes(key))
       report(
@@ -131,6 +135,11 @@ function checkOperation(source: Source, report: Report): void {
 
 function checkResponses(source: Source, report: Report): void {
   const responses = source.operation['responses']
+  if (source.kind === 'redirect') {
+    if (typeof at(responses, '303', 'description') !== 'string')
+      report(['responses', '303'], "response '303' has no description")
+    return
+  }
   const answer = media(at(responses, '200'))
   if (!isObject(answer?.['schema'])) report(['responses', '200'], "response '200' has no schema")
   if (answer?.['example'] === undefined) report(['responses', '200'], "response '200' has no example")

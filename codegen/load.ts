@@ -65,15 +65,16 @@ export function toSource(file: string, source: SourceFile): Source {
   const segments = file.replace(/\.yaml$/, '').split('/')
   const [group, ...rest] = segments as [string, ...string[]]
   const session = group === 'auth'
+  const operation = isObject(source.value['post']) ? source.value['post'] : {}
   return {
     ...source,
-    kind: session ? 'session' : 'action',
+    kind: operation['x-redirect'] === true && session ? 'redirect' : session ? 'session' : 'action',
     group,
     segments,
     id: segments.join('_'),
     action: segments.join('.'),
     url: session ? `/auth/${rest.join('/')}` : `/v1/${group}/${rest.join('.')}`,
-    operation: isObject(source.value['post']) ? source.value['post'] : {},
+    operation,
   }
 }
 

@@ -26,9 +26,12 @@ export interface Included {
   refinedHere: string[]
 }
 
-/** One Path Item: an action, or an endpoint of the web app below `/auth`. */
+/**
+ * One Path Item: an action, an endpoint of the web app below `/auth`, or an address there to which browsers are sent and
+ * which sends them on (`x-redirect`): a GET, whose input is its query.
+ */
 export interface Source extends SourceFile {
-  kind: 'action' | 'session'
+  kind: 'action' | 'session' | 'redirect'
   /** First folder: `org`, `platform` … */
   group: string
   segments: string[]

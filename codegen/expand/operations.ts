@@ -3,12 +3,13 @@ import { at, type Contract, type Json, type JsonObject, type Source } from '../m
 import type { NamedSchemas } from '../naming.ts'
 import { success } from './answers.ts'
 import { queryParameters, requestBody } from './inputs.ts'
-import { actionErrors, component, rateHeaders, sessionErrors } from './responses.ts'
+import { actionErrors, component, rateHeaders, redirectErrors, sessionErrors } from './responses.ts'
 import { descriptionOf } from './descriptions.ts'
 
 /** One path of the published document: the POST, and for a read its GET twin. */
 export function pathItem(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
   if (source.kind === 'session') return { post: sessionOperation(contract, source, named) }
+  if (source.kind === 'redirect') return { get: redirectOperation(contract, source) }
   const post = actionOperation(contract, source, named)
   if (source.operation['x-class'] !== 'read') return { post }
   return { get: getTwin(contract, source, post), post }
@@ -61,6 +62,26 @@ function sessionOperation(contract: Contract, source: Source, named: NamedSchema
     responses: {
       '200': success(contract, source, ['X-Request-Id'], named),
       ...sessionErrors(contract, source),
+    },
+  }
+}
+
+/** A browser comes by a link and is sent on. Errors that no page can tell, such as a malformed query, are JSON. */
+function redirectOperation(contract: Contract, source: Source): JsonObject {
+  const { requestBody: _body, 'x-redirect': _redirect, ...operation } = source.operation
+  const written = at(operation, 'responses', '303') as JsonObject
+  const headers = ['X-Request-Id', 'Location'].map((name) => [name, component('headers', name)])
+  return {
+    ...operation,
+    operationId: source.id,
+    security: [],
+    parameters: queryParameters(contract, source),
+    responses: {
+      '303': {
+        ...written,
+        headers: { ...Object.fromEntries(headers), ...(written['headers'] as JsonObject) },
+      },
+      ...redirectErrors(contract, source),
     },
   }
 }

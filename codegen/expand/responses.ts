@@ -34,6 +34,11 @@ export function sessionErrors(contract: Contract, source: Source): JsonObject {
   return ownResponses(contract, source, [...anyCall, ...bodyErrors, ...own], refusals)
 }
 
+/** The error responses of an address to which browsers are sent. */
+export function redirectErrors(contract: Contract, source: Source): JsonObject {
+  return ownResponses(contract, source, ['ValidationFailed', 'Internal', 'Unavailable'], [])
+}
+
 /**
  * The components of error responses that actions share. All except Unauthenticated get the headers of the rate limit.
  * What is wrong with an input differs from action to action.

@@ -44,7 +44,9 @@ export interface Reference {
 export function collect(contract: Contract, document: JsonObject): Reference {
   const withStatus = (one: Refusal) => ({ ...one, status: statusOf(contract, one.error) })
   const events = eventTypes(contract)
-  const entries = contract.sources.map((source): Entry => {
+  // Addresses to which browsers are sent are nothing that a program calls.
+  const called = contract.sources.filter(({ kind }) => kind !== 'redirect')
+  const entries = called.map((source): Entry => {
     const operation = at(document, 'paths', source.url, 'post') as JsonObject
     const name = source.url.replace(/^\/(v1\/)?/, '')
     return {

@@ -14,6 +14,7 @@ export interface Flow extends Proofs {
   provider: Provider
   /** The organization's slug. */
   organization: string
+  organizationId: string
   purpose: Purpose
   /** Milliseconds since 1970. */
   until: number
@@ -21,13 +22,10 @@ export interface Flow extends Proofs {
 
 export const flowMinutes = 10
 
-export const newFlow = (provider: Provider, organization: string, purpose: Purpose, now: Date): Flow => ({
-  ...newProofs(),
-  provider,
-  organization,
-  purpose,
-  until: now.getTime() + flowMinutes * 60_000,
-})
+export const newFlow = (
+  about: Pick<Flow, 'provider' | 'organization' | 'organizationId' | 'purpose'>,
+  now: Date,
+): Flow => ({ ...newProofs(), ...about, until: now.getTime() + flowMinutes * 60_000 })
 
 /** @returns the flow that the browser has kept; undefined when there is none, it is too old, or of another provider */
 export function readFlow(

@@ -55,6 +55,27 @@ export interface Member {
   person_id: string | null
 }
 
+/**
+ * Starts a session in the place of the one that the browser has had until now.
+ *
+ * @param previous the secret of that session
+ * @throws ApiError forbidden when the organization has turned the method off
+ */
+export async function openSession(
+  door: Door,
+  member: Member,
+  visit: Visit,
+  now: Date,
+  method: SignInMethod,
+  previous?: string,
+): Promise<Session> {
+  if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
+  const session = await startSession(door.pool, member, visit, now, method)
+  // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
+  door.refusals.noteValid(readSessionSecret(session.secret)!.id)
+  return session
+}
+
 interface LiveSession extends Member {
   session_id: string
 }
@@ -79,7 +100,7 @@ export async function startSession(
     await requireMethodOn(db, method)
     await Promise.all([
       insertSession(db, member.membership_id, { ...session, network, browser: visit.browser }, now),
-      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id), now),
+      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id, method), now),
     ])
   })
   return session
@@ -170,12 +191,21 @@ async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<Live
   return rows[0]
 }
 
+/** What is done around the own login, as the log of activity names it. */
+export type VisitAction =
+  | 'auth.sign_in'
+  | 'auth.sign_out'
+  | 'auth.session_end'
+  | 'auth.password_change'
+  | 'auth.identity_link'
+  | 'auth.identity_unlink'
+
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
 export async function recordVisit(
   db: Db,
-  member: Member,
+  member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: Visit,
-  action: 'auth.sign_in' | 'auth.sign_out',
+  action: VisitAction,
   happening: Happening,
   now: Date,
 ): Promise<void> {

@@ -11,11 +11,11 @@ import { hashSecret } from '../secrets/credentials.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type Verdict } from './attempts.ts'
-import { readSessionSecret, type Door } from './authenticate.ts'
+import type { Door } from './authenticate.ts'
 import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { methodOff } from './methods.ts'
 import { SignInRefusal } from './problems.ts'
-import { endSession, recordVisit, startSession, type Member, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, type Member, type Session, type Visit } from './sessions.ts'
 
 export interface Login {
   organization: string
@@ -71,28 +71,35 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
     })
   const outcome = await tryPassword(door, login, attempt, visit).finally(endTurn)
   if (outcome.result === 'wrong') {
-    tellLater(door, login, outcome.found, visit, outcome.verdict.usedUp ? signInUsedUp : signInFailed)
+    tellLater(
+      door,
+      canonical(login),
+      outcome.found,
+      visit,
+      outcome.verdict.usedUp ? signInUsedUp : signInFailed,
+    )
     throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
   }
   const { found, verdict, at } = outcome
   const isRight = outcome.result === 'right'
   await returnAttempt(door.pool, attempt, verdict, at, isRight)
   if (!isRight) {
-    tellLater(door, login, found, visit, signInWhilePaused)
+    tellLater(door, canonical(login), found, visit, signInWhilePaused)
     throw new SignInRefusal(
       'paused',
       'forbidden',
       'This organization is paused: only its owners and admins can sign in. Ask one of them.',
     )
   }
-  if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, at)
-  const session = await startSession(door.pool, found, visit, at, 'password')
-  // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
-  door.refusals.noteValid(readSessionSecret(session.secret)!.id)
-  return session
+  return openSession(door, found, visit, at, 'password', previous)
 }
 
-function attemptOf(login: Login, address: string, network: string, limits: Limits['signIn']): Attempt {
+export function attemptOf(
+  login: Pick<Login, 'organization' | 'email'>,
+  address: string,
+  network: string,
+  limits: Limits['signIn'],
+): Attempt {
   const name = canonical(login)
   const subjects: Record<keyof typeof signInLimits, string> = {
     'login and address': `${name} address ${address}`,
@@ -110,7 +117,7 @@ function attemptOf(login: Login, address: string, network: string, limits: Limit
 const limitNames = Object.keys(signInLimits) as (keyof typeof signInLimits)[]
 
 /** The same text for all ways to write a login. */
-const canonical = ({ organization, email }: Login): string =>
+const canonical = ({ organization, email }: Pick<Login, 'organization' | 'email'>): string =>
   JSON.stringify([organization.toLowerCase(), emailKey(email)])
 
 /** A login in the log: enough to see which lines are about the same one. */
@@ -126,10 +133,17 @@ async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Vi
   return verdict
 }
 
-/** @throws ApiError rate_limited */
-function requireAdmitted({ refusedBy, waitSeconds }: Verdict, visit: Visit): void {
+/**
+ * @param names of the limits of the attempt, for the log
+ * @throws ApiError rate_limited
+ */
+export function requireAdmitted(
+  { refusedBy, waitSeconds }: Verdict,
+  visit: Visit,
+  names: readonly string[] = limitNames,
+): void {
   if (refusedBy === undefined) return
-  visit.note({ limit: limitNames[refusedBy] as string })
+  visit.note({ limit: names[refusedBy]! })
   throw new ApiError(
     'rate_limited',
     `Too many failed attempts to sign in. Try again in ${inWords(waitSeconds)}.`,
@@ -162,11 +176,13 @@ async function findLogin(pool: pg.Pool, { organization, email }: Login): Promise
 /**
  * Writes a failure to the log of activity, if the login exists and not too many are there already. Nobody waits for it:
  * the time of the answer would tell whether the login exists.
+ *
+ * @param login the same text for all failures of a login
  */
-function tellLater(
+export function tellLater(
   door: Door,
-  login: Login,
-  found: Found | undefined,
+  login: string,
+  found: Member | undefined,
   visit: Visit,
   happening: typeof signInFailed,
 ): void {
@@ -175,13 +191,13 @@ function tellLater(
 
 async function tell(
   door: Door,
-  login: Login,
-  found: Found,
+  login: string,
+  found: Member,
   visit: Visit,
   happening: typeof signInFailed,
 ): Promise<void> {
   const kind = happening === signInUsedUp ? 'refused' : 'failed'
-  const line = { subjects: [`told ${kind} ${canonical(login)}`], limits: [activityLimits[kind]] }
+  const line = { subjects: [`told ${kind} ${login}`], limits: [activityLimits[kind]] }
   const now = door.clock()
   const { refusedBy } = await admitAttempt(door.pool, line, now)
   if (refusedBy !== undefined) return

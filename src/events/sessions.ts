@@ -1,3 +1,4 @@
+import { nameOfMethod, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { asCreated, type Happening } from './happening.ts'
 
 /**
@@ -12,8 +13,38 @@ const line =
   (summary: string): SessionHappening =>
   (network, personId) => ({ activity: [{ summary, changes: asCreated({ network }), personId }] })
 
-/** A member signed in. */
-export const signedIn = line('Signed in')
+/** A member signed in. A password is the method where none is said. */
+export const signedIn = (
+  network: string,
+  personId: string | null,
+  method: SignInMethod,
+): Happening<never> => ({
+  activity: [
+    {
+      summary: 'Signed in',
+      changes: asCreated({ network, method: method === 'password' ? null : method }),
+      personId,
+    },
+  ],
+})
+
+const own =
+  (summary: (method: string) => string) =>
+  (provider: Provider, personId: string | null): Happening<never> => ({
+    activity: [{ summary: summary(nameOfMethod[provider]), personId }],
+  })
+
+/** A member can sign in with an account at a provider from now on. */
+export const identityLinked = own((name) => `Linked their account at ${name} with their login`)
+
+/** A member cannot sign in with their account at a provider any more. */
+export const identityUnlinked = own((name) => `Unlinked their account at ${name} from their login`)
+
+/** A member chose another password. Their other sessions ended with it. */
+export const passwordChanged = line('Changed their password')
+
+/** A member ended another one of their sessions, or all others. */
+export const sessionsEnded = line('Signed out elsewhere')
 
 /** A member's session ended, because they signed out or because somebody signed in with the same browser. */
 export const signedOut = line('Signed out')

@@ -8,6 +8,8 @@ import { execute, type Runtime } from '../pipeline/execute.ts'
 import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { linkEndpoints } from './links.ts'
+import { ownLoginEndpoints } from './own-login.ts'
+import { providerEndpoints } from './provider-sign-in.ts'
 import { anyCredential, createBackend } from './openapi-backend.ts'
 import { documentText } from './published.ts'
 import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
@@ -42,7 +44,12 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
     api.register(action.id, run)
     if (action.effect === 'read') api.register(`get_${action.id}`, run)
   }
-  for (const [id, endpoint] of Object.entries({ ...sessionEndpoints, ...linkEndpoints }))
+  for (const [id, endpoint] of Object.entries({
+    ...sessionEndpoints,
+    ...linkEndpoints,
+    ...ownLoginEndpoints,
+    ...providerEndpoints,
+  }))
     api.register(id, (_c: BackendContext, ctx: Koa.Context) => endpoint(runtime, ctx))
   const methods = methodsByPath(api.router.getOperations())
   return (ctx, next) => {

@@ -78,7 +78,7 @@ export function readSession(ctx: Koa.Context, baseUrl: string): string | undefin
   return ctx.cookies.get(sessionCookieName(baseUrl)) || undefined
 }
 
-function isSecure(baseUrl: string): boolean {
+export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')
 }
 

@@ -1,0 +1,159 @@
+import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import { nameOfMethod, signInMethods, type Provider } from '../domain/sign-in.ts'
+import { isId } from '../domain/ids.ts'
+import { identityUnlinked, passwordChanged, sessionsEnded } from '../events/sessions.ts'
+import { problem } from '../errors.ts'
+import { clearIdentity, listIdentities, type OwnIdentityRow } from '../queries/platform/identities.ts'
+import { endResets } from '../queries/platform/password-resets.ts'
+import {
+  endOtherSessions,
+  endSessionOf,
+  findPassword,
+  listSessions,
+  replacePassword,
+  type SessionRow,
+} from '../queries/platform/sessions.ts'
+import { getOwnMethods, lockMethods } from '../queries/platform/sign-in.ts'
+import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
+import { networksOf } from './addresses.ts'
+import { admitAttempt, returnAttempt } from './attempts.ts'
+import type { Door } from './authenticate.ts'
+import { requireMethodOn } from './methods.ts'
+import { requireGoodPassword } from './passwords.ts'
+import { refuseTo, type SignInRefusal } from './problems.ts'
+import { recordVisit, type Visit } from './sessions.ts'
+import { attemptOf, requireAdmitted } from './sign-in.ts'
+
+/** Who has signed in with the browser; `credential.id` is the session. */
+export type Owner = Caller
+
+const within = <T>({ pool }: Door, owner: Owner, mode: 'read' | 'write', work: (db: Db) => Promise<T>) =>
+  withOrganization(pool, owner.organization.id, { mode }, work)
+
+const memberOf = ({ user, membershipId }: Owner) => ({ user_id: user.id, membership_id: membershipId })
+
+/** One of the own sessions. */
+export interface OwnSession extends SessionRow {
+  /** Whether it is the one that asks. */
+  current: boolean
+}
+
+/** The sessions of who is signed in that work now, the newest first. */
+export async function listOwnSessions(door: Door, owner: Owner): Promise<OwnSession[]> {
+  const rows = await within(door, owner, 'read', (db) => listSessions(db, owner.membershipId, door.clock()))
+  return rows.map((row) => ({ ...row, current: row.id === owner.credential.id }))
+}
+
+/**
+ * Ends one of the own sessions, or all others.
+ *
+ * @returns how many ended
+ * @throws ApiError not_found for a session that is not there, has ended, or is somebody else's
+ */
+export async function endOwnSessions(
+  door: Door,
+  owner: Owner,
+  which: { session_id: string } | { others: true },
+  visit: Visit,
+): Promise<number> {
+  const now = door.clock()
+  return within(door, owner, 'write', async (db) => {
+    const ended =
+      'others' in which
+        ? await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
+        : isId(which.session_id)
+          ? await endSessionOf(db, owner.membershipId, which.session_id, now)
+          : 0
+    if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
+    const { network } = networksOf(visit.address)
+    const happening = sessionsEnded(network, owner.personId)
+    if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
+    return ended
+  })
+}
+
+/**
+ * Replaces the own password. All other sessions end with it, and so do links for a new password. Wrong current passwords
+ * count as failures to sign in with this login.
+ *
+ * @throws SignInRefusal wrong_password, no_password, method_off; ApiError validation_failed for a password that is too
+ *   weak, rate_limited
+ */
+export async function changePassword(
+  door: Door,
+  owner: Owner,
+  given: { current_password: string; password: string },
+  visit: Visit,
+): Promise<void> {
+  const { user, organization } = owner
+  visit.note({ organization: organization.id })
+  requireGoodPassword(given.password, [user.email, user.displayName, organization.name, organization.slug])
+  const before = await within(door, owner, 'read', async (db) => {
+    await requireMethodOn(db, 'password')
+    return findPassword(db, user.id)
+  })
+  if (before === null) throw noPassword()
+  await requireOwnPassword(door, owner, given.current_password, before, visit)
+  const after = await hashPassword(given.password)
+  const now = door.clock()
+  await within(door, owner, 'write', async (db) => {
+    // Somebody who has changed it meanwhile has ended this session, too.
+    if (!(await replacePassword(db, user.id, { before, after }, now))) throw wrongPassword()
+    const { network } = networksOf(visit.address)
+    const happening = passwordChanged(network, owner.personId)
+    await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
+    await endResets(db, owner.membershipId, now)
+    await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
+  })
+}
+
+async function requireOwnPassword(
+  door: Door,
+  { user, organization }: Owner,
+  password: string,
+  hash: string,
+  visit: Visit,
+): Promise<void> {
+  const { address, network } = networksOf(visit.address)
+  visit.note({ network })
+  const login = { organization: organization.slug, email: user.email }
+  const attempt = attemptOf(login, address, network, door.limits.signIn)
+  const at = door.clock()
+  const verdict = await admitAttempt(door.pool, attempt, at)
+  requireAdmitted(verdict, visit)
+  if (!(await verifyPassword(password, hash))) throw wrongPassword()
+  await returnAttempt(door.pool, attempt, verdict, at, false)
+}
+
+const wrongPassword = (): SignInRefusal => refuseTo('wrong_password', problem('wrong_current_password', {}))
+
+const noPassword = (): SignInRefusal => refuseTo('no_password', problem('no_password_yet', {}))
+
+/** The accounts at providers that are linked with the own login. */
+export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentityRow[]> =>
+  within(door, owner, 'read', (db) => listIdentities(db, owner.user.id))
+
+/**
+ * Unlinks the account at a provider from the own login. One that is not linked stays so.
+ *
+ * @throws SignInRefusal last_method when no other way to sign in could be used
+ */
+export async function unlinkOwn(door: Door, owner: Owner, provider: Provider, visit: Visit): Promise<void> {
+  const now = door.clock()
+  visit.note({ organization: owner.organization.id })
+  await within(door, owner, 'write', async (db) => {
+    // So nobody turns off meanwhile what is left, or unlinks it.
+    const on = await lockMethods(db)
+    const { linked } = await getOwnMethods(db, owner.user.id)
+    if (!linked.has(provider)) return
+    const left = signInMethods.filter((method) => method !== provider && linked.has(method))
+    if (!left.some((method) => on[method] && door.offered.has(method))) throw lastMethod(provider)
+    await clearIdentity(db, owner.user.id, provider)
+    const happening = identityUnlinked(provider, owner.personId)
+    await recordVisit(db, memberOf(owner), visit, 'auth.identity_unlink', happening, now)
+  })
+}
+
+const lastMethod = (provider: Provider): SignInRefusal =>
+  refuseTo('last_method', problem('last_way_to_sign_in', { method: nameOfMethod[provider] }))

@@ -1,0 +1,221 @@
+import { isAdminRole } from '../access/roles.ts'
+import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import { emailKey } from '../domain/email.ts'
+import { nameOfMethod, type Provider } from '../domain/sign-in.ts'
+import { signInFailed, signInWhilePaused, identityLinked } from '../events/sessions.ts'
+import {
+  findMemberByAccount,
+  findMemberByEmail,
+  markEmailVerified,
+  type AccountMember,
+} from '../queries/platform/identities.ts'
+import type { Account } from './accounts.ts'
+import { networksOf } from './addresses.ts'
+import { admitAttempt, checkAttempt, returnAttempt, type Attempt } from './attempts.ts'
+import type { Door } from './authenticate.ts'
+import { newFlow, type Flow, type Purpose } from './flow.ts'
+import { linkIdentity } from './identities.ts'
+import { acceptInvite } from './invites.ts'
+import { requireMethodOn } from './methods.ts'
+import { SignInRefusal, type SignInProblem } from './problems.ts'
+import { notOffered, startAgain } from './providers.ts'
+import { openSession, recordVisit, type Session, type Visit } from './sessions.ts'
+import { requireAdmitted, tellLater } from './sign-in.ts'
+
+/**
+ * Begins to sign in at a provider.
+ *
+ * @param back where the provider sends the browser
+ * @returns where the browser goes, and what it keeps until it is back, sealed
+ * @throws SignInRefusal method_not_offered, method_off, provider_unavailable; ApiError rate_limited
+ */
+export async function beginAtProvider(
+  door: Door,
+  about: { provider: Provider; organization: string; purpose: Purpose },
+  back: string,
+  visit: Visit,
+): Promise<{ address: string; kept: string }> {
+  const { provider, organization, purpose } = about
+  if (!door.offered.has(provider)) throw notOffered(provider)
+  const now = door.clock()
+  const { organizationId, ...verdict } = await checkAttempt(
+    door.pool,
+    attemptOf(door, visit),
+    organization,
+    now,
+  )
+  requireAdmitted(verdict, visit, ['address', 'network'])
+  if (organizationId === null) throw notLinked(provider)
+  visit.note({ organization: organizationId })
+  await withOrganization(door.pool, organizationId, { mode: 'read' }, (db) => requireMethodOn(db, provider))
+  const flow = newFlow({ provider, organization, organizationId, purpose }, now)
+  const address = await door.providers.addressOf(provider, flow, back)
+  return { address, kept: door.providers.seal.close(flow) }
+}
+
+/** Refusals for which nobody can be blamed, so they do not count as failures. */
+const blameless: ReadonlySet<SignInProblem> = new Set([
+  'provider_denied',
+  'provider_unavailable',
+  'method_off',
+  'method_not_offered',
+  'paused',
+  'sign_in_first',
+])
+
+/**
+ * Ends a sign-in at a provider. Failures are counted by address and network, together with those of passwords.
+ *
+ * @param flow what the browser has kept; undefined when it has kept nothing
+ * @param answer the address to which the provider has sent the browser
+ * @param member who is signed in with the browser
+ * @returns the new session; undefined when an account was linked
+ * @throws SignInRefusal with any of its problems; ApiError rate_limited
+ */
+export async function finishAtProvider(
+  door: Door,
+  flow: Flow | undefined,
+  answer: URL,
+  visit: Visit,
+  { member, previous }: { member: Caller | undefined; previous: string | undefined },
+): Promise<Session | undefined> {
+  const attempt = attemptOf(door, visit)
+  const at = door.clock()
+  const verdict = await admitAttempt(door.pool, attempt, at)
+  requireAdmitted(verdict, visit, ['address', 'network'])
+  const giveBack = () => returnAttempt(door.pool, attempt, verdict, at, false)
+  try {
+    if (!flow) throw startAgain()
+    const account = await door.providers.accountOf(flow.provider, answer, flow)
+    const session = await use(door, flow, account, visit, { member, previous })
+    await giveBack()
+    return session
+  } catch (error) {
+    if (error instanceof SignInRefusal && blameless.has(error.problem)) await giveBack()
+    throw error
+  }
+}
+
+function attemptOf({ limits }: Door, visit: Visit): Attempt {
+  const { address, network } = networksOf(visit.address)
+  visit.note({ network })
+  return {
+    subjects: [`sign-in address ${address}`, `sign-in network ${network}`],
+    limits: [limits.signIn.address, limits.signIn.network],
+  }
+}
+
+async function use(
+  door: Door,
+  { provider, organization, organizationId, purpose }: Flow,
+  account: Account,
+  visit: Visit,
+  { member, previous }: { member: Caller | undefined; previous: string | undefined },
+): Promise<Session | undefined> {
+  if (purpose.kind === 'link') {
+    // Whoever has signed in meanwhile with this browser did not ask for it.
+    if (member?.membershipId !== purpose.membershipId) throw signInFirst()
+    await linkOwn(door, member, account, visit)
+    return undefined
+  }
+  if (purpose.kind === 'invite') {
+    const { identity } = account
+    return acceptInvite(door, { organization, token: purpose.token }, { identity }, visit, previous)
+  }
+  const found = await admit(door, organizationId, account, visit)
+  return openSession(door, found, visit, door.clock(), provider, previous)
+}
+
+/** The member whom the account belongs to, if they may sign in. */
+async function admit(
+  door: Door,
+  organizationId: string,
+  account: Account,
+  visit: Visit,
+): Promise<AccountMember> {
+  const { provider } = account.identity
+  const now = door.clock()
+  visit.note({ organization: organizationId })
+  const { member, admitted } = await withOrganization(door.pool, organizationId, { mode: 'write' }, (db) =>
+    findMember(db, account, visit, now),
+  )
+  if (admitted) return member
+  const told = member && `${member.org_id} ${member.membership_id}`
+  if (!member?.active) {
+    if (told) tellLater(door, told, member, visit, signInFailed)
+    throw notLinked(provider)
+  }
+  tellLater(door, told!, member, visit, signInWhilePaused)
+  throw new SignInRefusal(
+    'paused',
+    'forbidden',
+    'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+  )
+}
+
+type Found =
+  { member: AccountMember; admitted: true } | { member: AccountMember | undefined; admitted: false }
+
+/**
+ * By the account, or by an e-mail that it proves to be its own: that links the two. Only a login that somebody uses
+ * already is found by e-mail; one that was only invited is given with the invite.
+ */
+async function findMember(
+  db: Db,
+  { identity, provenEmail }: Account,
+  visit: Visit,
+  now: Date,
+): Promise<Found> {
+  await requireMethodOn(db, identity.provider)
+  const linked = await findMemberByAccount(db, identity)
+  const member = linked ?? (provenEmail === null ? undefined : await findMemberByEmail(db, provenEmail))
+  if (!member?.active) return { member, admitted: false }
+  const admitted = member.organization_status === 'active' || isAdminRole(member.role)
+  if (!admitted) return { member, admitted }
+  if (!linked) {
+    if (!member.has_login) throw notLinked(identity.provider)
+    await linkIdentity(db, member.user_id, identity, now)
+    await markEmailVerified(db, member.user_id, now)
+    await recordVisit(
+      db,
+      member,
+      visit,
+      'auth.identity_link',
+      identityLinked(identity.provider, member.person_id),
+      now,
+    )
+  }
+  return { member, admitted }
+}
+
+/** Links the account with the login of who is signed in. */
+async function linkOwn(
+  door: Door,
+  caller: Caller,
+  { identity, provenEmail }: Account,
+  visit: Visit,
+): Promise<void> {
+  const now = door.clock()
+  const { user, organization, membershipId, personId } = caller
+  visit.note({ organization: organization.id })
+  await withOrganization(door.pool, organization.id, { mode: 'write' }, async (db) => {
+    await requireMethodOn(db, identity.provider)
+    const isNew = await linkIdentity(db, user.id, identity, now)
+    if (provenEmail === emailKey(user.email)) await markEmailVerified(db, user.id, now)
+    if (!isNew) return
+    const own = { user_id: user.id, membership_id: membershipId }
+    const happening = identityLinked(identity.provider, personId)
+    await recordVisit(db, own, visit, 'auth.identity_link', happening, now)
+  })
+}
+
+const notLinked = (provider: Provider): SignInRefusal =>
+  new SignInRefusal(
+    'not_linked',
+    'unauthenticated',
+    `No login of this organization has this account at ${nameOfMethod[provider]}. Accept your invite with it, or link it on your account page.`,
+  )
+
+export const signInFirst = (): SignInRefusal =>
+  new SignInRefusal('sign_in_first', 'unauthenticated', 'Sign in first. Then link the account.')
