@@ -102,7 +102,9 @@ async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Writte
   if (!first) return { void: 'over' }
   const about = { organization: organization.name }
   const letter = compose(desk, to.language, (texts) => [
-    personId === null ? texts.payrollOfOthers({ ...about, people }) : texts.payrollOfYours({ ...about, ...first }),
+    personId === null
+      ? texts.payrollOfOthers({ ...about, people })
+      : texts.payrollOfYours({ ...about, ...first }),
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }
