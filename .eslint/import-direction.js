@@ -15,6 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
+  oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'slices type:actions http pipeline auth validation generated domain errors',
   mcp: 'slices http pipeline auth validation generated domain errors',
   http: 'slices pipeline auth validation generated domain errors config',
@@ -31,6 +32,7 @@ const parts = table({
   imports: 'slices type:changes queries validation domain errors type:generated',
   changes: 'slices access queries presenters events secrets db domain errors type:generated',
   secrets: 'config',
+  outbound: '',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
@@ -54,13 +56,13 @@ const parts = table({
  * Packages that only these parts of src/ (and those with `*`) may import. All parts except domain may import others.
  */
 const packages = table({
-  koa: 'http mcp pages',
+  koa: 'http mcp pages oauth',
   preact: 'pages mail',
   htm: 'pages mail',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',
-  pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http',
+  pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http type:oauth',
   'graphile-worker': 'db worker type:jobs',
   'openid-client': 'auth',
   '@zxcvbn-ts': 'auth',

@@ -35,6 +35,8 @@ export interface Config {
   /** Calls per minute and credential. In production it is always `callsPerMinute`. */
   rateLimitPerMinute: number
   mail: MailSettings
+  /** For tests: whoever this authority vouches for at `https://localhost` may be called. Never in production. */
+  outboundTestCa: string | undefined
 }
 
 /** Calls per minute and credential, REST and MCP together, as the contract tells it. */
@@ -94,6 +96,7 @@ export function loadConfig(env: Env = process.env): Config {
     trustProxy: attempt(() => choice(env, 'TRUST_PROXY', ['true', 'false'], 'false')) === 'true',
     providers: providersOf((name) => attempt(() => provider(env, name, production))),
     rateLimitPerMinute: attempt(() => rateLimit(env, production)),
+    outboundTestCa: attempt(() => testCa(env, production)),
     mail: {
       smtp: attempt(() => smtpSettings(secretText(env, 'SMTP_URL'))),
       from: attempt(() => mailFrom(env['MAIL_FROM'], isSet(env, 'SMTP_URL'))),
@@ -134,6 +137,18 @@ function rateLimit(env: Env, production: boolean): number {
       `RATE_LIMIT_PER_MINUTE is for tests: in production it is ${callsPerMinute}, as the contract says. Leave it empty.`,
     )
   return limit
+}
+
+/** @throws ConfigError in production, where nothing on this machine may be called */
+function testCa(env: Env, production: boolean): string | undefined {
+  const file = env['OUTBOUND_TEST_CA_FILE']
+  if (!file) return undefined
+  if (production) throw new ConfigError('OUTBOUND_TEST_CA_FILE is for tests. Leave it empty in production.')
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`OUTBOUND_TEST_CA_FILE cannot be read. (${(cause as Error).message})`, { cause })
+  }
 }
 
 function choice<T extends string>(env: Env, name: string, choices: readonly T[], fallback: T): T {

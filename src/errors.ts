@@ -174,7 +174,8 @@ const nouns: Record<string, string> = {
   api_key: 'API key',
   approval_request: 'request',
   custom_field: 'custom field',
-  actor: 'user or API key',
+  actor: 'user, API key or app',
+  connection: 'connected app',
   activity: 'entry of the activity log',
   pay: 'pay row',
 }

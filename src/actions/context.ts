@@ -33,6 +33,8 @@ export interface Context<K extends ActionId = ActionId> {
   /** The date in the organization's time zone. */
   today: Day
   requestId: string
+  /** The public address of the service, without a trailing slash. */
+  baseUrl: string
   /** A new id, for a record to create. In a dry run the answer shows the nil UUID instead. */
   newId: () => string
   /** Throws one error that tells all of the problems; does nothing when there are none. */

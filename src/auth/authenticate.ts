@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { audiencesOf } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
-import type { Audience, Caller, Role } from '../domain/caller.ts'
+import type { Audience, Caller, CredentialKind, Role } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import { ApiError } from '../errors.ts'
 import type { Postbox } from '../mail/postbox.ts'
-import { hashSecret, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
+import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
 import type { Limits } from './limits.ts'
@@ -75,6 +75,7 @@ interface Row {
 }
 
 export const authenticateSql = 'select * from authenticate($1, $2, $3)'
+export const authenticateAppSql = 'select * from authenticate_app($1, $2, $3)'
 
 /**
  * Finds the caller and counts the request against the rate limit, with one statement. It does not refuse the first
@@ -88,12 +89,11 @@ export async function authenticate(door: Door, presented: Presented, cost = 1): 
   const credential = read(presented)
   requirePassage(door, presented.address, credential)
   if (!credential) return refuse(door, presented)
-  const { hash, id, kind } = credential
+  const { id, kind } = credential
   const seconds = door.refusals.overFor(id)
   if (seconds > 0)
     throw overLimit({ limit: door.limits.calls, remaining: 0, resetSeconds: seconds, granted: 0 })
-  const query = { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
-  const { rows } = await door.pool.query<Row>(query).catch((error: unknown) => {
+  const { rows } = await door.pool.query<Row>(questionOf(door, credential, cost)).catch((error: unknown) => {
     throw translate(error)
   })
   const [row] = rows
@@ -107,12 +107,19 @@ export async function authenticate(door: Door, presented: Presented, cost = 1): 
   return { caller: toCaller(row, kind, presented.via), rate }
 }
 
+/** The connection of an app ends by the clock of this process, so its statement is told the time. */
+function questionOf({ clock }: Door, { hash, kind }: Credential, cost: number): pg.QueryConfig {
+  return kind === 'app'
+    ? { name: 'authenticate_app', text: authenticateAppSql, values: [hash, cost, clock()] }
+    : { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
+}
+
 /** A secret with the right form. */
 export interface Credential {
   hash: Buffer
   /** The hash as text, to remember the credential by. */
   id: string
-  kind: 'key' | 'web'
+  kind: CredentialKind
 }
 
 /**
@@ -120,13 +127,18 @@ export interface Credential {
  *
  * @throws ApiError unauthenticated when nothing was presented
  */
-function read({ authorization, session }: Presented): Credential | undefined {
+function read({ authorization, session, via }: Presented): Credential | undefined {
   if (authorization !== undefined) {
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    const token = tokenOf(authorization)
+    if (via === 'mcp' && isAccessToken(token)) return identify(token, 'app')
     return isApiKey(token) ? identify(token, 'key') : undefined
   }
   if (session !== undefined) return readSessionSecret(session)
   throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
+}
+
+function tokenOf(authorization: string): string {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 }
 
 /** A session's secret as a credential; undefined when it has not the form of one. */
@@ -134,7 +146,7 @@ export function readSessionSecret(secret: string): Credential | undefined {
   return isSessionSecret(secret) ? identify(secret, 'web') : undefined
 }
 
-function identify(secret: string, kind: 'key' | 'web'): Credential {
+function identify(secret: string, kind: CredentialKind): Credential {
   const hash = hashSecret(secret)
   return { hash, id: hash.toString('latin1'), kind }
 }
@@ -153,16 +165,18 @@ export function requirePassage(
   if (seconds > 0) throw tooManyRefusals(seconds)
 }
 
-async function refuse(door: Door, presented: Presented, kind?: 'key' | 'web'): Promise<never> {
+async function refuse(door: Door, presented: Presented, kind?: CredentialKind): Promise<never> {
   await countRefusal(door, presented.address)
-  if (kind === 'key')
-    throw new ApiError(
-      'unauthenticated',
-      'This API key is unknown or revoked. Create a new one in the web app.',
-    )
-  throw presented.authorization === undefined
-    ? new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
-    : new ApiError('unauthenticated', 'This is not an API key. Send one as: Authorization: Bearer hrk_…')
+  throw new ApiError('unauthenticated', whyRefused(presented, kind))
+}
+
+function whyRefused({ authorization, via }: Presented, kind: CredentialKind | undefined): string {
+  if (kind === 'key') return 'This API key is unknown or revoked. Create a new one in the web app.'
+  if (kind === 'app') return 'This token has expired, or its app was disconnected. Connect the app again.'
+  if (authorization === undefined) return 'Your session has ended. Sign in again.'
+  return via === 'api' && isAccessToken(tokenOf(authorization))
+    ? 'Tokens of connected apps are for /mcp only. Send an API key as: Authorization: Bearer hrk_…'
+    : 'This is not an API key. Send one as: Authorization: Bearer hrk_…'
 }
 
 /**
@@ -191,7 +205,7 @@ function tooManyRefusals(seconds: number): ApiError {
   )
 }
 
-function toCaller(row: Row, kind: 'key' | 'web', via: 'api' | 'mcp'): Caller {
+function toCaller(row: Row, kind: CredentialKind, via: 'api' | 'mcp'): Caller {
   return {
     credential: { kind, id: row.credential_id },
     via: kind === 'web' ? 'web' : via,
@@ -215,7 +229,8 @@ function toCaller(row: Row, kind: 'key' | 'web', via: 'api' | 'mcp'): Caller {
 }
 
 /**
- * A key has its own audience, as long as its member has that, too. A browser session has all audiences of its member.
+ * A key and an app have an audience of their own, as long as their member has that, too. A browser session has all
+ * audiences of its member.
  */
 function audiencesFor({ audience, role, person_id }: Row): Audience[] {
   const own = audiencesOf(role, person_id)

@@ -14,6 +14,7 @@ export interface Company {
   slug: string
   name: string
   language: string | null
+  timeZone: string
   palette: components['schemas']['Palette']
   /** A path of this service; null without a logo. */
   logo_url: string | null
@@ -63,7 +64,7 @@ async function find({ pool, offered }: Door, slug: string): Promise<Company | un
   return withOrganization(pool, orgId, { mode: 'read' }, async (db) => {
     const [[row], methods] = await Promise.all([
       db.query<Omit<Company, 'logo_url' | 'methods'>>(
-        `select org_id as id, slug, name, language, palette, status, pause_reason as "pauseReason",
+        `select org_id as id, slug, name, language, time_zone as "timeZone", palette, status, pause_reason as "pauseReason",
                 delete_on as "deleteOn"
            from organizations
           where org_id = $1`,

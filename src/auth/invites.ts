@@ -29,6 +29,8 @@ import { endSession, startSession, type Member, type Session, type Visit } from 
 export interface InviteShown {
   /** Whom it is for. */
   name: string
+  /** Who sent it; null for the operator of the service. */
+  inviter: string | null
   /** What they will sign in with. */
   email: string
   expiresAt: Date
@@ -52,7 +54,8 @@ export function lookUpInvite(door: Door, link: Link, visit: Visit): Promise<Invi
     () => new LinkRefusal('invite_link_unknown'),
     async (opened) => {
       const { invite } = await inside(door, opened, 'read', (db) => open(db, opened))
-      return { name: invite.name, email: invite.email, expiresAt: new Date(invite.expires_at) }
+      const { name, inviter, email, expires_at } = invite
+      return { name, inviter, email, expiresAt: new Date(expires_at) }
     },
   )
 }

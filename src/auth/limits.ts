@@ -52,6 +52,20 @@ export const resetLimits = {
   login: { minute: null, hour: 20, day: 40 },
 } satisfies Record<string, Limit>
 
+/**
+ * How often strangers may make the authorization server work. These count all requests, not only failures. The contract
+ * tells the numbers, under Limits.
+ */
+export const oauthLimits = {
+  register: { minute: null, hour: 20, day: null },
+  authorize: { minute: 60, hour: null, day: null },
+  token: { minute: 60, hour: null, day: null },
+  revoke: { minute: 60, hour: null, day: null },
+  'document address': { minute: 10, hour: null, day: null },
+  'document network': { minute: 30, hour: null, day: null },
+  document: { minute: 120, hour: null, day: null },
+} satisfies Record<string, Limit>
+
 /** The limits of a server, as `RATE_LIMIT_PER_MINUTE` sets them. */
 export interface Limits {
   /** Calls per minute and credential. */
@@ -60,6 +74,7 @@ export interface Limits {
   refusals: Record<keyof typeof refusalLimits, Limit>
   links: Record<keyof typeof linkLimits, Limit>
   resets: Record<keyof typeof resetLimits, Limit>
+  oauth: Record<keyof typeof oauthLimits, Limit>
 }
 
 /**
@@ -83,6 +98,7 @@ export function limitsFor(calls: number): Limits {
     refusals: scaled(refusalLimits),
     links: scaled(linkLimits),
     resets: scaled(resetLimits),
+    oauth: scaled(oauthLimits),
   }
 }
 

@@ -6,9 +6,12 @@ export type Role = 'owner' | 'admin' | 'hr' | 'viewer' | 'member'
 /** What a caller acts for: company administration, or their own workspace. */
 export type Audience = 'manage' | 'me'
 
+export type CredentialKind = 'key' | 'web' | 'app'
+
 /** One credential of one member of one organization, loaded by the statement that checked the credential. */
 export interface Caller {
-  credential: { kind: 'key' | 'web'; id: string }
+  /** An API key, a browser session, or a connected app; the id of an app is that of its connection. */
+  credential: { kind: CredentialKind; id: string }
   /** How the call came in, for the activity log. */
   via: 'api' | 'mcp' | 'web'
   /** What the credential may be used for. */

@@ -16,9 +16,7 @@ import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 
-export interface HttpRuntime extends Runtime, Door {
-  baseUrl: string
-}
+export interface HttpRuntime extends Runtime, Door {}
 
 /**
  * Middleware that finds the operation of a request in the published document, and runs it. Requests to other paths are

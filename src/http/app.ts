@@ -31,6 +31,8 @@ export interface AppOptions extends BaseOptions {
   documents: Record<string, (ctx: Koa.Context) => Promise<void>>
   /** `POST /mcp`. */
   mcp: (ctx: Koa.Context) => Promise<void>
+  /** Connecting apps: what is below `/oauth`. */
+  oauth: Koa.Middleware
   /** The pages of sign-in and account, which come after all other addresses and pass on what is none of theirs. */
   pages: Koa.Middleware
   /** What the process needs before it can take traffic: name → a check that rejects when it is missing. */
@@ -46,6 +48,7 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
   app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
   if (options.answersCalls) app.use(await createApi(options.runtime))
+  if (options.answersCalls) app.use(options.oauth)
   app.use(createRouter(ownAddresses(options)))
   if (options.answersCalls) app.use(options.pages)
   app.use(() => {

@@ -10,15 +10,17 @@ const batch = 10_000
 /** A limit for one run. The next one, ten minutes later, continues. */
 const maxRounds = 100
 
-/** Removes idempotency records, sessions, events and counters that have expired, pay rows that were removed days ago,
- * and mails and notices from long ago. */
-export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal }) => {
+/**
+ * Removes idempotency records, sessions, events and counters that have expired, pay rows that were removed days ago, mails
+ * and notices from long ago, and what connected apps left behind.
+ */
+export const task: JobTask<typeof payload> = async (_payload, { withPgClient, abortSignal, clock }) => {
   await withPgClient((client) => unlockStrayJobs(client as ClientBase))
   for (let round = 0; round < maxRounds && !abortSignal?.aborted; round++) {
     const { rows } = await withPgClient((client) =>
       client.query<{ removed: number }>(
-        'select sweep_expired($1) + sweep_removed_pay($1) + sweep_mails($1) as removed',
-        [batch],
+        'select sweep_expired($1) + sweep_removed_pay($1) + sweep_mails($1) + sweep_oauth($1, $2) as removed',
+        [batch, clock()],
       ),
     )
     if ((rows[0]?.removed ?? 0) < batch) return

@@ -69,7 +69,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
       if (text === undefined) accept(ctx)
       else sendJson(ctx, text)
     } catch (thrown) {
-      refuse(ctx, id, toApiError(thrown))
+      refuse(ctx, id, toApiError(thrown), runtime.baseUrl)
     }
   }
 }
@@ -218,13 +218,23 @@ function accept(ctx: Koa.Context): void {
 }
 
 /** Answers a request that failed as a whole, twice: by the HTTP status and by a JSON-RPC error. */
-function refuse(ctx: Koa.Context, id: Id | null, error: ApiError): void {
+function refuse(ctx: Koa.Context, id: Id | null, error: ApiError, baseUrl: string): void {
   noteFailure(ctx, error)
   ctx.status = error.status
   const { retryAfterSeconds, headers = {} } = error.options
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (error.status === 401)
-    ctx.set('WWW-Authenticate', ctx.get('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
+    ctx.set('WWW-Authenticate', challenge(ctx.get('authorization') !== '', baseUrl))
   sendJson(ctx, failureText(id, toFailure(error, ctx.state['requestId'] as string)))
+}
+
+/** Tells an assistant where it gets a token (RFC 9728, 5.1), and for what. */
+function challenge(wasRefused: boolean, baseUrl: string): string {
+  const parts = [
+    ...(wasRefused ? ['error="invalid_token"'] : []),
+    'scope="me manage"',
+    `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`,
+  ]
+  return `Bearer ${parts.join(', ')}`
 }

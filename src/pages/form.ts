@@ -104,9 +104,19 @@ export function form({ action, fields, submit, kind = 'main', method = 'post', l
   `
 }
 
-/** A link that looks like a button. */
-export const linkButton = (href: string, label: Child, kind: ButtonKind = 'quiet'): Child =>
-  html`<a class=${`button ${kind}`} href=${href}>${label}</a>`
+/**
+ * A link that looks like a button.
+ *
+ * @param look `label` is what screen readers read, where several links look alike
+ */
+export const linkButton = (
+  href: string,
+  text: Child,
+  kind: ButtonKind = 'quiet',
+  look: { small?: boolean; label?: string } = {},
+): Child => html`
+  <a class=${`button ${kind}${look.small ? ' small' : ''}`} href=${href} aria-label=${look.label}>${text}</a>
+`
 
 /** Something that was done, or is worth knowing before one begins. Screen readers announce it. */
 export const notice = (text: Child, kind: 'good' | 'plain' | 'warn' = 'plain'): Child =>

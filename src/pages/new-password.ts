@@ -20,8 +20,8 @@ export function newPassword(language: Language, problems: PasswordProblems = {},
   ]
 }
 
-/** The password as the contract takes it: without outer spaces, in NFC. */
-export const cleanPassword = (password: string): string => password.trim().normalize('NFC')
+/** Outer spaces do not count, and one letter is the same however it is coded: as the contract takes passwords. */
+const cleaned = (password: string): string => password.trim().normalize('NFC')
 
 /** Whether the same was typed twice; what is wrong otherwise. */
 export function repeatedWrongly(
@@ -29,8 +29,8 @@ export function repeatedWrongly(
   language: Language,
 ): PasswordProblems | undefined {
   const t = newPasswordTexts[language]
-  if (cleanPassword(password) === '') return { password: t.problems['too_short']! }
-  return cleanPassword(password) === cleanPassword(repeated) ? undefined : { repeated: t.differ }
+  if (cleaned(password) === '') return { password: t.problems['too_short']! }
+  return cleaned(password) === cleaned(repeated) ? undefined : { repeated: t.differ }
 }
 
 /** What is wrong with the new password, if that is what an error says. */

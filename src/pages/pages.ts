@@ -4,13 +4,18 @@ import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
+import { sendDisconnection } from './account/apps.ts'
 import { createKey, revokeKey } from './account/keys.ts'
+import { sendPasswordChange, sendSessionEnd, sendUnlinking } from './account/logins.ts'
 import { forMembers } from './account/member.ts'
 import { askCompany } from './company.ts'
 import { sendFailure, wantsHtml } from './failure.ts'
+import { sendForgotten, showForgotten } from './forgotten.ts'
+import { sendAcceptance, showInvite } from './invite.ts'
 import { languageFor } from './language.ts'
 import type { PageRequest } from './request.ts'
 import { redirect } from './send.ts'
+import { sendNewPassword, showReset } from './reset.ts'
 import { showSignIn, sendSignIn } from './sign-in.ts'
 import { sendStylesheet } from './stylesheet.ts'
 
@@ -29,9 +34,20 @@ interface Route {
 const routes: Route[] = [
   { path: [], name: 'page.sign_in', GET: showSignIn, POST: sendSignIn },
   { path: ['sign_out'], name: 'page.sign_out', POST: sendSignOut },
+  { path: ['forgotten'], name: 'page.forgotten', GET: showForgotten, POST: sendForgotten },
+  { path: ['reset', ':token'], name: 'page.reset', GET: showReset, POST: sendNewPassword },
+  { path: ['invite', ':token'], name: 'page.invite', GET: showInvite, POST: sendAcceptance },
   { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
   { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
   { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
+  { path: ['account', 'password'], name: 'page.password', POST: forMembers(sendPasswordChange) },
+  { path: ['account', 'unlink'], name: 'page.unlink', POST: forMembers(sendUnlinking) },
+  { path: ['account', 'sessions', 'end'], name: 'page.session_end', POST: forMembers(sendSessionEnd) },
+  {
+    path: ['account', 'apps', 'disconnect'],
+    name: 'page.apps.disconnect',
+    POST: forMembers(sendDisconnection),
+  },
 ]
 
 /** Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. */

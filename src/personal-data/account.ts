@@ -28,6 +28,10 @@ export const account = {
     network: { ...login, erase: 'clear' },
     browser: { ...login, erase: 'clear' },
   }),
+  oauth_connections: table(
+    'org_id id membership_id client_id client_name client_kind client_host redirect_host redirect_kind audience created_at connected_at expires_at revoked_at',
+    { last_used_at: { ...login, erase: 'keep' } },
+  ),
   rate_windows: table('org_id credential_id minute used'),
   // Erasing a person revokes their open invites, too.
   invites: table(

@@ -45,6 +45,8 @@ export interface Runtime {
   digests: Digests
   postbox: Postbox
   clock: () => Date
+  /** The public address of the service, without a trailing slash. */
+  baseUrl: string
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean
 }
@@ -103,6 +105,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
       postbox: runtime.postbox,
       now,
       today: today(now, caller.organization.timeZone),
+      baseUrl: runtime.baseUrl,
       requestId: call.requestId,
     }).run()
   const options = {

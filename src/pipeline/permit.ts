@@ -65,7 +65,10 @@ function audiencesFor({ access }: Action, { role, personId }: Caller): Audience[
 /** Why a member who may call the action cannot do so with this credential. A browser session always could. */
 function otherCredential({ access }: Action, caller: Caller, open: Audience[]): string {
   if (access.webOnly) return 'API keys and assistants may not do this. Do it in the web app, signed in.'
-  return `${aboutKey(caller)} This needs an API key of the audience ${open.join(' or ')}, which you can create in the web app.`
+  const audiences = open.join(' or ')
+  return caller.credential.kind === 'app'
+    ? `${aboutCredential(caller)} This needs the audience ${audiences}: connect the app again and choose that.`
+    : `${aboutCredential(caller)} This needs an API key of the audience ${audiences}, which you can create in the web app.`
 }
 
 /** Why this member cannot call the action with any credential. */
@@ -84,13 +87,14 @@ function otherMember({ access }: Action, caller: Caller): string {
 }
 
 /**
- * What an API key can be used for. One whose audience its member no longer has, or never had, cannot be used at all: a
- * key for `manage` when the role manages nothing, and a key for `me` when a manager is linked to no person.
+ * What an API key or an app can be used for. One whose audience its member no longer has, or never had, cannot be used
+ * at all: one for `manage` when the role manages nothing, and one for `me` when a manager is linked to no person.
  */
-function aboutKey({ audiences, role }: Caller): string {
+function aboutCredential({ audiences, role, credential }: Caller): string {
+  const which = credential.kind === 'app' ? 'This app' : 'Your API key'
   const [audience] = audiences
-  if (audience !== undefined) return `Your API key has the audience ${audience}.`
+  if (audience !== undefined) return `${which} has the audience ${audience}.`
   return mayManage(role)
-    ? 'Your API key has the audience me, but you are linked to no person.'
-    : `Your API key has the audience manage, but your role, ${role}, manages nothing.`
+    ? `${which} has the audience me, but you are linked to no person.`
+    : `${which} has the audience manage, but your role, ${role}, manages nothing.`
 }

@@ -10,7 +10,7 @@ import { insertEvents } from '../queries/events.ts'
 export interface Origin {
   /** The name of the action, such as `org.units.create`. What the service does by itself has other names. */
   action: string
-  actor: { kind: 'user' | 'api_key' | 'system'; id: string | null; membershipId: string | null }
+  actor: { kind: 'user' | 'api_key' | 'app' | 'system'; id: string | null; membershipId: string | null }
   via: 'web' | 'api' | 'mcp' | 'service'
   requestId: string
   now: Date
@@ -20,15 +20,18 @@ export interface Origin {
 export const originOf = (caller: Caller, action: string, requestId: string, now: Date): Origin => ({
   action,
   actor: {
-    ...(caller.credential.kind === 'key'
-      ? { kind: 'api_key', id: caller.credential.id }
-      : { kind: 'user', id: caller.user.id }),
+    ...actorOf(caller),
     membershipId: caller.membershipId,
   },
   via: caller.via,
   requestId,
   now,
 })
+
+function actorOf({ credential, user }: Caller): Pick<Origin['actor'], 'kind' | 'id'> {
+  if (credential.kind === 'web') return { kind: 'user', id: user.id }
+  return { kind: credential.kind === 'key' ? 'api_key' : 'app', id: credential.id }
+}
 
 /** The origin of what the service itself does: its jobs, and the commands of an operator. */
 export const originOfService = (action: string, now: Date): Origin => ({

@@ -25,6 +25,8 @@ import { countJobs } from '../queries/system/jobs.ts'
 import { openPostbox } from '../mail/open.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import { createMcp } from '../mcp/endpoint.ts'
+import { createOAuth, wellKnownAddresses } from '../oauth/endpoint.ts'
+import { Outbound } from '../outbound/client.ts'
 import { createPages } from '../pages/pages.ts'
 import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
@@ -71,6 +73,7 @@ interface Parts {
   pools: pg.Pool[]
   worker?: Worker
   postbox?: Postbox
+  outbound?: Outbound
   http?: Server
   metrics?: Server
 }
@@ -139,6 +142,10 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,
   }
+  const outbound = (parts.outbound = new Outbound({
+    ownHosts: () => [new URL(runtime.baseUrl).hostname, config.host],
+    testCa: config.outboundTestCa,
+  }))
   if (runtime.checkResults) await loadResultValidators()
   await options.prepare?.(runtime, ownerPool)
   const worker =
@@ -152,8 +159,9 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   const app = await createApp({
     ...base,
     answersCalls: config.role !== 'worker',
-    documents: documents.addresses,
+    documents: { ...documents.addresses, ...wellKnownAddresses(runtime) },
     mcp: createMcp(runtime),
+    oauth: createOAuth(runtime, { secrets, outbound }),
     pages: createPages(runtime),
     readiness: {
       database: () => within(readinessMs, runtime.control.query('select 1')),
@@ -203,9 +211,10 @@ function listener(app: Koa): RequestListener {
 }
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
-async function stop({ http, metrics, worker, postbox, pools, database }: Parts, hurry: AbortSignal): Promise<void> {
+async function stop(parts: Parts, hurry: AbortSignal): Promise<void> {
+  const { http, metrics, worker, postbox, outbound, pools, database } = parts
   await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
-  await postbox?.close(hurry)
+  await Promise.all([postbox?.close(hurry), outbound?.close()])
   const ended = Promise.all(pools.map((pool) => pool.end()))
   await Promise.race([ended, sleep(hurry.aborted ? 0 : poolsMs, undefined, { ref: false })])
   await database?.close()

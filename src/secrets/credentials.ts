@@ -26,6 +26,11 @@ export function isSessionSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
+/** Whether the text has the form of a connected app's access token. */
+export function isAccessToken(text: string): boolean {
+  return isSessionSecret(text)
+}
+
 /** What is stored of a secret. It is enough to recognize the secret, and useless to a thief. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')

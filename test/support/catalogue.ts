@@ -8,6 +8,8 @@ const ofNoOrganization = [
   'credential_lookups',
   'attempt_windows',
   'sign_in_networks',
+  'oauth_objects',
+  'oauth_cimd_documents',
   'worker_pools',
   'job_tasks',
   'schema_migrations',

@@ -41,6 +41,19 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       audience: 'me',
       last4: 'abcd',
     }),
+  connection: (scene) =>
+    insert(scene, 'oauth_connections', {
+      membership_id: scene.member.membershipId,
+      client_id: unique('client'),
+      client_name: 'Claude',
+      client_kind: 'dcr',
+      redirect_host: 'localhost',
+      redirect_kind: 'local',
+      audience: 'me',
+      created_at: new Date(),
+      connected_at: new Date(),
+      expires_at: new Date(Date.now() + 30 * 86_400_000),
+    }),
   pay: async (scene) =>
     insert(scene, 'pay_rows', {
       person_id: (await scene.company.person()).id,

@@ -69,6 +69,11 @@ export const exemptions: Exemption[] = [
     why: 'a job removes what is over for long, of all organizations',
   })),
   {
+    by: 'sweep_oauth',
+    table: 'oauth_connections',
+    why: 'a job removes what connections of all organizations have left behind',
+  },
+  {
     by: 'sweep_removed_pay',
     table: 'pay_rows',
     why: 'a job deletes what was removed days ago, of all organizations',

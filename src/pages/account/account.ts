@@ -6,17 +6,22 @@ import { formatDay } from '../language.ts'
 import { queryOf, readForm, type PageRequest } from '../request.ts'
 import { redirect, sendPage } from '../send.ts'
 import { accountTexts, type Done } from '../texts/account.ts'
+import { appsSection } from './sections/apps.ts'
 import { keysSection } from './sections/keys.ts'
+import { loginsSection } from './sections/logins.ts'
+import { sessionsSection } from './sections/sessions.ts'
 import type { Shown } from './shown.ts'
+import { providerProblem } from '../texts/providers.ts'
 import type { MemberRequest } from './member.ts'
 
 /** `GET /{slug}/account`. */
 export function showAccount(request: MemberRequest): Promise<void> {
-  const t = accountTexts[request.language]
-  const code = queryOf(request.ctx, 'done')
-  return sendAccount(request, {
-    done: code && Object.hasOwn(t.done, code) ? t.done[code as Done] : undefined,
-  })
+  const { ctx, language } = request
+  const t = accountTexts[language]
+  const code = queryOf(ctx, 'done') ?? ''
+  const problem = providerProblem(queryOf(ctx, 'problem'), { language })
+  const known = Object.hasOwn(t.done, code) && problem === undefined
+  return sendAccount(request, { done: known ? t.done[code as Done] : undefined, problem })
 }
 
 /** The page with all its sections. */
@@ -24,11 +29,15 @@ export async function sendAccount(request: MemberRequest, shown: Shown, status =
   const { caller, company, language } = request
   const t = accountTexts[language]
   const open = company.status === 'active'
-  const sections = await Promise.all(open ? [keysSection(request, shown)] : [])
+  const sections = await Promise.all([
+    ...(open ? [loginsSection(request, shown)] : []),
+    sessionsSection(request),
+    ...(open ? [keysSection(request, shown), appsSection(request)] : []),
+  ])
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead"><span>${caller.user.displayName}</span><span>${caller.user.email}</span></p>
-    ${shown.done && notice(shown.done, 'good')} ${shown.problem && problems(shown.problem)}
+    ${shown.done && notice(shown.done, 'good')} ${shown.problem && problems(shown.problem, shown.fields)}
     ${!open && notice(paused(request), 'warn')} ${sections}
   `
   sendInside(request, t.title, body, status)

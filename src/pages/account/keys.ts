@@ -6,6 +6,7 @@ import { keyTexts } from '../texts/keys.ts'
 import { sendAccount, sendInside } from './account.ts'
 import { done } from './done.ts'
 import { callAction, type MemberRequest } from './member.ts'
+import type { Shown } from './shown.ts'
 
 /** Makes a key and shows its secret, this once. The same form sent again makes no second key. */
 export async function createKey(request: MemberRequest): Promise<void> {
@@ -22,8 +23,10 @@ export async function createKey(request: MemberRequest): Promise<void> {
     request.ctx.state['failure'] = error
     const [detail] = error.options.details ?? []
     const problem = t.problems[detail?.code ?? ''] ?? (detail?.path === 'name' ? t.nameWrong : t.refused)
-    const shown =
-      'activityId' in error.options ? { problem: t.madeAlready } : { problem, key: { ...input, problem } }
+    const shown: Shown =
+      'activityId' in error.options
+        ? { problem: t.madeAlready }
+        : { problem, fields: { 'key-name': t.name }, key: { ...input, problem } }
     await sendAccount(request, shown, error.status === 409 ? 409 : 422)
   }
 }

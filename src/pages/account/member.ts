@@ -6,7 +6,7 @@ import { execute } from '../../pipeline/execute.ts'
 import { textOf } from '../../slices.ts'
 import { languageFor } from '../language.ts'
 import { readMember, type PageRequest } from '../request.ts'
-import { withReturnTo } from '../return-to.ts'
+import { withReturnTo } from '../../domain/return-to.ts'
 import { redirect } from '../send.ts'
 
 /** A request of somebody who is signed in at the company. */

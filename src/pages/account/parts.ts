@@ -69,7 +69,7 @@ export const button = (
   action: string,
   values: Record<string, string>,
   submit: string,
-  label: string,
+  label?: string,
 ): Child => html`
   <form class="inline" method="post" action=${action}>
     ${carried(values)}

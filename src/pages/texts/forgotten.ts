@@ -30,7 +30,8 @@ const de: typeof en = {
   sentTitle: 'Sehen Sie in Ihr Postfach',
   sent: (email) =>
     `Gehört ${email} hier zu einem Konto, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.`,
-  sentHelp: 'Nach einigen Minuten nichts da? Sehen Sie in den Spam-Ordner, oder fragen Sie Ihre Administration.',
+  sentHelp:
+    'Nach einigen Minuten nichts da? Sehen Sie in den Spam-Ordner, oder fragen Sie Ihre Administration.',
   off: 'Ihr Unternehmen nutzt keine Passwörter für die Anmeldung.',
   newTitle: 'Neues Passwort wählen',
   newLead: (company) => `Für Ihr Konto bei ${company}. Überall sonst werden Sie damit abgemeldet.`,

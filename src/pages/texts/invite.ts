@@ -4,16 +4,16 @@ type State = { title: string; text: string }
 
 const en = {
   title: (company: string) => `Join ${company}`,
-  lead: (inviter: string | null, company: string) =>
-    inviter === null ? `You are invited to ${company}.` : `${inviter} invites you to ${company}.`,
+  lead: (inviter: string | null, name: string) =>
+    inviter === null
+      ? `Hello ${name}. Choose how you want to sign in from now on.`
+      : `Hello ${name}. ${inviter} has invited you. Choose how you want to sign in from now on.`,
   email: 'Your e-mail for signing in',
   with: (provider: string) => `Join with ${provider}`,
   or: 'or choose a password',
   until: (day: string) => `This invitation works until ${day}.`,
   submit: 'Join',
-  wayOff: 'Your company does not allow this way to sign in. Choose another one.',
   noWay: 'Your company has turned off every way to sign in. Ask whoever invited you.',
-  paused: (company: string) => `${company} is paused: only its owners and admins can sign in. Ask one of them.`,
   states: {
     expired: {
       title: 'This invitation has expired',
@@ -37,17 +37,16 @@ const en = {
 
 const de: typeof en = {
   title: (company) => `${company} beitreten`,
-  lead: (inviter, company) =>
-    inviter === null ? `Sie sind zu ${company} eingeladen.` : `${inviter} lädt Sie zu ${company} ein.`,
+  lead: (inviter, name) =>
+    inviter === null
+      ? `Guten Tag, ${name}. Wählen Sie, wie Sie sich künftig anmelden.`
+      : `Guten Tag, ${name}. ${inviter} hat Sie eingeladen. Wählen Sie, wie Sie sich künftig anmelden.`,
   email: 'Ihre E-Mail-Adresse für die Anmeldung',
   with: (provider) => `Mit ${provider} beitreten`,
   or: 'oder ein Passwort wählen',
   until: (day) => `Diese Einladung gilt bis zum ${day}.`,
   submit: 'Beitreten',
-  wayOff: 'Ihr Unternehmen erlaubt diese Art der Anmeldung nicht. Wählen Sie eine andere.',
   noWay: 'Ihr Unternehmen hat jede Art der Anmeldung ausgeschaltet. Fragen Sie nach, wer Sie eingeladen hat.',
-  paused: (company) =>
-    `${company} ist angehalten: Nur Inhaber und Admins können sich anmelden. Fragen Sie dort nach.`,
   states: {
     expired: {
       title: 'Diese Einladung ist abgelaufen',

@@ -110,7 +110,11 @@ export interface NewInvite {
 /** Ends the links that were not used, of a person or a membership, and makes a new one. */
 export async function replaceInvite(db: Db, invite: NewInvite): Promise<void> {
   await Promise.all([
-    revokeOpenInvites(db, { personId: invite.person_id, membershipId: invite.membership_id }, invite.created_at),
+    revokeOpenInvites(
+      db,
+      { personId: invite.person_id, membershipId: invite.membership_id },
+      invite.created_at,
+    ),
     db.query(
       `insert into invites (org_id, id, person_id, membership_id, email, role, token_hash, created_by, created_at, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -181,8 +185,10 @@ export async function loadInviteLetter(db: Db, id: string, now: Date): Promise<I
 
 /** An invite as whoever has the link sees it. */
 export interface OpenedInvite extends InviteRow {
-  /** The organization as mails and pages need it. */
+  /** Whom it is for. */
   name: string
+  /** Who sent it; null for the operator of the service. */
+  inviter: string | null
   user_id: string | null
   person_erased: boolean
   person_left: boolean
@@ -196,14 +202,17 @@ export async function findInvite(db: Db, tokenHash: Buffer, today: Day): Promise
   const [row] = await db.query<OpenedInvite>(
     `select ${columns}, coalesce(${personName('p')}, u.display_name) as name,
             m.id as membership_id, m.user_id, m.role as member_role, coalesce(m.status <> 'active', false) as member_disabled,
-            p.erased_at is not null as person_erased,
+            coalesce(${personName('ip')}, iu.display_name) as inviter, p.erased_at is not null as person_erased,
             p.id is not null and ${employedSince('p.id', '$3')} is null as person_left,
             coalesce(${hasLogin('u')}, false) as has_login
        from invites i
        left join people p      on p.org_id = $1 and p.id = i.person_id
        left join memberships m on m.org_id = $1
         and (m.id = i.membership_id or (i.person_id is not null and m.person_id = i.person_id))
-       left join users u       on u.org_id = $1 and u.id = m.user_id
+       left join users u        on u.org_id = $1 and u.id = m.user_id
+       left join memberships im on im.org_id = $1 and im.id = i.created_by
+       left join users iu       on iu.org_id = $1 and iu.id = im.user_id
+       left join people ip      on ip.org_id = $1 and ip.id = im.person_id
       where i.org_id = $1 and i.token_hash = $2
       order by m.person_id nulls last
       limit 1`,
@@ -233,10 +242,12 @@ export async function lockForAcceptance(
 
 /** Marks an invite as used by this membership. */
 export async function acceptInvite(db: Db, id: string, membershipId: string, now: Date): Promise<void> {
-  await db.query(
-    `update invites set accepted_at = $4, membership_id = $3 where org_id = $1 and id = $2`,
-    [db.orgId, id, membershipId, now],
-  )
+  await db.query(`update invites set accepted_at = $4, membership_id = $3 where org_id = $1 and id = $2`, [
+    db.orgId,
+    id,
+    membershipId,
+    now,
+  ])
 }
 
 /** A new login of a person, as a member. */

@@ -54,6 +54,7 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
             a.changes, a.request_id, m.person_id as actor_person_id,
             case a.actor_kind
               when 'api_key' then k.name || ' (' || u.display_name || ')'
+              when 'app'     then c.client_name || ' (' || u.display_name || ')'
               when 'system'  then 'Rollcall'
               else u.display_name
             end as actor_name,
@@ -62,6 +63,7 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
        left join memberships m on m.org_id = $1 and m.id = a.membership_id
        left join users u       on u.org_id = $1 and u.id = m.user_id
        left join api_keys k    on k.org_id = $1 and k.id = a.actor_id and a.actor_kind = 'api_key'
+       left join oauth_connections c on c.org_id = $1 and c.id = a.actor_id and a.actor_kind = 'app'
        left join people p      on p.org_id = $1 and p.id = a.subject_id and a.subject_type = 'person'
       order by a.id desc`,
     values,
@@ -148,16 +150,18 @@ export async function activityExists(db: Db, id: string, membershipId: string | 
 }
 
 /**
- * Whether a user or API key has this id.
+ * Whether a user, API key or connected app has this id.
  *
- * @param membershipId only this member and their keys count
+ * @param membershipId only this member, their keys and their apps count
  */
 export async function actorExists(db: Db, id: string, membershipId: string | undefined): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
     `select exists (select 1 from memberships m
                      where m.org_id = $1 and m.user_id = $2 and m.id = coalesce($3, m.id))
          or exists (select 1 from api_keys k
-                     where k.org_id = $1 and k.id = $2 and k.membership_id = coalesce($3, k.membership_id)) as found`,
+                     where k.org_id = $1 and k.id = $2 and k.membership_id = coalesce($3, k.membership_id))
+         or exists (select 1 from oauth_connections c
+                     where c.org_id = $1 and c.id = $2 and c.membership_id = coalesce($3, c.membership_id)) as found`,
     [db.orgId, id, membershipId ?? null],
   )
   return row!.found

@@ -1,0 +1,26 @@
+import type { Audience } from '../domain/caller.ts'
+import { asCreated, type Change, type Happening } from './happening.ts'
+
+type Named = { id: string; name: string }
+
+const line = (summary: string, { id, name }: Named, changes: Change[]): Happening<never> => ({
+  activity: [{ summary, subject: { type: 'connection', id, name }, changes }],
+})
+
+const revoked: Change[] = [{ field: 'revoked', before: false, after: true }]
+
+/** A member agreed, and the app got its first token. */
+export const appConnected = (app: Named & { audience: Audience; redirect_host: string }): Happening<never> =>
+  line(
+    'Connected the app {subject}',
+    app,
+    asCreated({ audience: app.audience, redirect_host: app.redirect_host }),
+  )
+
+/** A member disconnected an app, or the app disconnected itself. */
+export const appDisconnected = (app: Named): Happening<never> =>
+  line('Disconnected the app {subject}', app, revoked)
+
+/** A code or token that was used up came again: somebody else may have it. */
+export const appTokenReused = (app: Named): Happening<never> =>
+  line('Disconnected the app {subject}, because one of its codes or tokens was used twice', app, revoked)

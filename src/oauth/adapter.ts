@@ -1,0 +1,93 @@
+import { Provider, errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import type { Door } from '../auth/authenticate.ts'
+import { endConnection, noteAccessToken } from './connections.ts'
+import {
+  consumeObject,
+  destroyObject,
+  findObject,
+  inOrganization,
+  putObject,
+  putOwnObject,
+  type NewObject,
+} from './store.ts'
+
+/** How long a refresh token still works after it was used: clients refresh from several windows at once. */
+const graceMs = 30 * 60_000
+
+/** Models that belong to a connection. The id of a grant is that of its connection. */
+const owned = new Set(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+
+/** The account of a member, as the authorization server calls it. */
+export const accountOf = (orgId: string, membershipId: string): string => `${orgId}:${membershipId}`
+
+/**
+ * Where the authorization server keeps its objects: PostgreSQL. Ids are stored as hashes only. Whether a connection still
+ * lives is asked with each look-up, by the clock of this server.
+ */
+export class ObjectStore implements Adapter {
+  readonly #door: Door
+  readonly #model: string
+
+  constructor(door: Door, model: string) {
+    this.#door = door
+    this.#model = model
+  }
+
+  async upsert(id: string, { jti: _jti, ...payload }: AdapterPayload, expiresIn?: number): Promise<void> {
+    // Who is signed in is said by our own session; this server remembers nobody.
+    if (this.#model === 'Session') return
+    const now = this.#door.clock()
+    const expiresAt = expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000)
+    const object: NewObject = { model: this.#model, id, payload, expiresAt }
+    if (!owned.has(this.#model)) return putObject(this.#door, object)
+    const connectionId = this.#model === 'Grant' ? id : (payload.grantId as string)
+    const [orgId] = payload.accountId!.split(':')
+    await inOrganization(this.#door, orgId!, async (db) => {
+      await putOwnObject(db, object, connectionId, now)
+      if (this.#model === 'AccessToken') await noteAccessToken(db, connectionId, now)
+    })
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    if (this.#model === 'Session') return undefined
+    const found = await findObject(this.#door, this.#model, id)
+    if (!found) return undefined
+    const { payload, consumed_at: at } = found
+    if (this.#model === 'Client') return payload
+    return { ...payload, jti: id, ...(at && this.#isSpent(at) && { consumed: at.getTime() / 1000 }) }
+  }
+
+  #isSpent(at: Date): boolean {
+    const grace = this.#model === 'RefreshToken' ? graceMs : 0
+    return at.getTime() + grace <= this.#door.clock().getTime()
+  }
+
+  /**
+   * @throws InvalidGrant when another request has just used the same code: both cannot be right, so the connection ends
+   */
+  async consume(id: string): Promise<void> {
+    const first = await consumeObject(this.#door, this.#model, id)
+    if (first || this.#model !== 'AuthorizationCode') return
+    const found = await findObject(this.#door, this.#model, id)
+    if (found) await endConnection(this.#door, found.org_id!, found.connection_id!, 'used twice')
+    throw new errors.InvalidGrant('authorization code already consumed')
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (this.#model === 'Session') return
+    if (this.#model !== 'Grant') return destroyObject(this.#door, this.#model, id)
+    const grant = await findObject(this.#door, 'Grant', id)
+    const byApp = Provider.ctx?.oidc.route === 'revocation'
+    if (grant)
+      await endConnection(this.#door, grant.org_id!, id, byApp ? 'revoked by the app' : 'used twice')
+  }
+
+  /** Nothing to do: the grant is destroyed in the same moment, and that ends the connection with all of its tokens. */
+  async revokeByGrantId(): Promise<void> {}
+
+  /** Sessions are not kept, so none is found. */
+  async findByUid(): Promise<undefined> {}
+
+  /** There are no user codes: no device flow. */
+  async findByUserCode(): Promise<undefined> {}
+}

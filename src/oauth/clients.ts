@@ -1,0 +1,102 @@
+import { errors, type AllClientMetadata } from 'oidc-provider'
+import type { ConnectedApp } from '../queries/platform/connections.ts'
+
+export const scopes = ['me', 'manage'] as const
+
+const maxName = 80
+const maxRedirects = 10
+const maxRedirectLength = 2000
+
+/**
+ * Checks and adapts what an app says of itself, by registration (RFC 7591) or by its document. What it asks for beyond
+ * what this server has is left out instead of refused: many apps list all that they know.
+ *
+ * - Apps are public clients: none gets a secret. PKCE proves that whoever has the code began the request.
+ * - One that redirects to this machine or to an app's own scheme is `native`, whatever it says: only then any port of
+ *   the machine is accepted (RFC 8252, 7.3).
+ *
+ * @throws InvalidClientMetadata, InvalidRedirectUri
+ */
+export function adaptClient(metadata: AllClientMetadata): void {
+  requireName(metadata)
+  const uris = metadata.redirect_uris
+  if (!Array.isArray(uris)) return
+  if (uris.length > maxRedirects)
+    throw new errors.InvalidRedirectUri(`redirect_uris must have at most ${maxRedirects} members`)
+  if (uris.some((uri) => typeof uri !== 'string' || uri.length > maxRedirectLength))
+    throw new errors.InvalidRedirectUri(
+      `redirect_uris must be texts of at most ${maxRedirectLength} characters`,
+    )
+  metadata.application_type = uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native'
+  metadata.grant_types = ['authorization_code', 'refresh_token']
+  metadata.response_types = ['code']
+  metadata.scope = knownScopes(metadata.scope)
+  metadata.token_endpoint_auth_method = 'none'
+  for (const name of unused) delete metadata[name]
+}
+
+/** What the server would ask for from elsewhere, or keep as a secret. */
+const unused = [
+  'client_secret',
+  'client_secret_expires_at',
+  'jwks',
+  'jwks_uri',
+  'sector_identifier_uri',
+  'initiate_login_uri',
+  'default_acr_values',
+  'default_max_age',
+  'require_auth_time',
+  'id_token_signed_response_alg',
+  'subject_type',
+  'contacts',
+] as const
+
+/** The scopes of a request that this server has; all of them when it has none of the request's. */
+export function knownScopes(text: unknown): string {
+  const asked = typeof text === 'string' ? text.split(' ') : []
+  const known = scopes.filter((scope) => asked.includes(scope))
+  return (known.length > 0 ? known : scopes).join(' ')
+}
+
+/** The name is shown to the member who has to decide, so it may not look like something else. */
+function requireName(metadata: AllClientMetadata): void {
+  const name = metadata.client_name
+  if (name === undefined) return
+  const isShort = typeof name === 'string' && [...name].length <= maxName
+  if (!isShort) throw new errors.InvalidClientMetadata(`client_name must have at most ${maxName} characters`)
+  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{M}{5}/u.test(name))
+    throw new errors.InvalidClientMetadata('client_name must be one line of visible characters')
+}
+
+const loopbacks = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Who an app is, and where it takes the member back to.
+ *
+ * @param clientId an https address for an app that publishes who it is, else the id of a registration
+ */
+export function describeApp(
+  clientId: string,
+  name: string | undefined,
+  redirectUri: string,
+): Omit<ConnectedApp, 'audience'> {
+  const redirect = new URL(redirectUri)
+  const published = clientId.startsWith('https://')
+  const host = published ? new URL(clientId).host : null
+  const isLocal = redirect.protocol === 'http:' && loopbacks.includes(redirect.hostname)
+  const kind = isLocal ? 'local' : redirect.protocol === 'https:' ? 'web' : 'app'
+  return {
+    client_id: clientId,
+    client_name: name?.trim() || host || 'An app without a name',
+    client_kind: published ? 'cimd' : 'dcr',
+    client_host: host,
+    redirect_host: kind === 'app' ? redirect.protocol.slice(0, -1) : redirect.hostname,
+    redirect_kind: kind,
+  }
+}
+
+/** Where the browser goes when the member has decided, as a source of a content security policy. */
+export function redirectSource(redirectUri: string): string {
+  const { protocol, origin } = new URL(redirectUri)
+  return protocol === 'https:' || protocol === 'http:' ? origin : protocol
+}

@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Door } from '../auth/authenticate.ts'
+import type { Db } from '../db/transaction.ts'
+import { appConnected, appDisconnected, appTokenReused } from '../events/connections.ts'
+import type { Happening } from '../events/happening.ts'
+import { writeHappenings, type Origin } from '../pipeline/record.ts'
+import { lockConnection, noteToken, revokeConnection } from '../queries/platform/connections.ts'
+import { inOrganization } from './store.ts'
+
+/** Notes that an app gets an access token; with the first one it is connected. In the token's transaction. */
+export async function noteAccessToken(db: Db, connectionId: string, now: Date): Promise<void> {
+  const connection = await lockConnection(db, connectionId)
+  if (!connection || connection.revoked) return
+  await noteToken(db, connectionId, now)
+  if (connection.connected) return
+  const { user_id: id, membership_id: membershipId } = connection
+  const actor = { kind: 'user' as const, id, membershipId }
+  await record(db, { action: 'auth.connect', actor, via: 'web' }, appConnected(connection), now)
+}
+
+/**
+ * Ends a connection from this side of the protocol: the app said that it needs it no longer, or a code or token was used
+ * twice.
+ */
+export async function endConnection(
+  door: Door,
+  orgId: string,
+  connectionId: string,
+  why: 'revoked by the app' | 'used twice',
+): Promise<void> {
+  const now = door.clock()
+  await inOrganization(door, orgId, async (db) => {
+    const connection = await lockConnection(db, connectionId)
+    if (!connection || connection.revoked) return
+    await revokeConnection(db, connectionId, now)
+    if (!connection.connected) return
+    const { membership_id: membershipId } = connection
+    const byApp = why === 'revoked by the app'
+    const actor = byApp
+      ? { kind: 'app' as const, id: connectionId, membershipId }
+      : { kind: 'system' as const, id: null, membershipId: null }
+    const happening = byApp ? appDisconnected(connection) : appTokenReused(connection)
+    await record(db, { action: 'auth.disconnect', actor, via: byApp ? 'mcp' : 'service' }, happening, now)
+  })
+}
+
+async function record(
+  db: Db,
+  origin: Pick<Origin, 'action' | 'actor' | 'via'>,
+  happening: Happening<never>,
+  now: Date,
+): Promise<void> {
+  await writeHappenings(
+    db,
+    { ...origin, requestId: randomUUIDv7(), now },
+    { happenings: [happening], jobs: [] },
+  ).written
+}

@@ -1,0 +1,102 @@
+import type Koa from 'koa'
+import { choices, form, hidden, notice } from '../pages/form.ts'
+import { html, type Child } from '../pages/html.ts'
+import type { Language } from '../pages/language.ts'
+import type { CompanyLook } from '../pages/layout.ts'
+import { withReturnTo } from '../domain/return-to.ts'
+import { sendPage } from '../pages/send.ts'
+import { consentTexts, type ConsentTexts } from '../pages/texts/consent.ts'
+import { redirectSource } from './clients.ts'
+import type { Request } from './consent.ts'
+
+/** Shows who asks for what, and where the member goes afterwards. */
+export function showConsent(
+  ctx: Koa.Context,
+  request: Request,
+  company: CompanyLook | undefined,
+  language: Language,
+): void {
+  const { app, caller, redirectUri, interaction } = request
+  const { user, organization } = caller
+  const t = consentTexts[language]
+  const title = t.title(app.client_name)
+  const path = `/oauth/interaction/${interaction.uid}`
+  const body = html`
+    <h1>${title}</h1>
+    <p class="lead">${t.lead(app.client_name, organization.name)}</p>
+    ${facts(app, t)} ${warning(app, t)} ${decision(request, path, t)}
+  `
+  const aside = html`
+    <p>${t.signedIn(user.displayName, user.email)}</p>
+    <p><a href=${withReturnTo('/sign_in', path)}>${t.other}</a></p>
+  `
+  sendPage(ctx, { title, language, company, body, aside, formAction: [redirectSource(redirectUri)] })
+}
+
+function facts({ client_host, redirect_host, redirect_kind }: Request['app'], t: ConsentTexts): Child {
+  const goesTo =
+    redirect_kind === 'local' ? t.local : redirect_kind === 'app' ? t.scheme(redirect_host) : redirect_host
+  return html`
+    <dl class="facts" aria-label=${t.facts}>
+      <dt>${client_host === null ? t.unpublished : t.published}</dt>
+      <dd>${client_host ?? t.nobody}</dd>
+      <dt>${t.goesTo}</dt>
+      <dd>${goesTo}${redirect_kind === 'local' && ` (${redirect_host})`}</dd>
+    </dl>
+  `
+}
+
+function warning({ client_kind, client_name, redirect_kind }: Request['app'], t: ConsentTexts): Child {
+  const warnings = [
+    client_kind === 'dcr' && t.warnUnpublished(client_name),
+    redirect_kind === 'local' && t.warnLocal,
+  ].filter((text) => text !== false)
+  return (
+    warnings.length > 0 &&
+    notice(
+      warnings.map((text) => html`<p>${text}</p>`),
+      'warn',
+    )
+  )
+}
+
+/** The choice, if there is one: a paused organization, or a login without access, can only go back. */
+function decision({ caller, audiences }: Request, path: string, t: ConsentTexts): Child {
+  const { name, status, pauseReason } = caller.organization
+  const deny = (submit: string) =>
+    form({ action: path, fields: hidden('decision', 'deny'), submit, kind: 'quiet' })
+  if (status !== 'active') return [notice(t.paused(name, status, pauseReason), 'warn'), deny(t.back)]
+  const [first] = audiences
+  if (first === undefined) return [notice(t.nothing, 'warn'), deny(t.back)]
+  const options = audiences.map((value) => ({ value, ...t.audiences[value] }))
+  // What is narrower is chosen beforehand.
+  const chosen = audiences.includes('me') ? 'me' : first
+  const fields = [
+    choices('audience', t.question, options, chosen),
+    hidden('member', caller.membershipId),
+    hidden('decision', 'approve'),
+    html`<p class="help">${t.ends}</p>`,
+  ]
+  return [form({ action: path, fields, submit: t.approve }), deny(t.deny)]
+}
+
+/** There is no request to decide about, or it was another browser's. */
+export function showEnded(ctx: Koa.Context, language: Language): void {
+  const t = consentTexts[language]
+  const body = html`
+    <h1>${t.endedTitle}</h1>
+    <p class="lead">${t.ended}</p>
+  `
+  sendPage(ctx, { title: t.endedTitle, language, body }, 400)
+}
+
+/** What an app sent is wrong, and it cannot be told so itself: perhaps it is not that app. */
+export function showRefused(ctx: Koa.Context, language: Language, reason: string, status: number): void {
+  const t = consentTexts[language]
+  const body = html`
+    <h1>${t.refusedTitle}</h1>
+    <p class="lead">${t.refused}</p>
+    <p><code>${reason}</code></p>
+  `
+  sendPage(ctx, { title: t.refusedTitle, language, body }, status)
+}

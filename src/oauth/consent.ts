@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type Koa from 'koa'
+import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
+import { authenticate, overLimit } from '../auth/authenticate.ts'
+import { lookUpCompany } from '../auth/company.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
+import { ApiError } from '../errors.ts'
+import type { HttpRuntime } from '../http/api.ts'
+import { readSession, setCookie } from '../http/browser.ts'
+import { addressOf } from '../http/respond.ts'
+import { languageFor } from '../pages/language.ts'
+import { readForm } from '../pages/request.ts'
+import { withReturnTo } from '../domain/return-to.ts'
+import { redirect } from '../pages/send.ts'
+import { insertConnection } from '../queries/platform/connections.ts'
+import { accountOf } from './adapter.ts'
+import { describeApp, knownScopes } from './clients.ts'
+import { showConsent, showEnded } from './consent-page.ts'
+import { resourceOf } from './provider.ts'
+import { inOrganization } from './store.ts'
+
+/** A request of an app that a member has to decide about. */
+export interface Request {
+  interaction: Interaction
+  app: ReturnType<typeof describeApp>
+  redirectUri: string
+  /** What the app asked for, and the member may give. */
+  audiences: Audience[]
+  caller: Caller
+}
+
+/** `GET /oauth/interaction/:uid`: asks the member, who signs in first. */
+export async function askConsent(runtime: HttpRuntime, provider: Provider, ctx: Koa.Context): Promise<void> {
+  const request = await readRequest(runtime, provider, ctx)
+  if (request) await show(runtime, ctx, request)
+}
+
+/** `POST /oauth/interaction/:uid`: what the member decided. */
+export async function takeConsent(runtime: HttpRuntime, provider: Provider, ctx: Koa.Context): Promise<void> {
+  const sent = await readForm({ ctx, runtime }, { decision: 10, member: 64, audience: 10 })
+  const request = await readRequest(runtime, provider, ctx)
+  if (!request) return
+  const { caller, audiences } = request
+  if (sent.decision === 'deny')
+    return finish(provider, ctx, { error: 'access_denied', error_description: 'The member said no.' })
+  const audience = audiences.find((one) => one === sent.audience)
+  // Somebody else may have signed in with this browser since the page was shown: then that member is asked.
+  const isSame = sent.member === caller.membershipId
+  const isOpen = caller.organization.status === 'active'
+  if (sent.decision !== 'approve' || !audience || !isSame || !isOpen) return show(runtime, ctx, request)
+  const grantId = await connect(runtime, provider, request, audience)
+  const accountId = accountOf(caller.organization.id, caller.membershipId)
+  return finish(provider, ctx, { login: { accountId, remember: false }, consent: { grantId } })
+}
+
+/** Answers what is wrong, or asks to sign in, itself; then there is no request to decide about. */
+async function readRequest(
+  runtime: HttpRuntime,
+  provider: Provider,
+  ctx: Koa.Context,
+): Promise<Request | undefined> {
+  const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+  })
+  if (!interaction || ctx.path !== `/oauth/interaction/${interaction.uid}`) {
+    showEnded(ctx, languageFor(ctx))
+    return undefined
+  }
+  const caller = await readMember(runtime, ctx)
+  if (!caller) {
+    redirect(ctx, withReturnTo('/sign_in', `/oauth/interaction/${interaction.uid}`))
+    return undefined
+  }
+  const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
+  const client = await provider.Client.find(client_id!)
+  if (!client) {
+    showEnded(ctx, languageFor(ctx, caller.user.language, caller.organization.language))
+    return undefined
+  }
+  const asked = knownScopes(scope).split(' ')
+  return {
+    interaction,
+    app: describeApp(client_id!, client.clientName, redirect_uri!),
+    redirectUri: redirect_uri!,
+    audiences: caller.audiences.filter((audience) => asked.includes(audience)),
+    caller,
+  }
+}
+
+/** Who is signed in with this browser, at whichever company. */
+async function readMember(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller | undefined> {
+  const session = readSession(ctx, runtime.baseUrl)
+  if (session === undefined) return undefined
+  const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
+  const found = await authenticate(runtime, presented).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+    setCookie(ctx, runtime, undefined)
+  })
+  if (!found) return undefined
+  if (found.rate.granted < 1) throw overLimit(found.rate)
+  ctx.state['caller'] = found.caller
+  return found.caller
+}
+
+async function show(runtime: HttpRuntime, ctx: Koa.Context, request: Request): Promise<void> {
+  const { slug } = request.caller.organization
+  const company = await lookUpCompany(runtime, slug, addressOf(ctx))
+  const { user, organization } = request.caller
+  showConsent(ctx, request, company, languageFor(ctx, user.language, organization.language))
+}
+
+/**
+ * Stores what the member agreed to. The app is not connected before it gets its first token: the browser may never come
+ * back to it.
+ *
+ * @returns the id of the connection, which is that of the grant
+ */
+async function connect(
+  runtime: HttpRuntime,
+  provider: Provider,
+  { app, caller, interaction }: Request,
+  audience: Audience,
+): Promise<string> {
+  const id = randomUUIDv7()
+  const { organization, membershipId } = caller
+  await inOrganization(runtime, organization.id, (db) =>
+    insertConnection(db, { ...app, id, membership_id: membershipId, audience }, runtime.clock()),
+  )
+  const grant = new provider.Grant({
+    accountId: accountOf(organization.id, membershipId),
+    clientId: app.client_id,
+  })
+  grant.jti = id
+  const { scope } = interaction.params as { scope: string }
+  // The scopes count as those of OpenID Connect, too: without all of them the request would come back to this page.
+  grant.addOIDCScope(scope)
+  const resource = resourceOf(runtime.baseUrl)
+  for (const one of resources(interaction, resource)) {
+    grant.addResourceScope(one, audience)
+    const others = scope.split(' ').filter((name) => name !== audience)
+    if (others.length > 0) grant.rejectResourceScope(one, others.join(' '))
+  }
+  await grant.save()
+  return id
+}
+
+/** The resource in the words of the request: with or without a slash at its end. */
+function resources({ params }: Interaction, usual: string): string[] {
+  const { resource } = params as { resource?: string | string[] }
+  return resource === undefined ? [usual] : [resource].flat()
+}
+
+async function finish(provider: Provider, ctx: Koa.Context, result: InteractionResults): Promise<void> {
+  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }))
+}

@@ -1,0 +1,189 @@
+import type Koa from 'koa'
+import mount from 'koa-mount'
+import type { Provider } from 'oidc-provider'
+import { networksOf } from '../auth/addresses.ts'
+import { admitAttempt } from '../auth/attempts.ts'
+import type { Limits } from '../auth/limits.ts'
+import { ApiError, toApiError } from '../errors.ts'
+import { methodNotAllowed, type HttpRuntime } from '../http/api.ts'
+import { addressOf, sendJson } from '../http/respond.ts'
+import type { Outbound } from '../outbound/client.ts'
+import { sendFailure, wantsHtml } from '../pages/failure.ts'
+import { languageFor } from '../pages/language.ts'
+import type { SecretKeys } from '../secrets/secret-key.ts'
+import { knownScopes } from './clients.ts'
+import { showRefused } from './consent-page.ts'
+import { askConsent, takeConsent } from './consent.ts'
+import { openidMetadata, resourceMetadata, serverMetadata } from './metadata.ts'
+import { createProvider, sessionCookie } from './provider.ts'
+
+export interface OAuthOptions {
+  secrets: SecretKeys
+  outbound: Outbound
+}
+
+type Serve = (ctx: Koa.Context, provider: Provider, runtime: HttpRuntime) => Promise<void>
+
+interface Endpoint {
+  path: RegExp
+  /** What it is called in the log and the metrics. */
+  name: string
+  /** Whether people see it: then its errors are pages, too. */
+  page?: boolean
+  limit?: keyof Limits['oauth']
+  methods: Record<string, Serve>
+}
+
+const delegate: Serve = (ctx, provider, { baseUrl }) => runProvider(ctx, provider, baseUrl)
+
+const endpoints: Endpoint[] = [
+  {
+    path: /^\/oauth\/authorize$/,
+    name: 'oauth.authorize',
+    page: true,
+    limit: 'authorize',
+    methods: { GET: delegate },
+  },
+  {
+    path: /^\/oauth\/authorize\/[\w-]{1,100}$/,
+    name: 'oauth.resume',
+    page: true,
+    methods: { GET: delegate },
+  },
+  {
+    path: /^\/oauth\/interaction\/[\w-]{1,100}$/,
+    name: 'oauth.consent',
+    page: true,
+    methods: {
+      GET: (ctx, provider, runtime) => askConsent(runtime, provider, ctx),
+      POST: (ctx, provider, runtime) => takeConsent(runtime, provider, ctx),
+    },
+  },
+  { path: /^\/oauth\/token$/, name: 'oauth.token', limit: 'token', methods: { POST: delegate } },
+  { path: /^\/oauth\/register$/, name: 'oauth.register', limit: 'register', methods: { POST: delegate } },
+  { path: /^\/oauth\/revoke$/, name: 'oauth.revoke', limit: 'revoke', methods: { POST: delegate } },
+  { path: /^\/oauth\/jwks$/, name: 'oauth.jwks', methods: { GET: delegate } },
+]
+
+/** Middleware for everything below `/oauth`. */
+export function createOAuth(runtime: HttpRuntime, options: OAuthOptions): Koa.Middleware {
+  let current: { baseUrl: string; provider: Provider } | undefined
+  // The address is known when the server listens, and tests change it.
+  const provider = () => {
+    if (current?.baseUrl !== runtime.baseUrl)
+      current = { baseUrl: runtime.baseUrl, provider: build(runtime, options) }
+    return current.provider
+  }
+  return async (ctx, next) => {
+    const endpoint = endpoints.find(({ path }) => path.test(ctx.path))
+    if (!endpoint) return next()
+    ctx.state['action'] = endpoint.name
+    try {
+      const serve = endpoint.methods[ctx.method]
+      if (!serve) throw methodNotAllowed(Object.keys(endpoint.methods))
+      if (endpoint.limit) await countRequest(runtime, endpoint.limit, addressOf(ctx))
+      await serve(ctx, provider(), runtime)
+    } catch (error) {
+      answerError(ctx, endpoint, error)
+    }
+  }
+}
+
+/** Where clients find the authorization server, and what it can do. */
+export function wellKnownAddresses(runtime: HttpRuntime): Record<string, (ctx: Koa.Context) => Promise<void>> {
+  const document = (make: (baseUrl: string) => object) => async (ctx: Koa.Context) =>
+    sendJson(ctx, JSON.stringify(make(runtime.baseUrl)))
+  return {
+    '/.well-known/oauth-protected-resource': document(resourceMetadata),
+    '/.well-known/oauth-protected-resource/mcp': document(resourceMetadata),
+    '/.well-known/oauth-authorization-server': document(serverMetadata),
+    '/.well-known/openid-configuration': document(openidMetadata),
+  }
+}
+
+function build(runtime: HttpRuntime, { secrets, outbound }: OAuthOptions): Provider {
+  const provider = createProvider({
+    door: runtime,
+    baseUrl: runtime.baseUrl,
+    secrets,
+    outbound,
+    renderError: (ctx, { error, error_description: description }) =>
+      showRefused(ctx, languageFor(ctx), [error, description].filter(Boolean).join(': '), ctx.status),
+  })
+  provider.on('server_error', (ctx, error) => void (ctx.state['failure'] = toApiError(error)))
+  return provider
+}
+
+/**
+ * Counts a request of strangers.
+ *
+ * @throws ApiError rate_limited
+ */
+async function countRequest(runtime: HttpRuntime, limit: keyof Limits['oauth'], client: string): Promise<void> {
+  const { address } = networksOf(client)
+  const attempt = { subjects: [`oauth ${limit} ${address}`], limits: [runtime.limits.oauth[limit]] }
+  const { refusedBy, waitSeconds } = await admitAttempt(runtime.pool, attempt, runtime.clock())
+  if (refusedBy === undefined) return
+  throw new ApiError('rate_limited', `Too many requests from your address. Try again in ${waitSeconds} seconds.`, {
+    retryAfterSeconds: waitSeconds,
+  })
+}
+
+/**
+ * Lets the authorization server answer. It makes addresses from those of the request, which clients can choose, so these
+ * become ours. Its cookies are signed, and ours are not, so it gets cookies of its own.
+ */
+async function runProvider(ctx: Koa.Context, provider: Provider, baseUrl: string): Promise<void> {
+  const { host, protocol } = new URL(baseUrl)
+  Object.defineProperties(ctx.request, {
+    host: { value: host },
+    protocol: { value: protocol.slice(0, -1) },
+    href: { value: `${baseUrl}/` },
+  })
+  const { cookies } = provider.createContext(ctx.req, ctx.res)
+  cookies.secure = protocol === 'https:'
+  ctx.cookies = cookies
+  if (ctx.path === '/oauth/authorize') askForKnownScopes(ctx)
+  forgetSession(ctx)
+  await mount('/oauth', provider)(ctx, async () => undefined)
+  keepHeaders(ctx)
+}
+
+/** Many clients ask for no scope, or for more than there is. */
+function askForKnownScopes(ctx: Koa.Context): void {
+  const query = new URLSearchParams(ctx.querystring)
+  query.set('scope', knownScopes(query.get('scope')))
+  ctx.querystring = query.toString()
+}
+
+const isOfSession = (cookie: string): boolean => cookie.trimStart().startsWith(sessionCookie)
+
+/** A member decides about each request anew: what the server remembers of a browser is neither sent nor read. */
+function forgetSession(ctx: Koa.Context): void {
+  const { cookie } = ctx.req.headers
+  if (cookie)
+    ctx.req.headers.cookie = cookie
+      .split(';')
+      .filter((one) => !isOfSession(one))
+      .join(';')
+}
+
+/** No other site may call, so no header for that is sent either. */
+function keepHeaders(ctx: Koa.Context): void {
+  for (const name of Object.keys(ctx.response.headers))
+    if (name.startsWith('access-control-')) ctx.remove(name)
+  const cookies = ctx.response.headers['set-cookie']
+  if (cookies) ctx.set('Set-Cookie', [cookies].flat().filter((one) => !isOfSession(one)))
+}
+
+function answerError(ctx: Koa.Context, { page }: Endpoint, thrown: unknown): void {
+  if (page && wantsHtml(ctx)) return sendFailure(ctx, thrown)
+  const error = toApiError(thrown)
+  if (page || error.status === 405) throw error
+  ctx.state['failure'] = error
+  const { retryAfterSeconds } = error.options
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  ctx.status = error.status
+  const code = error.status >= 500 ? 'server_error' : 'temporarily_unavailable'
+  sendJson(ctx, JSON.stringify({ error: code, error_description: error.message }))
+}

@@ -1,0 +1,60 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Platforms answer requests to these from inside, although they look like any other address. */
+const deniedAddresses = new Set(['168.63.129.16'])
+
+/** Names that never belong to anybody on the internet (RFC 6761, 6762, 8375, 9476, and what clouds call themselves). */
+const privateNames =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|example|invalid|onion|alt|arpa)$/
+
+/** An address that a request must not go to. The message says why, and may be shown to whoever chose the address. */
+export class RefusedAddress extends Error {}
+
+/**
+ * Whether this is an address on the public internet. Everything else is refused: private, local, shared and reserved
+ * networks, and IPv6 addresses that hold an IPv4 one (mapped, NAT64, 6to4, Teredo).
+ *
+ * @param address as the system's resolver answers it
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address) || deniedAddresses.has(address)) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && !(parsed instanceof ipaddr.IPv6 && isTranslated(parsed))
+}
+
+/** The local-use prefix of NAT64 (RFC 8215), and the compatible addresses of long ago, which hold an IPv4 address. */
+function isTranslated({ parts }: ipaddr.IPv6): boolean {
+  return (parts[0] === 0x64 && parts[1] === 0xff9b) || parts.slice(0, 6).every((part) => part === 0)
+}
+
+/**
+ * The address of a request that somebody else chose, if it may be sent: https, a name that may be public, no user, no
+ * port but those that are allowed. What the name resolves to is checked when the connection is made.
+ *
+ * @param ownHosts the names of this service, in lower case: a request to itself would come from inside
+ * @throws RefusedAddress
+ */
+export function requirePublicUrl(
+  text: string,
+  { ownHosts, allowsPort }: { ownHosts: readonly string[]; allowsPort: (port: number) => boolean },
+): URL {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:') throw new RefusedAddress('The address must begin with https://.')
+  if (url.username !== '' || url.password !== '')
+    throw new RefusedAddress('The address must name no user and no password.')
+  if (!allowsPort(url.port === '' ? 443 : Number(url.port)))
+    throw new RefusedAddress('This port is not allowed.')
+  requirePublicName(url.hostname, ownHosts)
+  return url
+}
+
+/** URL writes IPv4 addresses in all notations (`2130706433`, `0x7f.1`) as four numbers, so they are recognized here. */
+function requirePublicName(hostname: string, ownHosts: readonly string[]): void {
+  const name = hostname.replace(/\.+$/, '').toLowerCase()
+  if (isIP(name) !== 0 || name.startsWith('['))
+    throw new RefusedAddress('The address must have the name of a host, not a number.')
+  if (ownHosts.includes(name)) throw new RefusedAddress('The address is one of this service itself.')
+  if (!name.includes('.') || privateNames.test(name))
+    throw new RefusedAddress('The host is not on the public internet.')
+}

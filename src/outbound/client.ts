@@ -1,0 +1,140 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request, type Dispatcher } from 'undici'
+import { isPublicAddress, RefusedAddress, requirePublicUrl } from './addresses.ts'
+
+export interface OutboundOptions {
+  /** The names of this service. Read for each request, because tests start servers on ports that were free. */
+  ownHosts: () => readonly string[]
+  /** For tests: the certificate of an authority whose servers may be at `https://localhost:<port>`. */
+  testCa?: string | undefined
+  /** How names are resolved; left out: as the system does. */
+  lookup?: typeof systemLookup
+}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** Beside 443. Left out: none. */
+  allowsPort?: (port: number) => boolean
+  /** From the look-up of the name to the last byte. */
+  timeoutMs: number
+  /** A longer answer is an error. */
+  maxBytes: number
+  /** Ends it early. */
+  signal?: AbortSignal | undefined
+}
+
+export interface OutboundAnswer {
+  status: number
+  headers: Dispatcher.ResponseData['headers']
+  body: Buffer
+}
+
+/**
+ * Sends requests to addresses that others chose. They never reach the networks of this service: only https to names, and
+ * every address that a name resolves to is checked, for each connection anew, in the moment it is made. Redirects are not
+ * followed, settings for proxies not read, time and size are limited.
+ */
+export class Outbound {
+  readonly #options: OutboundOptions
+  readonly #agent: Agent
+
+  constructor(options: OutboundOptions) {
+    this.#options = options
+    // One request for each connection: a connection that was checked long ago says nothing about the name of today.
+    this.#agent = new Agent({ connect: connector(options), pipelining: 0 })
+  }
+
+  /**
+   * Sends one request.
+   *
+   * @throws RefusedAddress when the address may not be called; other errors when there was no answer in time
+   */
+  async send(address: string, options: OutboundRequest): Promise<OutboundAnswer> {
+    const url = this.#require(address, options)
+    const { method = 'GET', headers = {}, body, timeoutMs, maxBytes } = options
+    const late = AbortSignal.timeout(timeoutMs)
+    const answer = await request(url, {
+      dispatcher: this.#agent,
+      method,
+      headers: { 'user-agent': 'Rollcall', 'accept-encoding': 'identity', ...headers },
+      ...(body !== undefined && { body }),
+      signal: options.signal ? AbortSignal.any([late, options.signal]) : late,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    }).catch((error: unknown) => {
+      throw reasonOf(error)
+    })
+    return { status: answer.statusCode, headers: answer.headers, body: await readUpTo(answer.body, maxBytes) }
+  }
+
+  /** Ends the connections that are open. */
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  #require(address: string, { allowsPort = () => false }: OutboundRequest): URL {
+    const url = URL.parse(address)
+    if (url && this.#options.testCa !== undefined && isTestServer(url)) return url
+    return requirePublicUrl(address, {
+      ownHosts: this.#options.ownHosts(),
+      allowsPort: (port) => port === 443 || allowsPort(port),
+    })
+  }
+}
+
+const isTestServer = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' && hostname === 'localhost'
+
+/** undici wraps what the connector says. */
+function reasonOf(error: unknown): unknown {
+  const { cause } = error as { cause?: unknown }
+  return cause instanceof RefusedAddress ? cause : error
+}
+
+/**
+ * Makes connections. Node asks nobody about a host that is an address already, so that is refused here, too, and not only
+ * in `lookup`.
+ */
+function connector({ testCa, lookup = systemLookup }: OutboundOptions): buildConnector.connector {
+  const common = { timeout: 2500, maxCachedSessions: 0, allowH2: false }
+  const toPublic = buildConnector({ ...common, lookup: publicLookup(lookup) } as buildConnector.BuildOptions)
+  const toTests = testCa === undefined ? undefined : buildConnector({ ...common, ca: testCa })
+  return (options, callback) => {
+    const { hostname } = options
+    if (toTests && hostname === 'localhost') return toTests(options, callback)
+    if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+      return callback(new RefusedAddress('The address must have the name of a host, not a number.'), null)
+    return toPublic(options, callback)
+  }
+}
+
+/** Resolves a name. If one of its addresses is not public, none is used: whoever set it up means the others no better. */
+function publicLookup(lookup: typeof systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, '')
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new RefusedAddress('The host is not on the public internet.'), '')
+      return options.all
+        ? callback(null, addresses)
+        : callback(null, addresses[0]!.address, addresses[0]!.family)
+    })
+  }
+}
+
+async function readUpTo(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > maxBytes) {
+      body.destroy()
+      throw new Error(`The answer is longer than ${maxBytes} bytes.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,109 @@
+import { listOwnIdentities, listOwnMethods, type OwnMethod } from '../../../auth/own-login.ts'
+import { field, form, linkButton } from '../../form.ts'
+import { html, type Child } from '../../html.ts'
+import { signs } from '../../icons.ts'
+import { formatDay } from '../../language.ts'
+import { newPassword } from '../../new-password.ts'
+import { providerPath } from '../../providers.ts'
+import { loginTexts } from '../../texts/logins.ts'
+import type { MemberRequest } from '../member.ts'
+import { ask, rows, section, tag, type Row } from '../parts.ts'
+import type { Shown } from '../shown.ts'
+
+type Identity = Awaited<ReturnType<typeof listOwnIdentities>>[number]
+
+/** The ways to sign in: what is set up, what could be, and the password. */
+export async function loginsSection(request: MemberRequest, shown: Shown): Promise<Child> {
+  const t = loginTexts[request.language]
+  const [methods, identities] = await Promise.all([
+    listOwnMethods(request.runtime, request.caller),
+    listOwnIdentities(request.runtime, request.caller),
+  ])
+  // A provider that is neither offered nor connected is of no interest.
+  const relevant = methods.filter(
+    ({ provider, linked, available }) => provider === 'password' || linked || available,
+  )
+  const items = relevant.map((method) =>
+    method.provider === 'password'
+      ? passwordRow(method, request)
+      : providerRow(
+          method,
+          identities.find(({ provider }) => provider === method.provider),
+          request,
+        ),
+  )
+  const password = methods.find(({ provider }) => provider === 'password')
+  const change = password?.linked && password.available && passwordForm(request, shown)
+  return section('sign-in', t.title, t.about, ...rows(items), change)
+}
+
+function nameOf({ provider, linked }: OwnMethod, { language }: MemberRequest): Child {
+  const t = loginTexts[language]
+  return [signs[provider](), html`<span>${t.methods[provider]}</span>`, linked && tag(t.set, true)]
+}
+
+function passwordRow(method: OwnMethod, request: MemberRequest): Row {
+  const t = loginTexts[request.language]
+  const { linked, available } = method
+  return {
+    name: nameOf(method, request),
+    lines: [!available ? t.off : !linked && `${t.notSet}. ${t.noPassword}`],
+  }
+}
+
+function providerRow(method: OwnMethod, identity: Identity | undefined, request: MemberRequest): Row {
+  const { caller, company, language } = request
+  const t = loginTexts[language]
+  const { linked, available } = method
+  const provider = method.provider as 'google' | 'microsoft'
+  const name = t.methods[provider]
+  const day = identity && formatDay(identity.linked_at, language, caller.organization.timeZone)
+  const remove = () =>
+    ask({
+      open: t.remove,
+      label: t.removeOne(name),
+      question: t.removeQuestion(name),
+      confirm: t.removeConfirm(name),
+      action: `/${company.slug}/account/unlink`,
+      values: { provider },
+    })
+  const path = providerPath(provider, company.slug, { link: '1' })
+  return {
+    name: nameOf(method, request),
+    lines: [
+      identity && day ? t.connected(identity.email, day) : t.notConnected,
+      linked && !available && t.off,
+    ],
+    action: linked
+      ? remove()
+      : linkButton(path, t.connect, 'quiet', { small: true, label: t.connectOne(name) }),
+  }
+}
+
+function passwordForm({ caller, company, language }: MemberRequest, { password }: Shown): Child {
+  const t = loginTexts[language]
+  const fields = [
+    html`<input
+      class="away"
+      type="text"
+      name="email"
+      value=${caller.user.email}
+      autocomplete="username"
+      readonly
+      tabindex="-1"
+      aria-hidden="true"
+    />`,
+    field({
+      ...{ name: 'current_password', label: t.current, type: 'password', error: password?.current },
+      ...{ autocomplete: 'current-password', maxlength: 256 },
+    }),
+    newPassword(language, password),
+    html`<p class="fine">${t.changeNote}</p>`,
+  ]
+  return html`
+    <details class="more" open=${password !== undefined}>
+      <summary class="button quiet small">${t.change}</summary>
+      ${form({ action: `/${company.slug}/account/password`, fields, submit: t.save, label: t.change })}
+    </details>
+  `
+}

@@ -1,0 +1,27 @@
+import { listOwnSessions } from '../../../auth/own-login.ts'
+import { html, type Child } from '../../html.ts'
+import { formatMoment } from '../../language.ts'
+import { sessionTexts } from '../../texts/sessions.ts'
+import type { MemberRequest } from '../member.ts'
+import { button, rows, section, tag } from '../parts.ts'
+
+/** Where the member is signed in. */
+export async function sessionsSection(request: MemberRequest): Promise<Child> {
+  const { runtime, caller, company, language } = request
+  const t = sessionTexts[language]
+  const path = `/${company.slug}/account/sessions/end`
+  const sessions = await listOwnSessions(runtime, caller)
+  const items = sessions
+    .toSorted((a, b) => Number(b.current) - Number(a.current))
+    .map(({ id, browser, network, created_at, current }) => {
+      const name = browser ?? t.unknown
+      const moment = formatMoment(created_at, language, caller.organization.timeZone)
+      return {
+        name: [html`<span>${name}</span>`, current && tag(t.current, true)],
+        lines: [[t.since(moment), network !== null && ` · ${t.network(network)}`]],
+        action: !current && button(path, { session: id }, t.end, t.endOne(name, moment)),
+      }
+    })
+  const others = sessions.length > 1 && html`<div>${button(path, { others: 'true' }, t.endOthers)}</div>`
+  return section('sessions', t.title, t.about, ...rows(items), others)
+}

@@ -1,0 +1,32 @@
+import type { Company } from '../auth/company.ts'
+import { nameOfMethod } from '../domain/sign-in.ts'
+import { linkButton } from './form.ts'
+import { html, type Child } from './html.ts'
+import { signs } from './icons.ts'
+
+/**
+ * Links to the providers that can be used now.
+ *
+ * @param query what they are told besides the organization
+ */
+export function providerLinks(
+  company: Pick<Company, 'slug' | 'methods'>,
+  label: (name: string) => string,
+  query: Record<string, string | undefined>,
+): Child {
+  const names = (['google', 'microsoft'] as const).filter((name) => company.methods[name])
+  const links = names.map((name) =>
+    linkButton(providerPath(name, company.slug, query), [signs[name](), label(nameOfMethod[name])]),
+  )
+  return links.length > 0 && html`<div class="ways">${links}</div>`
+}
+
+/** Where signing in, linking or accepting with a provider begins. */
+export function providerPath(
+  provider: 'google' | 'microsoft',
+  organization: string,
+  query: Record<string, string | undefined>,
+): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `/auth/${provider}?${new URLSearchParams([['organization', organization], ...given]).toString()}`
+}

@@ -1,1 +1,0 @@
-export * from '../domain/return-to.ts'

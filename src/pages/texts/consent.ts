@@ -1,0 +1,94 @@
+import type { Translations } from '../language.ts'
+
+const en = {
+  title: (app: string) => `Connect ${app}?`,
+  lead: (app: string, company: string) => `${app} asks to work in ${company} in your name.`,
+  signedIn: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
+  other: 'Use another company',
+  facts: 'What is known about this app',
+  published: 'Published by',
+  unpublished: 'Published by',
+  nobody: 'nobody: it registered itself',
+  goesTo: 'Afterwards you go to',
+  local: 'a program on your computer',
+  scheme: (scheme: string) => `an app on your device, for addresses that begin with ${scheme}:`,
+  warnUnpublished: (app: string) =>
+    `Anybody can call an app “${app}”. Connect it only if you have just started this yourself.`,
+  warnLocal:
+    'The connection goes to a program on your own device. Connect it only if you have just started this yourself there.',
+  question: 'What may it use?',
+  audiences: {
+    me: {
+      label: 'My own workspace',
+      help: 'It sees what every employee may see, and your own details. It changes only what you may change about yourself.',
+    },
+    manage: {
+      label: 'Company administration',
+      help: 'It reads and changes what your role may: people, jobs, teams and settings. Private details of others and pay stay hidden from it.',
+    },
+  },
+  ends: 'It stays connected until you disconnect it, or nobody has used it for 30 days.',
+  approve: 'Connect',
+  deny: 'Do not connect',
+  back: 'Back to the app',
+  nothing: 'Your login cannot give this app what it asks for. Ask an owner or admin for access.',
+  paused: (company: string, status: string, reason: string | null) =>
+    `${company} is ${status === 'closed' ? 'closed' : 'paused'} because ${
+      reason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
+    }. Apps can be connected again when that is settled.`,
+  endedTitle: 'This request has ended',
+  ended: 'Requests to connect an app end after an hour, and when they were answered. Start again in the app.',
+  refusedTitle: 'The app cannot be connected',
+  refused:
+    'What the app asked for is not right, so nothing was connected. Whoever makes it needs to know this:',
+}
+
+const de: typeof en = {
+  title: (app) => `${app} verbinden?`,
+  lead: (app, company) => `${app} möchte bei ${company} in Ihrem Namen arbeiten.`,
+  signedIn: (name, email) => `Sie sind angemeldet als ${name} (${email}).`,
+  other: 'Ein anderes Unternehmen wählen',
+  facts: 'Was über diese App bekannt ist',
+  published: 'Veröffentlicht von',
+  unpublished: 'Veröffentlicht von',
+  nobody: 'niemandem: Sie hat sich selbst angemeldet',
+  goesTo: 'Danach gelangen Sie zu',
+  local: 'einem Programm auf Ihrem Computer',
+  scheme: (scheme) => `einer App auf Ihrem Gerät, für Adressen, die mit ${scheme}: beginnen`,
+  warnUnpublished: (app) =>
+    `Jeder kann eine App „${app}“ nennen. Verbinden Sie sie nur, wenn Sie das gerade selbst begonnen haben.`,
+  warnLocal:
+    'Die Verbindung führt zu einem Programm auf Ihrem eigenen Gerät. Stimmen Sie nur zu, wenn Sie das dort gerade selbst begonnen haben.',
+  question: 'Was darf sie nutzen?',
+  audiences: {
+    me: {
+      label: 'Mein eigener Bereich',
+      help: 'Sie sieht, was alle Beschäftigten sehen dürfen, und Ihre eigenen Angaben. Ändern kann sie nur, was Sie an Ihren Angaben ändern dürfen.',
+    },
+    manage: {
+      label: 'Verwaltung des Unternehmens',
+      help: 'Sie liest und ändert, was Ihre Rolle darf: Personen, Stellen, Teams und Einstellungen. Private Angaben anderer und Gehälter bleiben ihr verborgen.',
+    },
+  },
+  ends: 'Sie bleibt verbunden, bis Sie sie trennen oder 30 Tage lang niemand sie genutzt hat.',
+  approve: 'Verbinden',
+  deny: 'Nicht verbinden',
+  back: 'Zurück zur App',
+  nothing:
+    'Mit Ihrer Anmeldung lässt sich nicht geben, was diese App verlangt. Bitten Sie Inhaber oder Admins um Zugang.',
+  paused: (company, status, reason) =>
+    `${company} ist ${status === 'closed' ? 'geschlossen' : 'angehalten'}, weil ${
+      reason === 'unpaid' ? 'Rechnungen offen sind' : 'Rechnungsangaben fehlen'
+    }. Apps lassen sich wieder verbinden, sobald das geklärt ist.`,
+  endedTitle: 'Diese Anfrage ist beendet',
+  ended:
+    'Anfragen, eine App zu verbinden, enden nach einer Stunde und sobald sie beantwortet sind. Beginnen Sie in der App von vorn.',
+  refusedTitle: 'Die App lässt sich nicht verbinden',
+  refused:
+    'Die Anfrage der App stimmt nicht, deshalb wurde nichts verbunden. Wer die App herstellt, braucht diese Angabe:',
+}
+
+export type ConsentTexts = typeof en
+
+/** The page on which a member connects an app, or does not. */
+export const consentTexts: Translations<ConsentTexts> = { en, de }

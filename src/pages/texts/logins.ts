@@ -1,0 +1,55 @@
+import type { Translations } from '../language.ts'
+
+const en = {
+  title: 'Signing in',
+  about: 'The ways in which you can sign in here.',
+  methods: { password: 'Password', google: 'Google', microsoft: 'Microsoft' },
+  set: 'Set up',
+  notSet: 'Not set up',
+  off: 'Your company has turned this way off. It works again when it is turned on.',
+  connected: (email: string | null, day: string) =>
+    email === null ? `Connected on ${day}` : `${email}, connected on ${day}`,
+  notConnected: 'Not connected',
+  connect: 'Connect',
+  connectOne: (name: string) => `Connect ${name}`,
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  removeQuestion: (name: string) => `You can then no longer sign in with ${name}.`,
+  removeConfirm: (name: string) => `Remove ${name}`,
+  change: 'Change password',
+  changeNote: 'All your other sessions are then ended.',
+  current: 'Current password',
+  currentWrong: 'This is not your current password.',
+  save: 'Save password',
+  noPassword: 'To get one, sign out and choose “Forgotten your password?”.',
+  problem: 'Your password is not changed.',
+  tooMany: (wait: string) => `Too many attempts did not succeed. Try again in ${wait}.`,
+}
+
+const de: typeof en = {
+  title: 'Anmeldung',
+  about: 'So können Sie sich hier anmelden.',
+  methods: { password: 'Passwort', google: 'Google', microsoft: 'Microsoft' },
+  set: 'Eingerichtet',
+  notSet: 'Nicht eingerichtet',
+  off: 'Ihr Unternehmen hat diesen Weg ausgeschaltet. Er geht wieder, wenn es ihn einschaltet.',
+  connected: (email, day) => (email === null ? `Verbunden am ${day}` : `${email}, verbunden am ${day}`),
+  notConnected: 'Nicht verbunden',
+  connect: 'Verbinden',
+  connectOne: (name) => `${name} verbinden`,
+  remove: 'Entfernen',
+  removeOne: (name) => `${name} entfernen`,
+  removeQuestion: (name) => `Sie können sich dann nicht mehr mit ${name} anmelden.`,
+  removeConfirm: (name) => `${name} entfernen`,
+  change: 'Passwort ändern',
+  changeNote: 'Alle anderen Sitzungen enden damit.',
+  current: 'Jetziges Passwort',
+  currentWrong: 'Das ist nicht Ihr jetziges Passwort.',
+  save: 'Passwort speichern',
+  noPassword: 'Um eines zu bekommen, melden Sie sich ab und wählen Sie „Passwort vergessen?“.',
+  problem: 'Ihr Passwort ist nicht geändert.',
+  tooMany: (wait) => `Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es in ${wait} noch einmal.`,
+}
+
+/** Ways to sign in, on the account page. */
+export const loginTexts: Translations<typeof en> = { en, de }

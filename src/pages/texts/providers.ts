@@ -1,0 +1,78 @@
+import { signInProblems, type SignInProblem } from '../../auth/problems.ts'
+import type { Company } from '../../auth/company.ts'
+import type { Language, Translations } from '../language.ts'
+
+type Paused = Pick<Company, 'name' | 'status' | 'pauseReason'>
+
+const en: Record<SignInProblem, string> = {
+  method_off: 'Your company does not allow this way to sign in. Use another one.',
+  method_not_offered: 'This way to sign in is not available here. Use another one.',
+  provider_unavailable: 'The other service does not answer at the moment. Try again, or use another way.',
+  provider_denied: 'You have stopped at the other service. Try again, or use another way.',
+  start_again: 'That took too long, or was begun in another tab. Try again.',
+  not_linked:
+    'No account here is connected with that one. Sign in another way first; then you can connect it on your account page.',
+  identity_taken: 'That account is connected with somebody else here. Choose another one.',
+  other_identity_linked: 'Another account of this service is connected already. Remove it first.',
+  last_method: 'This is your only way to sign in. Set up another one first.',
+  wrong_password: 'This is not your current password.',
+  no_password: 'You have no password yet. Sign out and choose “Forgotten your password?” to set one.',
+  paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
+  invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
+  sign_in_first: 'Sign in first; then connect the account.',
+  rate_limited: 'Too many attempts did not succeed. Try again later.',
+  unavailable: 'That did not work, and the mistake is ours. Try again.',
+}
+
+const de: typeof en = {
+  method_off: 'Ihr Unternehmen erlaubt diese Art der Anmeldung nicht. Nutzen Sie eine andere.',
+  method_not_offered: 'Diese Art der Anmeldung gibt es hier nicht. Nutzen Sie eine andere.',
+  provider_unavailable:
+    'Der andere Dienst antwortet gerade nicht. Versuchen Sie es noch einmal, oder nutzen Sie einen anderen Weg.',
+  provider_denied:
+    'Sie haben beim anderen Dienst abgebrochen. Versuchen Sie es noch einmal, oder nutzen Sie einen anderen Weg.',
+  start_again:
+    'Das hat zu lange gedauert oder wurde in einem anderen Tab begonnen. Versuchen Sie es noch einmal.',
+  not_linked:
+    'Mit jenem Konto ist hier keines verbunden. Melden Sie sich zuerst anders an; dann können Sie es auf Ihrer Kontoseite verbinden.',
+  identity_taken: 'Jenes Konto ist hier mit jemand anderem verbunden. Wählen Sie ein anderes.',
+  other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verbunden. Entfernen Sie es zuerst.',
+  last_method: 'Das ist Ihr einziger Weg zur Anmeldung. Richten Sie zuerst einen anderen ein.',
+  wrong_password: 'Das ist nicht Ihr jetziges Passwort.',
+  no_password:
+    'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie „Passwort vergessen?“, um eines zu setzen.',
+  paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
+  invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
+  sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
+  rate_limited: 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
+  unavailable: 'Das hat nicht geklappt, und der Fehler liegt bei uns. Versuchen Sie es noch einmal.',
+}
+
+const texts: Translations<typeof en> = { en, de }
+
+const why: Translations<(company: Paused) => string> = {
+  en: ({ name, status, pauseReason }) =>
+    `${name} is ${status === 'closed' ? 'closed' : 'paused'} because ${
+      pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
+    }. Until that is settled, only its owners and admins can sign in. Ask one of them.`,
+  de: ({ name, status, pauseReason }) =>
+    `${name} ist ${status === 'closed' ? 'geschlossen' : 'angehalten'}, weil ${
+      pauseReason === 'unpaid' ? 'Rechnungen offen sind' : 'Rechnungsangaben fehlen'
+    }. Bis das geklärt ist, können sich nur Inhaber und Admins anmelden. Fragen Sie dort nach.`,
+}
+
+/**
+ * What a page says of a problem of signing in: of an attempt of its own, or one that stands in its address after a provider.
+ * Codes that there are not say nothing in particular.
+ *
+ * @param company left out: the page does not say why the company is paused, because anybody could ask for this text
+ */
+export function providerProblem(
+  code: string | undefined,
+  { language, company }: { language: Language; company?: Paused },
+): string | undefined {
+  if (code === undefined) return undefined
+  const known = signInProblems.find((one) => one === code) ?? 'unavailable'
+  if (known === 'paused' && company && company.status !== 'active') return why[language](company)
+  return texts[language][known]
+}
