@@ -1,3 +1,4 @@
+import { hashPassword } from '../../src/secrets/passwords.ts'
 import { sendMany, type Target } from '../load.ts'
 import { callEvery, latencyOf, send, type Latency } from '../neighbor.ts'
 import type { World } from '../world.ts'
@@ -7,6 +8,7 @@ import { call, peopleList, unitsList, whoami, type Result, type Row } from './co
 export const neighbors: Row[] = [
   { name: 'noisy neighbor: 5,000 people listed 5 times a second', floor: 0.5, unit: 'ms', run: besideLists },
   { name: 'noisy neighbor: 290 writes at once', floor: 0.5, unit: 'ms', run: besideWrites },
+  { name: 'noisy neighbor: 20 sign-ins at once', floor: 0.5, unit: 'ms', run: besideSignIns },
   { name: 'resident memory after 100,000 requests beside 10,000', floor: 0.93, unit: 'MB', run: memory },
 ]
 
@@ -38,6 +40,31 @@ async function besideWrites(world: World): Promise<Result> {
     )
     return async () => void (await Promise.all(writes))
   })
+}
+
+/** Twenty members of another organization sign in at the same moment, once a second. */
+async function besideSignIns(world: World): Promise<Result> {
+  const { ours, keys, db } = await world.neighbors()
+  const password = 'twenty at once, please'
+  const { rows } = await db.query<{ slug: string; email: string }>(
+    `update users u
+        set password_hash = $1
+       from (select org_id, slug from organizations order by org_id limit 1) o
+      where u.org_id = o.org_id
+  returning o.slug, u.email`,
+    [await hashPassword(password)],
+  )
+  const login = rows.map(({ slug, email }) => JSON.stringify({ organization: slug, email, password }))[0]!
+  return disturb({ url: ours.url, path: unitsList, body: '{}', keys }, () =>
+    callEvery(1000, () => Promise.all(Array.from({ length: 20 }, () => signIn(ours.url, login)))),
+  )
+}
+
+/** Signs in as a page of the service does. */
+async function signIn(url: string, body: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const { status } = await fetch(`${url}/auth/sign_in`, { method: 'POST', headers, body })
+  if (status !== 200) throw new Error(`signing in answers ${status}`)
 }
 
 /**

@@ -14,6 +14,14 @@ export const entry = (name: string, more: object = {}) => ({
 
 export const emailOf = (name: string): string => `${name.toLowerCase()}@company.example`
 
+/** The columns that every file of people needs, and the cells of somebody below them. */
+export const requiredColumns = ['given_name', 'family_name', 'work_email', 'title']
+export const cellsOf = (name: string, title = 'Engineer'): string[] => [name, 'Example', emailOf(name), title]
+
+/** The id of somebody whom the company has already, and whom `entry` and `cellsOf` mean by the same name. */
+export const someone = async (company: Company, name: string, more: object = {}): Promise<string> =>
+  (await company.person({ given_name: name, family_name: 'Example', work_email: emailOf(name), ...more })).id
+
 /** A file of CSV with these people of setup.apply, who all have the same columns. */
 export const fileOf = (rows: readonly (readonly string[])[], delimiter = ','): string =>
   rows.map((row) => row.join(delimiter)).join('\n')

@@ -42,6 +42,7 @@ export interface Lock {
 /** Licences that ask only for being named, or less. */
 const licences = [
   'MIT',
+  'MIT-0',
   'ISC',
   '0BSD',
   'BSD',

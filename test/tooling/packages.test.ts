@@ -13,7 +13,7 @@ const production = Object.keys(manifest.dependencies)
 const development = Object.keys(manifest.devDependencies)
 
 /** A few more than there are today. Say in your change why production needs more, and raise it. */
-const mostPackages = 250
+const mostPackages = 260
 
 /**
  * Packages that a file needs when it runs and that production does not have: all that it imports or exports, but not

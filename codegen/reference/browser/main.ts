@@ -21,7 +21,8 @@ function chooseLanguage(main: HTMLElement, language: string | undefined): void {
 
 /** Opens what is folded around the target of a link. */
 function unfold(hash: string): void {
-  const target = hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  // The ids of our pages are ASCII, so there is nothing to decode; what somebody else has put there may not be decodable.
+  const target = document.getElementById(hash.slice(1))
   if (!target) return
   for (
     let around = target.closest('details');

@@ -88,7 +88,7 @@ export async function loadPlaces(
 /** The active legal entities, locked: all of them when there is one or none, else two. */
 export async function findActiveLegalEntities(db: Db): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from legal_entities where org_id = $1 and archived_at is null limit 2 for key share`,
+    `select id from legal_entities where org_id = $1 and archived_at is null order by id limit 2 for key share`,
     [db.orgId],
   )
   return rows.map(({ id }) => id)

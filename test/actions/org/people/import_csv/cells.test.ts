@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
-import { personOf, emailOf, jobsOf } from '../../../../support/bulk.ts'
+import { cellsOf, emailOf, jobsOf, personOf, requiredColumns } from '../../../../support/bulk.ts'
 import { useServer } from '../../../../support/server.ts'
-
-const names = ['given_name', 'family_name', 'work_email', 'title']
-const person = (name: string) => [name, 'Example', emailOf(name), 'Cook']
 
 describe('org.people.import_csv: cells', () => {
   const server = useServer()
@@ -19,7 +16,7 @@ describe('org.people.import_csv: cells', () => {
 
   /** One column after those of everybody, with one cell for each person, who are called P0 … */
   const column = (name: string, cells: string[], client = hr) => {
-    const rows = [[...names, name], ...cells.map((cell, at) => [...person(`P${at}`), cell])]
+    const rows = [[...requiredColumns, name], ...cells.map((cell, at) => [...cellsOf(`P${at}`), cell])]
     return client.call('org_people_import_csv', { csv: rows.map((row) => row.join(';')).join('\n') })
   }
   const wrong = async (name: string, cells: string[]) => {
@@ -135,7 +132,7 @@ describe('org.people.import_csv: cells', () => {
 
   it('apostrophes before what would be a formula are taken off, one each', async () => {
     const given = ["'=SUM(1)", "'+1", "'-1", "'@x", "''=1", "'plain", '=1', "O'Neil"]
-    const csv = [names, ...given.map((title, at) => [...person(`P${at}`).slice(0, 3), title])]
+    const csv = [requiredColumns, ...given.map((title, at) => [...cellsOf(`P${at}`).slice(0, 3), title])]
     await hr.call('org_people_import_csv', { csv: csv.map((row) => row.join(',')).join('\n') })
     const title = async (at: number) => (await personOf(server, company, hr, `P${at}`)).title
     expect(await Promise.all(given.map((_, at) => title(at)))).to.deep.equal([
@@ -161,22 +158,22 @@ describe('org.people.import_csv: cells', () => {
       'notice_period_days',
       'legal_entity',
     ]
-    const header = [...names, ...columns, ...more, 'note'].join(';')
+    const header = [...requiredColumns, ...columns, ...more, 'note'].join(';')
     const send = (...cells: string[]) =>
       hr.call('org_people_import_csv', { csv: [header, cells.join(';')].join('\n') })
     await company.person({ work_email: emailOf('Boss') })
     const full = [
-      ...person('Anna'),
+      ...cellsOf('Anna'),
       ...['Care', emailOf('Boss'), 'Head office', '2026-01-01', 'part_time', 'fixed_term'],
       ...['2027-01-01', '2026-12-31', '20', '30', 'Company GmbH', 'said'],
     ]
     expect(await send(...full)).to.deep.include({ created: 1, row_errors: [], warnings: [] })
     const before = await personOf(server, company, hr, 'Anna')
-    expect(await send(...person('Anna'), ...columns.map(() => ''), ...more.map(() => ' '), '')).to.deep.equal(
-      {
-        ...{ created: 0, updated: 0, unchanged: 1, row_errors: [], warnings: [], team_lead_managers: 0 },
-      },
-    )
+    expect(
+      await send(...cellsOf('Anna'), ...columns.map(() => ''), ...more.map(() => ' '), ''),
+    ).to.deep.equal({
+      ...{ created: 0, updated: 0, unchanged: 1, row_errors: [], warnings: [], team_lead_managers: 0 },
+    })
     expect(await personOf(server, company, hr, 'Anna')).to.deep.equal(before)
     expect(before.job).to.deep.include({
       ...{ employment_type: 'part_time', contract_type: 'fixed_term', contract_end_date: '2027-01-01' },

@@ -2,14 +2,19 @@ import { expect } from 'chai'
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
 import { activityOf } from '../../../../support/activity.ts'
-import { emailOf, idOf, personOf, problemsOf } from '../../../../support/bulk.ts'
+import {
+  cellsOf,
+  emailOf,
+  idOf,
+  personOf,
+  problemsOf,
+  requiredColumns,
+  someone,
+} from '../../../../support/bulk.ts'
 import { expectUnchanged, readContents } from '../../../../support/contents.ts'
 import { readEvents } from '../../../../support/events.ts'
 import { refused } from '../../../../support/expect.ts'
 import { useServer } from '../../../../support/server.ts'
-
-const names = ['given_name', 'family_name', 'work_email', 'title']
-const person = (name: string) => [name, 'Example', emailOf(name), 'Engineer']
 
 describe('org.people.import_csv: columns and teams', () => {
   const server = useServer()
@@ -23,9 +28,6 @@ describe('org.people.import_csv: columns and teams', () => {
 
   const send = (rows: string[][], client = hr, dryRun = false) =>
     client.call('org_people_import_csv', { csv: rows.map((row) => row.join(',')).join('\n') }, { dryRun })
-  const someone = async (name: string, more: object = {}) =>
-    (await company.person({ given_name: name, family_name: 'Example', work_email: emailOf(name), ...more }))
-      .id
 
   it('refuses columns that are unknown, there twice or missing; columns without a name are skipped', async () => {
     const { row_errors } = await send([
@@ -67,8 +69,8 @@ describe('org.people.import_csv: columns and teams', () => {
       'birthday',
     ]
     const before = await send([
-      [...names, ...alone],
-      [...person('Anna'), ...alone.map(() => 'x')],
+      [...requiredColumns, ...alone],
+      [...cellsOf('Anna'), ...alone.map(() => 'x')],
     ])
     expect(before.warnings).to.deep.equal([
       `These columns are read and left alone: ${alone.join(', ')}.`,
@@ -79,9 +81,11 @@ describe('org.people.import_csv: columns and teams', () => {
   })
 
   it('tells of at most 1000 problems, those of the first rows', async () => {
-    const { row_errors } = await send([[...names, ...Array.from({ length: 900 }, (_, at) => `c${at}`)]])
+    const { row_errors } = await send([
+      [...requiredColumns, ...Array.from({ length: 900 }, (_, at) => `c${at}`)],
+    ])
     expect(row_errors).to.have.length(900)
-    const rows = Array.from({ length: 250 }, (_, at) => [...person(`P${at}`), 'x', 'x', 'x', 'x', 'x'])
+    const rows = Array.from({ length: 250 }, (_, at) => [...cellsOf(`P${at}`), 'x', 'x', 'x', 'x', 'x'])
     const days = [
       'start_date',
       'contract_end_date',
@@ -89,20 +93,20 @@ describe('org.people.import_csv: columns and teams', () => {
       'weekly_hours',
       'notice_period_days',
     ]
-    const many = await send([[...names, ...days], ...rows])
+    const many = await send([[...requiredColumns, ...days], ...rows])
     expect([many.row_errors.length, many.row_errors.at(-1)!.row]).to.deep.equal([1000, 201])
   })
 
   it('tells of each of 200 rows with a control character', async () => {
-    const rows = Array.from({ length: 200 }, (_, at) => [...person(`P${at}`).slice(0, 3), 'x'.repeat(121)])
-    const { row_errors } = await send([names, ...rows])
+    const rows = Array.from({ length: 200 }, (_, at) => [...cellsOf(`P${at}`).slice(0, 3), 'x'.repeat(121)])
+    const { row_errors } = await send([requiredColumns, ...rows])
     expect(row_errors.map(({ row }) => row)).to.deep.equal(rows.map((_, at) => at + 2))
     const marks = rows.map((row) => [
       ...row.slice(0, 3),
       `a${'\u0301'.repeat(20)}\u0302${'\u0301'.repeat(20)}`,
     ])
     expect(
-      (await send([names, ...marks.map((row) => [...row.slice(0, 3), '"two\nlines"'])])).row_errors,
+      (await send([requiredColumns, ...marks.map((row) => [...row.slice(0, 3), '"two\nlines"'])])).row_errors,
     ).to.have.length(200)
   })
 
@@ -110,8 +114,8 @@ describe('org.people.import_csv: columns and teams', () => {
     const web = await company.as('hr', 'web')
     await web.call('org_fields_create', { label: 'Locker', type: 'text', tier: 'private' })
     const rows = [
-      [...names, 'tax_id', 'social_security_number', 'iban', 'locker'],
-      [...person('Anna'), '12/3', 'S1', 'DE89 3704 0044 0532 0130 00', 'A1'],
+      [...requiredColumns, 'tax_id', 'social_security_number', 'iban', 'locker'],
+      [...cellsOf('Anna'), '12/3', 'S1', 'DE89 3704 0044 0532 0130 00', 'A1'],
     ]
     const { row_errors } = await send(rows)
     expect(row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
@@ -131,7 +135,7 @@ describe('org.people.import_csv: columns and teams', () => {
       },
     })
     expect(await send(rows, web)).to.include({ unchanged: 1 })
-    const wrong = await send([rows[0]!, [...person('Anna'), '#', '#', 'DE00 3704', 'A1']], web)
+    const wrong = await send([rows[0]!, [...cellsOf('Anna'), '#', '#', 'DE00 3704', 'A1']], web)
     expect(wrong.row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
       '2 tax_id bad_format',
       '2 social_security_number bad_format',
@@ -142,11 +146,11 @@ describe('org.people.import_csv: columns and teams', () => {
   it('makes teams that nobody has, once each, as the first row spells them and below the company', async () => {
     await company.unit({ name: 'Known' })
     const rows = [
-      [...names, 'team', 'manager_email'],
-      [...person('Anna'), 'New  Team', 'none'],
-      [...person('Bert'), ' NEW TEAM', 'none'],
-      [...person('Carl'), 'known', 'none'],
-      [...person('Dora'), 'Company', 'none'],
+      [...requiredColumns, 'team', 'manager_email'],
+      [...cellsOf('Anna'), 'New  Team', 'none'],
+      [...cellsOf('Bert'), ' NEW TEAM', 'none'],
+      [...cellsOf('Carl'), 'known', 'none'],
+      [...cellsOf('Dora'), 'Company', 'none'],
     ]
     expect(await send(rows)).to.deep.include({ created: 4, warnings: [] })
     const units = await hr.call('org_units_list', {})
@@ -161,18 +165,18 @@ describe('org.people.import_csv: columns and teams', () => {
   })
 
   it('makes no team for people who have left, refuses archived ones, and changes nobody to those', async () => {
-    await someone('Gone', { last_day: '2026-06-14' })
+    await someone(company, 'Gone', { last_day: '2026-06-14' })
     const old = await company.unit({ name: 'Old' })
-    await someone('There', { unit_id: old })
+    await someone(company, 'There', { unit_id: old })
     await server.db.query('update units set archived_at = now() where org_id = $1 and id = $2', [
       company.id,
       old,
     ])
     const rows = [
-      [...names, 'team'],
-      [...person('Gone'), 'Nowhere'],
-      [...person('There'), 'Old'],
-      [...person('Anna'), 'Old'],
+      [...requiredColumns, 'team'],
+      [...cellsOf('Gone'), 'Nowhere'],
+      [...cellsOf('There'), 'Old'],
+      [...cellsOf('Anna'), 'Old'],
     ]
     const { row_errors } = await send(rows)
     expect(row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)).to.deep.equal([
@@ -183,18 +187,18 @@ describe('org.people.import_csv: columns and teams', () => {
   })
 
   it('an empty manager_email is the lead of the team for new people and who moves, and else keeps; none and - are nobody', async () => {
-    const [lia, old] = [await someone('Lia'), await someone('Old')]
+    const [lia, old] = [await someone(company, 'Lia'), await someone(company, 'Old')]
     const sales = await company.unit({ name: 'Sales', head_person_id: lia })
-    for (const name of ['Mover', 'NoneA', 'NoneB']) await someone(name, { manager_id: old })
-    await someone('Stayer', { manager_id: old, unit_id: sales })
+    for (const name of ['Mover', 'NoneA', 'NoneB']) await someone(company, name, { manager_id: old })
+    await someone(company, 'Stayer', { manager_id: old, unit_id: sales })
     const result = await send([
-      [...names, 'team', 'manager_email'],
-      [...person('Newbie'), 'Sales', ''],
-      [...person('Mover'), 'Sales', ''],
-      [...person('Stayer'), 'Sales', ''],
-      [...person('NoneA'), 'Sales', 'NONE'],
-      [...person('NoneB'), 'Sales', '-'],
-      [...person('Given'), 'Sales', emailOf('Old').toUpperCase()],
+      [...requiredColumns, 'team', 'manager_email'],
+      [...cellsOf('Newbie'), 'Sales', ''],
+      [...cellsOf('Mover'), 'Sales', ''],
+      [...cellsOf('Stayer'), 'Sales', ''],
+      [...cellsOf('NoneA'), 'Sales', 'NONE'],
+      [...cellsOf('NoneB'), 'Sales', '-'],
+      [...cellsOf('Given'), 'Sales', emailOf('Old').toUpperCase()],
     ])
     expect(result).to.deep.include({ created: 2, updated: 3, unchanged: 1, team_lead_managers: 2 })
     expect(result.warnings).to.deep.equal([
@@ -207,12 +211,12 @@ describe('org.people.import_csv: columns and teams', () => {
   })
 
   it('a dry run answers the same, with problems and without, and writes nothing', async () => {
-    await someone('Known')
+    await someone(company, 'Known')
     for (const title of ['Head', '']) {
       const rows = [
-        [...names, 'team'],
-        [...person('Known').slice(0, 3), title, 'T'],
-        [...person('New'), 'T'],
+        [...requiredColumns, 'team'],
+        [...cellsOf('Known').slice(0, 3), title, 'T'],
+        [...cellsOf('New'), 'T'],
       ]
       const before = await readContents(server.db, company)
       const dry = await send(rows, hr, true)
@@ -223,8 +227,10 @@ describe('org.people.import_csv: columns and teams', () => {
   })
 
   it('is for owners, admins and HR, and needs a company', async () => {
-    await refused(send([names], await company.as('viewer')), 'forbidden')
+    await refused(send([requiredColumns], await company.as('viewer')), 'forbidden')
     await server.db.query('delete from units where org_id = $1', [company.id])
-    expect(await problemsOf(send([names, person('Anna')]))).to.deep.equal([' company_root_missing'])
+    expect(await problemsOf(send([requiredColumns, cellsOf('Anna')]))).to.deep.equal([
+      ' company_root_missing',
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
-import { applyPeople, emailOf, entry, problemsOf } from '../../../../support/bulk.ts'
+import { applyPeople, emailOf, entry, problemsOf, someone } from '../../../../support/bulk.ts'
 import { refused } from '../../../../support/expect.ts'
 import { addJobRow } from '../../../../support/job-rows.ts'
 import { useServer } from '../../../../support/server.ts'
@@ -16,9 +16,6 @@ describe('org.setup.apply: circles', () => {
     hr = await company.as('hr')
   })
 
-  const someone = async (name: string, more: object = {}) =>
-    (await company.person({ given_name: name, family_name: 'Example', work_email: emailOf(name), ...more }))
-      .id
   const below = (name: string, manager: string | null) =>
     entry(name, { manager_email: manager && emailOf(manager) })
   const details = async (...people: object[]) => {
@@ -40,24 +37,24 @@ describe('org.setup.apply: circles', () => {
   })
 
   it('are refused with people who are not in the input', async () => {
-    const a = await someone('A')
-    const b = await someone('B', { manager_id: a })
-    await someone('C', { manager_id: b })
+    const a = await someone(company, 'A')
+    const b = await someone(company, 'B', { manager_id: a })
+    await someone(company, 'C', { manager_id: b })
     expect(await details(below('A', 'C'))).to.deep.equal([
       `people[0].manager_email ${sentence('2026-06-15', 'their managers')}`,
     ])
   })
 
   it('are not there when the same input takes them apart: A and B change places', async () => {
-    const a = await someone('A')
-    await someone('B', { manager_id: a })
+    const a = await someone(company, 'A')
+    await someone(company, 'B', { manager_id: a })
     const { updated } = await applyPeople(hr, below('A', 'B'), below('B', null))
     expect(updated.people).to.equal(2)
   })
 
   it('are refused on a later day, by scheduled rows', async () => {
-    const a = await someone('A')
-    const b = await someone('B')
+    const a = await someone(company, 'A')
+    const b = await someone(company, 'B')
     await addJobRow(server, company.id, b, '2026-09-01', { title: 'Head', manager_id: a })
     expect(await details(below('A', 'B'))).to.deep.equal([
       `people[0].manager_email ${sentence('2026-09-01', 'their managers')}`,
@@ -69,8 +66,8 @@ describe('org.setup.apply: circles', () => {
   })
 
   it('are refused for each of two people, one of whom has the other as manager only until a scheduled row', async () => {
-    const a = await someone('A')
-    await someone('B')
+    const a = await someone(company, 'A')
+    await someone(company, 'B')
     await addJobRow(server, company.id, a, '2026-09-01', { title: 'Head', manager_id: null })
     await server.db.query(
       `update job_rows set own_terms = '{title,manager_id}' where org_id = $1 and person_id = $2 and title = 'Head'`,
@@ -83,7 +80,7 @@ describe('org.setup.apply: circles', () => {
   })
 
   it('are refused when a start date that moves makes them', async () => {
-    const [a, b] = [await someone('A'), await someone('B', { start_date: '2026-10-01' })]
+    const [a, b] = [await someone(company, 'A'), await someone(company, 'B', { start_date: '2026-10-01' })]
     await addJobRow(server, company.id, a, '2026-07-01', { title: 'Head', manager_id: b })
     await addJobRow(server, company.id, a, '2026-09-01', { title: 'Head', manager_id: null })
     await server.db.query(`update job_rows set manager_id = $3 where org_id = $1 and person_id = $2`, [
@@ -96,7 +93,7 @@ describe('org.setup.apply: circles', () => {
   })
 
   it('by leads of units are refused, too', async () => {
-    const lia = await someone('Lia')
+    const lia = await someone(company, 'Lia')
     await company.unit({ name: 'Sales', head_person_id: lia })
     const problems = await problemsOf(
       applyPeople(hr, entry('Lia', { manager_email: emailOf('New') }), entry('New', { unit: 'Sales' })),

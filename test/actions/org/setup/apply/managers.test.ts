@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { TestClient } from '../../../../support/client.ts'
 import type { Company } from '../../../../support/company.ts'
-import { applyPeople, emailOf, entry, idOf, jobsOf, problemsOf } from '../../../../support/bulk.ts'
+import { applyPeople, emailOf, entry, idOf, jobsOf, problemsOf, someone } from '../../../../support/bulk.ts'
 import { addEmployment } from '../../../../support/job-rows.ts'
 import { useServer } from '../../../../support/server.ts'
 
@@ -15,16 +15,13 @@ describe('org.setup.apply: managers', () => {
     hr = await company.as('hr')
   })
 
-  const someone = async (name: string, more: object = {}) =>
-    (await company.person({ given_name: name, family_name: 'Example', work_email: emailOf(name), ...more }))
-      .id
   const managerOf = async (name: string) =>
     (await jobsOf(server, company, hr, name)).at(-1)!.manager?.id ?? null
 
   it('who is new gets the lead of their unit, and who moves does, with a warning; the number is told', async () => {
-    const [lia, old] = [await someone('Lia'), await someone('Old')]
+    const [lia, old] = [await someone(company, 'Lia'), await someone(company, 'Old')]
     await company.unit({ name: 'Sales', head_person_id: lia })
-    await someone('Mover', { manager_id: old })
+    await someone(company, 'Mover', { manager_id: old })
     const { warnings, team_lead_managers } = await applyPeople(
       hr,
       entry('Newbie', { unit: 'Sales' }),
@@ -38,11 +35,11 @@ describe('org.setup.apply: managers', () => {
   })
 
   it('who stays in the unit keeps the manager, and so does who moves and is given one, or nobody', async () => {
-    const [lia, old] = [await someone('Lia'), await someone('Old')]
+    const [lia, old] = [await someone(company, 'Lia'), await someone(company, 'Old')]
     const sales = await company.unit({ name: 'Sales', head_person_id: lia })
-    await someone('Stayer', { manager_id: old, unit_id: sales })
-    await someone('Given', { manager_id: old })
-    await someone('Nobody', { manager_id: old })
+    await someone(company, 'Stayer', { manager_id: old, unit_id: sales })
+    await someone(company, 'Given', { manager_id: old })
+    await someone(company, 'Nobody', { manager_id: old })
     const { team_lead_managers, warnings } = await applyPeople(
       hr,
       entry('Stayer', { unit: 'Sales', title: 'Head' }),
@@ -58,9 +55,9 @@ describe('org.setup.apply: managers', () => {
 
   it('who leads the unit that they move to gets the lead above: the nearest who is another one and has not left', async () => {
     const [lia, top, gone] = [
-      await someone('Lia'),
-      await someone('Top'),
-      await someone('Gone', { last_day: '2026-06-14' }),
+      await someone(company, 'Lia'),
+      await someone(company, 'Top'),
+      await someone(company, 'Gone', { last_day: '2026-06-14' }),
     ]
     const [first, second, third] = [
       await company.unit({ name: 'First', head_person_id: top }),
@@ -82,7 +79,7 @@ describe('org.setup.apply: managers', () => {
   })
 
   it('uses the tree as the same input makes it', async () => {
-    const [lia, top] = [await someone('Lia'), await someone('Top')]
+    const [lia, top] = [await someone(company, 'Lia'), await someone(company, 'Top')]
     await company.unit({ name: 'First', head_person_id: top })
     await company.unit({ name: 'Own', head_person_id: lia })
     await hr.call('org_setup_apply', {
@@ -94,15 +91,15 @@ describe('org.setup.apply: managers', () => {
 
   it('warns when nobody becomes the manager, and why', async () => {
     const [old, lia, gone] = [
-      await someone('Old'),
-      await someone('Lia', { manager_id: null }),
-      await someone('Gone', { last_day: '2026-06-14' }),
+      await someone(company, 'Old'),
+      await someone(company, 'Lia', { manager_id: null }),
+      await someone(company, 'Gone', { last_day: '2026-06-14' }),
     ]
     await company.unit({ name: 'Empty' })
     await company.unit({ name: 'Own', head_person_id: lia })
     await company.unit({ name: 'Left', head_person_id: gone })
-    for (const name of ['MoverA', 'MoverB']) await someone(name, { manager_id: old })
-    await someone('MoverC')
+    for (const name of ['MoverA', 'MoverB']) await someone(company, name, { manager_id: old })
+    await someone(company, 'MoverC')
     const { warnings, team_lead_managers } = await applyPeople(
       hr,
       entry('NewA'),
@@ -127,7 +124,7 @@ describe('org.setup.apply: managers', () => {
   })
 
   it('a lead who will have left by the start is not the manager of somebody who starts then', async () => {
-    const lia = await someone('Lia', { last_day: '2026-07-31' })
+    const lia = await someone(company, 'Lia', { last_day: '2026-07-31' })
     await company.unit({ name: 'Sales', head_person_id: lia })
     const { warnings } = await applyPeople(
       hr,
@@ -141,10 +138,10 @@ describe('org.setup.apply: managers', () => {
   })
 
   it('warns of a manager who starts later, in the input or not', async () => {
-    const soon = await someone('Soon', { start_date: '2026-09-01' })
+    const soon = await someone(company, 'Soon', { start_date: '2026-09-01' })
     await company.unit({ name: 'Sales', head_person_id: soon })
-    await someone('Known')
-    await someone('Moved', { start_date: '2026-12-01' })
+    await someone(company, 'Known')
+    await someone(company, 'Moved', { start_date: '2026-12-01' })
     const { warnings } = await applyPeople(
       hr,
       entry('A', { manager_email: 'soon@company.example' }),
@@ -164,13 +161,13 @@ describe('org.setup.apply: managers', () => {
   })
 
   it('refuses a manager who has left or will have, whom nobody knows, and who is erased; one who comes back may be named', async () => {
-    await someone('Gone', { last_day: '2026-06-14' })
-    await someone('Leaving', { last_day: '2026-07-31' })
-    await someone('Later', { start_date: '2026-08-01' })
-    await someone('Erased', { erased: true })
-    const back = await someone('Back', { last_day: '2026-03-31' })
+    await someone(company, 'Gone', { last_day: '2026-06-14' })
+    await someone(company, 'Leaving', { last_day: '2026-07-31' })
+    await someone(company, 'Later', { start_date: '2026-08-01' })
+    await someone(company, 'Erased', { erased: true })
+    const back = await someone(company, 'Back', { last_day: '2026-03-31' })
     await addEmployment(server, company.id, back, '2026-08-01', { title: 'Adviser' })
-    await someone('Below', { manager_id: await idOf(server, company, 'Gone') })
+    await someone(company, 'Below', { manager_id: await idOf(server, company, 'Gone') })
     const named = (name: string, manager: string, more = {}) =>
       entry(name, { manager_email: emailOf(manager), ...more })
     expect(
