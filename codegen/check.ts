@@ -36,6 +36,7 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
 const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-paging', 'x-errors', 'x-events']
+const sessionRules = ['x-errors']
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void
@@ -116,7 +117,7 @@ function checkOperation(source: Source, report: Report): void {
     if (typeof operation[key] !== 'string' || operation[key].trim() === '') report([key], `${key} is missing`)
   if (!Array.isArray(operation['tags']) || operation['tags'].length !== 1)
     report(['tags'], 'tags must name one tag')
-  const rules: string[] = { action: actionRules, session: [], redirect: ['x-redirect'] }[source.kind]
+  const rules: string[] = { action: actionRules, session: sessionRules, redirect: ['x-redirect'] }[source.kind]
   for (const key of Object.keys(operation))
     if (!writtenByHand.includes(key) && !rules.includes(key))
       report(

@@ -36,7 +36,7 @@ function actionOperation(contract: Contract, source: Source, named: NamedSchemas
   }
 }
 
-/** The refusals and events of the action, for programs that read the document. */
+/** The refusals and events of an operation, for programs that read the document. */
 function catalogues(contract: Contract, source: Source): JsonObject {
   const errors = refusalsOf(contract, source).map(({ name, error, message, record }) => ({
     code: name,
@@ -54,6 +54,7 @@ function catalogues(contract: Contract, source: Source): JsonObject {
 function sessionOperation(contract: Contract, source: Source, named: NamedSchemas): JsonObject {
   return {
     ...source.operation,
+    ...catalogues(contract, source),
     operationId: source.id,
     security: [],
     parameters: [component('parameters', 'Origin')],

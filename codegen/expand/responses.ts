@@ -27,9 +27,11 @@ export function actionErrors(contract: Contract, source: Source, hasBody: boolea
   return ownResponses(contract, source, names, refusals)
 }
 
-/** The error responses of an endpoint below /auth. */
+/** The error responses of an endpoint below /auth: those of any call, and those of its own refusals. */
 export function sessionErrors(contract: Contract, source: Source): JsonObject {
-  return ownResponses(contract, source, [...anyCall, ...bodyErrors], [])
+  const refusals = refusalsOf(contract, source)
+  const own = refusals.map(({ error }) => typeName(error))
+  return ownResponses(contract, source, [...anyCall, ...bodyErrors, ...own], refusals)
 }
 
 /** The error responses of an address to which browsers are sent. */

@@ -41,15 +41,6 @@ export type Proof = { password: string } | { identity: Identity }
 
 const methodOf = (proof: Proof): SignInMethod => ('identity' in proof ? proof.identity.provider : 'password')
 
-const refusals = {
-  unknown: 'This link is not complete, or was replaced. Open the newest mail, or ask for a new invite.',
-  accepted: 'This invite was accepted already. Sign in instead.',
-  revoked: 'This invite was revoked. Ask whoever invited you for a new one.',
-  expired: 'This invite has expired. Ask whoever invited you for a new one.',
-  used: 'This invite was accepted already. Sign in instead.',
-}
-const refuse = (why: keyof typeof refusals): LinkRefusal => new LinkRefusal(why, refusals[why])
-
 /**
  * What an invite is about, for the page that asks how to sign in.
  *
@@ -60,7 +51,7 @@ export function lookUpInvite(door: Door, link: Link, visit: Visit): Promise<Invi
     door,
     link,
     visit,
-    () => refuse('unknown'),
+    () => new LinkRefusal('invite_link_unknown'),
     async (opened) => {
       const { invite } = await inside(door, opened, 'read', (db) => open(db, opened))
       const { name, inviter, email, expires_at } = invite
@@ -88,7 +79,7 @@ export function acceptInvite(
     door,
     link,
     visit,
-    () => refuse('unknown'),
+    () => new LinkRefusal('invite_link_unknown'),
     async (opened) => {
       const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
       const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
@@ -117,11 +108,11 @@ async function open(
 ): Promise<{ invite: OpenedInvite; organization: Standing }> {
   const organization = await getStanding(db)
   const invite = await findInvite(db, tokenHash, today(now, organization.time_zone))
-  if (!invite) throw refuse('unknown')
+  if (!invite) throw new LinkRefusal('invite_link_unknown')
   const why = whyClosed(invite, now)
-  if (why) throw refuse(why)
-  if (invite.has_login) throw refuse('accepted')
-  if (invite.person_erased || invite.person_left || invite.member_disabled) throw refuse('revoked')
+  if (why) throw new LinkRefusal(`invite_link_${why}`)
+  if (invite.has_login) throw new LinkRefusal('invite_link_accepted')
+  if (invite.person_erased || invite.person_left || invite.member_disabled) throw new LinkRefusal('invite_link_revoked')
   return { invite, organization }
 }
 
@@ -171,18 +162,10 @@ async function giveMembership(db: Db, invite: OpenedInvite, now: Date): Promise<
       ? setEmail(db, userId, email, now)
       : insertMember(db, { membershipId, userId, personId: personId!, email, name, role }, now)
   await write.catch((error: unknown) => {
-    throw constraintOf(error) === 'users_email_key' ? emailTaken(error) : error
+    throw constraintOf(error) === 'users_email_key' ? new LinkRefusal('invite_link_taken', error) : error
   })
   return member
 }
-
-const emailTaken = (cause: unknown): SignInRefusal =>
-  new SignInRefusal(
-    'invite_invalid',
-    'conflict',
-    'Somebody else signs in with this address by now. Ask whoever invited you.',
-    { cause },
-  )
 
 function happeningOf(invite: OpenedInvite, member: Member) {
   const { person_id: personId, name } = invite

@@ -1,6 +1,6 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Happening } from '../events/happening.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, detailOf, problem, type ErrorName } from '../errors.ts'
 import { writeHappenings } from '../pipeline/record.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { isLinkToken } from '../secrets/links.ts'
@@ -17,17 +17,16 @@ export interface Link {
   token: string
 }
 
-/** Why a link does not work. */
-export type WrongLink = 'unknown' | 'accepted' | 'revoked' | 'expired' | 'used'
+/** Why a link does not work, as the contract names it. */
+export type WrongLink = Extract<ErrorName, `invite_link_${string}` | `reset_link_${string}`>
 
 /** A link does not work. It is counted against the network that sent it. */
 export class LinkRefusal extends SignInRefusal {
   readonly why: WrongLink
 
-  constructor(why: WrongLink, message: string) {
-    super('invite_invalid', 'not_found', message, {
-      details: [{ path: 'token', code: `link_${why}`, message }],
-    })
+  constructor(why: WrongLink, cause?: unknown) {
+    const detail = detailOf(problem(why, {}))
+    super('invite_invalid', 'not_found', detail.message, { details: [detail], cause })
     this.why = why
   }
 }

@@ -37,13 +37,6 @@ export interface Forgotten {
   email: string
 }
 
-const refusals = {
-  unknown: 'This link is not complete, or was replaced by a newer one. Ask for a new password again.',
-  expired: 'This link has expired. Ask for a new password again.',
-  used: 'This link does not work any more. Ask for a new password again.',
-}
-const refuse = (why: keyof typeof refusals): LinkRefusal => new LinkRefusal(why, refusals[why])
-
 /**
  * Mails a link for a new password, if the login exists, is not disabled, and may sign in with a password. Whoever asks is
  * told nothing of that, and the answer does not wait for it. Every request counts, whether the login exists or not.
@@ -138,7 +131,7 @@ export function lookUpReset(door: Door, link: Link, visit: Visit): Promise<{ ema
     door,
     link,
     visit,
-    () => refuse('unknown'),
+    () => new LinkRefusal('reset_link_unknown'),
     async (opened) => {
       const { email, name } = await inside(door, opened, 'read', async (db) =>
         requireWorking(await findReset(db, { tokenHash: opened.tokenHash }), opened),
@@ -163,7 +156,7 @@ export function resetPassword(
     door,
     link,
     visit,
-    () => refuse('unknown'),
+    () => new LinkRefusal('reset_link_unknown'),
     async (opened) => {
       const { login, organization } = await inside(door, opened, 'read', async (db) => {
         await requireMethodOn(db, 'password')
@@ -179,9 +172,9 @@ export function resetPassword(
 
 /** The link, if it still works. */
 function requireWorking(reset: ResetRow | undefined, { now }: Opened): ResetRow {
-  if (!reset) throw refuse('unknown')
-  if (reset.ended_at !== null || !reset.active || !basisOf(reset).equals(reset.basis)) throw refuse('used')
-  if (new Date(reset.expires_at) <= now) throw refuse('expired')
+  if (!reset) throw new LinkRefusal('reset_link_unknown')
+  if (reset.ended_at !== null || !reset.active || !basisOf(reset).equals(reset.basis)) throw new LinkRefusal('reset_link_used')
+  if (new Date(reset.expires_at) <= now) throw new LinkRefusal('reset_link_expired')
   return reset
 }
 

@@ -1,8 +1,12 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { ofOrganization } from '../db/system.ts'
+import { openPostbox } from '../mail/open.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { checkNewOrganization } from '../operator/input.ts'
 import { createOrganization } from '../operator/organizations.ts'
+import { resetOwner, sendOwnerMail } from '../operator/owners.ts'
 import { openSecretKeys, rotateSecret } from '../operator/person-keys.ts'
 import {
   closeOrganization,
@@ -11,6 +15,8 @@ import {
   resumeOrganization,
   type OrganizationStatus,
 } from '../operator/status.ts'
+import { asOperator } from '../operator/transaction.ts'
+import { Links } from '../secrets/links.ts'
 import { Vault } from '../secrets/personal.ts'
 
 /** What commands work with. */
@@ -50,7 +56,7 @@ const reason = (about: string, required: boolean): Option => ({
 
 export const commands: Record<string, Command> = {
   create: {
-    about: 'Makes an organization and its first owner, and prints their sign-in (and API keys) once.',
+    about: 'Makes an organization and its first owner, and prints their invite link (and API keys) once. It mails the link, too, if SMTP_URL is set.',
     options: {
       name: { value: 'name', about: 'what it is called', required: true },
       slug: { value: 'slug', about: 'its part of the address; made from the name when left out' },
@@ -73,22 +79,47 @@ export const commands: Record<string, Command> = {
         owner: { name: values['owner-name'] as string, email: values['owner-email'] as string },
         withKey: values['with-key'],
       })
-      const { organizationId, owner, keys } = await createOrganization(await open(), input, now)
-      const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
+      const pool = await open()
+      const postbox = await postboxOf(pool, config)
+      const made = await createOrganization(pool, input, now, postbox)
+      const { organizationId, owner, keys } = made
+      const invite = made.invite!
+      const mail = await sendOwnerMail(postbox, organizationId, invite)
       const json = {
         organization_id: organizationId,
         name: input.name,
         slug: input.slug,
-        sign_in: {
-          url: `${baseUrl}/auth/sign_in`,
-          organization: input.slug,
-          email: owner.email,
-          password: owner.password,
+        owner: { email: owner.email },
+        invite: {
+          url: invite.url,
+          expires_at: invite.expiresAt.toISOString(),
+          mail: mail === undefined ? 'skipped' : mail === 'sent' ? 'sent' : 'failed',
         },
         ...(keys.manage !== undefined && { manage_key: keys.manage }),
         ...(keys.me !== undefined && { me_key: keys.me }),
       }
       return { json, text: introduce(input.name, json) }
+    },
+  },
+  'reset-owner': {
+    about:
+      'For an owner who is locked out: prints a link for a new password, and turns passwords on if they are off.',
+    options: { slug, email: { value: 'e-mail', about: 'what the owner signs in with', required: true } },
+    async run({ open, config, now }, values) {
+      const pool = await open()
+      const asked = { slug: values['slug'] as string, email: values['email'] as string }
+      const made = await resetOwner(pool, await postboxOf(pool, config), asked, now)
+      const expiresAt = made.expiresAt.toISOString()
+      return {
+        json: { slug: made.slug, email: made.email, url: made.url, expires_at: expiresAt },
+        text: [
+          `${made.email} chooses how to sign in to ${made.slug} here, once, until ${expiresAt}:`,
+          '',
+          `  ${made.url}`,
+          '',
+          'Whoever has this link gets in as this owner. It is not shown again.',
+        ].join('\n'),
+      }
     },
   },
   list: {
@@ -168,49 +199,42 @@ export const commands: Record<string, Command> = {
   },
 }
 
-/** What people are told of a new organization: how its owner signs in, and their keys or how to make the first one. */
-function introduce(name: string, made: { sign_in: SignIn; manage_key?: string; me_key?: string }): string {
-  const { url, organization, email, password } = made.sign_in
-  const table = (rows: Record<string, string | undefined>) =>
-    Object.entries(rows).flatMap(([label, value]) => (value ? [`  ${label.padEnd(15)}${value}`] : []))
-  const keys = table({ manage: made.manage_key, me: made.me_key })
+/** What people are told of a new organization: how its owner signs in, and their keys. */
+function introduce(
+  name: string,
+  made: {
+    owner: { email: string }
+    invite: { url: string; expires_at: string; mail: string }
+    manage_key?: string
+    me_key?: string
+  },
+): string {
+  const { url, expires_at: until, mail } = made.invite
+  const keys = Object.entries({ manage: made.manage_key, me: made.me_key }).flatMap(([label, value]) =>
+    value ? [`  ${label.padEnd(9)}${value}`] : [],
+  )
   return [
-    `${name} is made. Its owner signs in with:`,
+    `${name} is made. Its owner, ${made.owner.email}, chooses how to sign in here, once, until ${until}:`,
     '',
-    ...table({ Organization: organization, 'E-mail': email, Password: password }),
+    `  ${url}`,
     '',
-    ...(keys.length > 0
-      ? ['Their API keys:', '', ...keys, '', 'Password and keys are not shown again.']
-      : [
-          'The password is not shown again. This makes their first API key:',
-          '',
-          ...firstKey(url.slice(0, -'/auth/sign_in'.length), made.sign_in),
-        ]),
+    ...(mail === 'sent' ? ['The link was mailed to them, too.'] : []),
+    ...(mail === 'failed' ? ['It could not be mailed: hand it over.'] : []),
+    ...(keys.length > 0 ? ['Their API keys:', '', ...keys, ''] : []),
+    keys.length > 0 ? 'Link and keys are not shown again.' : 'The link is not shown again.',
   ].join('\n')
 }
 
-interface SignIn {
-  url: string
-  organization: string
-  email: string
-  password: string
-}
-
-/** The shell commands that sign in and create a key. */
-function firstKey(baseUrl: string, { organization, email, password }: SignIn): string[] {
-  const post = (path: string, cookies: string, body: object) => [
-    `  curl -s ${cookies} ${baseUrl}${path} -H 'Origin: ${baseUrl}' \\`,
-    `    -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`,
-  ]
-  return [
-    ...post('/auth/sign_in', '-c cookies', { organization, email, password }),
-    ...post('/v1/platform/api_keys.create', '-b cookies', { name: 'First key', audience: 'manage' }),
-  ]
-}
-
-/** Text in quotes for a shell. An e-mail may contain an apostrophe. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+/** Makes links, and sends mails with the owner's login to the database. */
+async function postboxOf(pool: pg.Pool, config: Config): Promise<Postbox> {
+  return openPostbox({
+    ...config,
+    links: new Links(await openSecretKeys(pool, config)),
+    baseUrl: () => config.baseUrl ?? `http://localhost:${config.port}`,
+    within: (orgId, work) => asOperator(pool, (client) => work(ofOrganization(client, orgId))),
+    clock: () => new Date(),
+    warn: ({ reason, cause }, message) => console.error(`${message}: ${String(reason ?? cause)}`),
+  })
 }
 
 function shown(organization: OrganizationStatus): Output {

@@ -7,7 +7,7 @@ interface Person {
   name: string
 }
 
-const subjectOf = (person: Person): Subject => ({ type: 'person', ...person })
+const subjectOf = ({ id, name }: Person): Subject => ({ type: 'person', id, name })
 
 /** Somebody was invited. The line has neither the address nor the link. */
 export const invited = (person: Person, role: Role): Happening<never> => ({

@@ -23,7 +23,11 @@ export interface MemberNow {
  * The log is append-only, and the name of a login may be that of a person who is erased one day: so a login that belongs to
  * nobody has no name there.
  */
-const subject = ({ membership_id: id, person_id: personId, person_name: name }: MemberNow): Subject =>
+const subject = ({
+  membership_id: id,
+  person_id: personId,
+  person_name: name,
+}: Pick<MemberNow, 'membership_id' | 'person_id' | 'person_name'>): Subject =>
   personId === null
     ? { type: 'membership', id, name: 'a login of no person' }
     : { type: 'person', id: personId, name: name ?? '' }
@@ -153,4 +157,16 @@ export const loginKept = (member: KnownMember): Happening<never> => ({
       subject: subjectOf(member),
     },
   ],
+})
+
+type LockedOut = Parameters<typeof subject>[0]
+
+/** The operator made a link by which an owner sets a new password. */
+export const passwordLinkMade = (member: LockedOut): Happening<never> => ({
+  activity: [{ summary: 'Made a link for a new password for {subject}', subject: subject(member) }],
+})
+
+/** The operator made a new invite for an owner who has no login so far. */
+export const ownerInvited = (member: LockedOut): Happening<never> => ({
+  activity: [{ summary: 'Made a new invite for {subject}', subject: subject(member) }],
 })

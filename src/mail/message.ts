@@ -36,7 +36,7 @@ export async function writeMessage(from: Mailbox, mail: Outgoing): Promise<Messa
     from: safe(from),
     to: safe(mail.to),
     ...(mail.replyTo && { replyTo: safe(mail.replyTo) }),
-    subject: onOneLine(mail.letter.subject),
+    subject: inHeader(mail.letter.subject),
     messageId: `<${mail.id}@${domainOf(from.address)}>`,
     date: mail.date,
     text,
@@ -56,9 +56,13 @@ export async function writeMessage(from: Mailbox, mail: Outgoing): Promise<Messa
 }
 
 /** nodemailer takes a mailbox as an object and so reads no addresses out of a name. */
-const safe = ({ name, address }: Mailbox) => ({
-  name: onOneLine(name).slice(0, 200),
-  address: onOneLine(address),
-})
+const safe = ({ name, address }: Mailbox) => ({ name: inHeader(name), address: onOneLine(address) })
+
+/**
+ * A text for a header. Lines of a header have a limit, and nodemailer cannot break a long word. `=?` begins an encoded word:
+ * whoever has that in their name would write what they like, line breaks included.
+ */
+const inHeader = (text: string): string =>
+  Array.from(onOneLine(text).replaceAll('=?', '= ?')).slice(0, 200).join('')
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

@@ -1,12 +1,14 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
 import { hashPassword } from '../secrets/passwords.ts'
 import { firstRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
 import type { Audience } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import { OperatorError } from './errors.ts'
 import { createFirstKeys, type FirstKeys } from './keys.ts'
+import { inviteOwner, type OwnerLink } from './owners.ts'
 import { asOperator } from './transaction.ts'
 
 export interface NewOrganization {
@@ -24,27 +26,32 @@ export interface NewOrganization {
 export interface CreatedOrganization {
   organizationId: string
   slug: string
-  owner: { email: string; password: string; userId: string; membershipId: string }
+  owner: { email: string; userId: string; membershipId: string }
+  /** By which the owner chooses how to sign in; undefined without a postbox. */
+  invite: OwnerLink | undefined
   /** The secrets of the owner's API keys. */
   keys: FirstKeys
 }
 
 /**
- * Creates an organization and its first owner. If the input has no password, one is made and returned. Passwords and keys
- * are shown by nothing else.
+ * Creates an organization and its first owner, who can sign in with the password of the input, or is invited. Links and
+ * keys are shown by nothing else.
  *
+ * @param postbox makes the link of the invite, and its mail
+
  * @throws OperatorError when the slug is taken
  */
 export async function createOrganization(
   pool: pg.Pool,
   input: NewOrganization,
   now = new Date(),
+  postbox?: Postbox,
 ): Promise<CreatedOrganization> {
   const organizationId = randomUUIDv7()
   const owner = { userId: randomUUIDv7(), membershipId: randomUUIDv7(), email: input.owner.email }
-  const password = input.owner.password ?? randomBytes(12).toString('base64url')
-  const passwordHash = await hashPassword(password)
-  const keys = await asOperator(pool, async (client) => {
+  const { password } = input.owner
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const { keys, invite } = await asOperator(pool, async (client) => {
     await takeSlug(client, input.slug, organizationId)
     await client.query(
       `insert into organizations (org_id, slug, name, country, time_zone) values ($1, $2, $3, $4, $5)`,
@@ -61,9 +68,14 @@ export async function createOrganization(
       firstRole,
     ])
     const member = { organizationId, membershipId: owner.membershipId }
-    return createFirstKeys(client, member, input.keys ?? [], now)
+    const { slug, timeZone } = input
+    return {
+      keys: await createFirstKeys(client, member, input.keys ?? [], now),
+      invite:
+        postbox && (await inviteOwner(client, postbox, { ...member, slug, timeZone, email: owner.email }, now)),
+    }
   })
-  return { organizationId, slug: input.slug, owner: { ...owner, password }, keys }
+  return { organizationId, slug: input.slug, owner, keys, invite }
 }
 
 /**

@@ -33,4 +33,21 @@ export const account = {
     { last_used_at: { ...login, erase: 'keep' } },
   ),
   rate_windows: table('org_id credential_id minute used'),
+  // Erasing a person revokes their open invites, too.
+  invites: table(
+    'org_id id person_id membership_id role created_by created_at expires_at accepted_at revoked_at',
+    {
+      email: login,
+      token_hash: secret,
+    },
+  ),
+  password_resets: table('org_id id membership_id created_at expires_at ended_at', {
+    token_hash: secret,
+    basis: secret,
+  }),
+  // Neither an address nor a text: both are made when a mail is sent.
+  mails: table(
+    'org_id id kind about_id membership_id person_id status attempts reason created_at due_at ended_at',
+  ),
+  mail_days: table('org_id day used'),
 }

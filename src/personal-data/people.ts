@@ -29,7 +29,7 @@ export const people = {
     wrapped_key: { tier: 'private', erase: 'delete', export: false },
   }),
   // They name fields, and hold no values.
-  notices: table('org_id id kind person_id recipient about created_at'),
+  notices: table('org_id id kind person_id recipient about created_at told_at told_in'),
   // Values of private fields are in `sealed`, and encrypted. Other fields are public or of the job tier, as their
   // definition says.
   custom_values: table('org_id person_id field_id updated_at', {

@@ -16,15 +16,16 @@ describe('on PostgreSQL 16, with a plain role that owns its database', function 
   let owner: TestClient
 
   before(async () => {
+    const password = 'a mechanic of 1886'
     const {
       slug,
-      owner: { email, password },
+      owner: { email },
     } = await createOrganization(server.running.ownerPool, {
       name: 'Oldtimers',
       slug: 'oldtimers',
       country: 'DE',
       timeZone: 'Europe/Berlin',
-      owner: { name: 'Olga Owner', email: 'olga@oldtimers.example' },
+      owner: { name: 'Olga Owner', email: 'olga@oldtimers.example', password },
     })
     owner = browserOf(server, await signIn(server, { organization: slug, email, password }))
   })

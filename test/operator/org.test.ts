@@ -6,7 +6,8 @@ import { commands } from '../../src/cli/commands.ts'
 import { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
 import { runProgram, type Finished } from '../support/process.ts'
-import { unique, useServer } from '../support/server.ts'
+import { startMailServer } from '../support/mail.ts'
+import { testSecret, unique, useServer } from '../support/server.ts'
 
 describe("the operator's command line", function () {
   this.timeout(60_000)
@@ -15,13 +16,15 @@ describe("the operator's command line", function () {
   before(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rollcall-org-'))))
   after(() => rmSync(dataDir, { recursive: true, force: true }))
 
+  const settings = () => ({
+    DATABASE_URL: server.database.url,
+    DATA_DIR: dataDir,
+    SECRET_KEY: testSecret,
+    BASE_URL: 'https://people.example.com',
+  })
   /** Runs the real program on the database of this test, while a server uses it. */
   const org = (...args: string[]): Promise<Finished> =>
-    runProgram('src/cli/org.ts', args, {
-      DATABASE_URL: server.database.url,
-      DATA_DIR: dataDir,
-      BASE_URL: 'https://people.example.com',
-    })
+    runProgram('src/cli/org.ts', args, settings())
   const json = async (...args: string[]): Promise<any> => {
     const { code, stdout, stderr } = await org(...args, '--json')
     expect(code, stderr).to.equal(0)
@@ -39,34 +42,56 @@ describe("the operator's command line", function () {
     const all = await json('list')
     return all.find((one: { slug: string }) => one.slug === slug)
   }
-  const signIn = (organization: string, email: string, password: string) =>
-    new TestClient(server.baseUrl, { kind: 'none' }).post(
-      '/auth/sign_in',
-      { organization, email, password },
-      { Origin: server.baseUrl },
-    )
+  const post = (endpoint: string, body: object) =>
+    new TestClient(server.baseUrl, { kind: 'none' }).post(`/auth/${endpoint}`, body, { Origin: server.baseUrl })
+  /** What the link of an address is for, and its secret. */
+  const linkOf = (url: string): { organization: string; token: string } => {
+    const [, organization = '', token = ''] =
+      /^https:\/\/people\.example\.com\/([\w-]+)\/(?:invite|reset)\/([\w-]{43})$/.exec(url) ?? []
+    return { organization, token }
+  }
+  const password = 'nine lanterns by the sea'
+  const signIn = (organization: string, email: string) => post('sign_in', { organization, email, password })
 
   describe('create', () => {
-    it('makes an organization whose owner can sign in with what it prints', async () => {
+    it('makes an organization whose owner gets in by the link that it prints, once', async () => {
       const slug = unique('acme')
       const { code, stdout } = await org('create', '--name', 'Acme', '--slug', slug, ...owner)
       expect(code).to.equal(0)
-      expect(stdout).to.include('https://people.example.com/auth/sign_in').and.to.include('ada@acme.example')
-      const [, password = ''] = /Password +(\S+)/.exec(stdout) ?? []
-      expect((await signIn(slug, 'ada@acme.example', password)).status).to.equal(200)
-      expect((await signIn(slug, 'ada@acme.example', `${password}x`)).status).to.equal(401)
+      expect(stdout).to.include('ada@acme.example').and.not.to.include('mailed')
+      const [url = ''] = /https:\S+/.exec(stdout) ?? []
+      expect((await signIn(slug, 'ada@acme.example')).status).to.equal(401)
+      expect((await post('invite_accept', { ...linkOf(url), password })).status).to.equal(200)
+      expect((await signIn(slug, 'ada@acme.example')).status).to.equal(200)
+      expect((await post('invite_accept', { ...linkOf(url), password })).status).to.equal(404)
+    })
+
+    it('mails the link, if there is a mail server', async () => {
+      const mails = await startMailServer()
+      const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: 'people@example.com' }
+      const name = unique('Mailed')
+      const { code, stdout, stderr } = await runProgram(
+        'src/cli/org.ts',
+        ['create', '--name', name, ...owner, '--json'],
+        { ...settings(), ...smtp },
+      )
+      await mails.close()
+      expect([code, stderr]).to.deep.equal([0, ''])
+      const { invite } = JSON.parse(stdout)
+      expect(invite.mail).to.equal('sent')
+      expect(mails.taken.map(({ to, mail }) => [to, mail.text!.includes(invite.url)])).to.deep.equal([
+        [['ada@acme.example'], true],
+      ])
     })
 
     it('makes the slug from the name, and answers JSON', async () => {
       const name = `Łódź & Söhne ${unique('x')}`
       const made = await json('create', '--name', name, '--time-zone', 'Europe/Warsaw', ...owner)
-      expect(made).to.have.keys('organization_id', 'name', 'slug', 'sign_in')
+      expect(made).to.have.keys('organization_id', 'name', 'slug', 'owner', 'invite')
       expect(made.slug).to.match(/^lodz-sohne-x-/)
-      expect(made.sign_in).to.include({
-        url: 'https://people.example.com/auth/sign_in',
-        organization: made.slug,
-        email: 'ada@acme.example',
-      })
+      expect(made.owner).to.deep.equal({ email: 'ada@acme.example' })
+      expect(made.invite.mail).to.equal('skipped')
+      expect(linkOf(made.invite.url).organization).to.equal(made.slug)
       const { rows } = await server.db.query(
         `select name, country, time_zone, status from organizations where slug = $1`,
         [made.slug],
@@ -80,7 +105,7 @@ describe("the operator's command line", function () {
       const { code, stdout, stderr } = await org(...flags, '--with-key', 'manage,me', '--json')
       expect([code, stderr]).to.deep.equal([0, ''])
       const made = JSON.parse(stdout) as Record<string, string>
-      expect(made).to.have.keys('organization_id', 'name', 'slug', 'sign_in', 'manage_key', 'me_key')
+      expect(made).to.have.keys('organization_id', 'name', 'slug', 'owner', 'invite', 'manage_key', 'me_key')
       const { manage_key: secret = '', me_key: own = '' } = made
       expect([secret, own].map((one) => stdout.split(one).length - 1)).to.deep.equal([1, 1])
 
@@ -126,6 +151,39 @@ describe("the operator's command line", function () {
       expect(await complaint(1, ...flags, '--slug', taken)).to.match(/^--slug: /)
       const { rows } = await server.db.query(`select 1 from organizations where name = $1`, [name])
       expect(rows).to.have.length(0)
+    })
+  })
+
+  describe('reset-owner', () => {
+    it('gives an owner who is locked out a link for a new password, and says so', async () => {
+      const company = await server.company()
+      await server.db.query('update organizations set sign_in_password = false where org_id = $1', [company.id])
+      const made = await json('reset-owner', '--slug', company.slug, '--email', company.owner.email)
+      expect((await post('password_reset', { ...linkOf(made.url), password })).status).to.equal(200)
+      expect((await signIn(company.slug, company.owner.email)).status).to.equal(200)
+      expect((await post('password_reset', { ...linkOf(made.url), password })).status).to.equal(404)
+      const { items } = await (await company.as('owner')).call('platform_activity_list', {
+        action: 'platform.organization.reset_owner',
+      })
+      expect(items.map(({ summary }) => summary)).to.deep.equal([
+        'Made a link for a new password for a login of no person',
+      ])
+    })
+
+    it('makes a new invite for an owner who has no login so far', async () => {
+      const slug = unique('late')
+      const made = await json('create', '--name', 'Late', '--slug', slug, ...owner)
+      const { url } = await json('reset-owner', '--slug', slug, '--email', 'ADA@acme.example')
+      expect((await post('invite_accept', { ...linkOf(made.invite.url), password })).status).to.equal(404)
+      expect((await post('invite_accept', { ...linkOf(url), password })).status).to.equal(200)
+    })
+
+    it('is for owners alone', async () => {
+      const company = await server.company()
+      const { userId } = await company.member('admin')
+      const { rows } = await server.db.query('select email from users where id = $1', [userId])
+      for (const email of [rows[0].email, 'nobody@company.example'])
+        expect(await complaint(1, 'reset-owner', '--slug', company.slug, '--email', email)).to.match(/^--email: /)
     })
   })
 
@@ -276,6 +334,7 @@ describe("the operator's command line", function () {
     }
     expect(Object.keys(commands)).to.deep.equal([
       'create',
+      'reset-owner',
       'list',
       'pause',
       'resume',

@@ -113,12 +113,12 @@ export function checkResponse(
       throw new Error(`${where}: the header ${name} is missing`)
   const id = operation.operationId.replace(/^get_/, '')
   if (status === 200) seen.succeeded.add(id)
-  else noteRefusal(id, status, (body as { error: Refusal }).error)
+  else noteRefusal(id, operation, status, (body as { error: Refusal }).error)
 }
 
-function noteRefusal(id: string, status: number, refusal: Refusal): void {
+function noteRefusal(id: string, operation: Operation, status: number, refusal: Refusal): void {
   const { code, details = [] } = refusal
-  const own = new Set(contractActions[id]?.operation['x-errors']?.map((one) => one.code))
+  const own = new Set(operation['x-errors']?.map((one) => one.code))
   for (const detail of details)
     if (!own.has(detail.code) && !generalCodes.has(detail.code))
       throw new Error(

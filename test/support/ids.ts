@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { withNameKey } from '../../src/queries/values.ts'
 import { givePassword, makeRequest } from './approvals.ts'
 import type { TestClient } from './client.ts'
@@ -71,6 +71,15 @@ const factories: Record<string, (scene: Scene) => Promise<string>> = {
       approver: member.personId === null ? 'hr' : 'manager',
     })
   },
+  invite: async (scene) =>
+    insert(scene, 'invites', {
+      person_id: (await scene.company.person()).id,
+      email: 'somebody@company.example',
+      role: 'member',
+      token_hash: randomBytes(32),
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + 86_400_000),
+    }),
   actor: async ({ member }) => member.userId,
   activity: (scene) =>
     insert(scene, 'activity', {

@@ -14,6 +14,7 @@ const order: { lock: string; is: (table: string, text: string) => boolean }[] = 
   { lock: 'the row of organizations', is: (table) => table === 'organizations' },
   { lock: 'custom fields', is: (table) => table === 'custom_fields' },
   { lock: 'memberships', is: (table) => table === 'memberships' },
+  { lock: 'invites', is: (table) => table === 'invites' },
   { lock: 'requests', is: (table) => table === 'approval_requests' },
 ]
 

@@ -1,4 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { Refusals } from '../../src/auth/refusals.ts'
@@ -12,6 +15,8 @@ import { noteEvents } from './events.ts'
 export interface TestServer {
   readonly baseUrl: string
   readonly running: RunningServer
+  /** Its DATA_DIR, unless the settings name one. Without a mail server, mails are written there. */
+  readonly dataDir: string
   /** Connections with the owner's login, which see everything: for factories, and for checks that the API cannot do. */
   readonly db: pg.Pool
   readonly database: TestDatabase
@@ -80,6 +85,7 @@ async function launch(
   makeDatabase: () => Promise<TestDatabase>,
 ): Promise<void> {
   server.database = await makeDatabase()
+  server.dataDir = mkdtempSync(join(tmpdir(), 'rollcall-data-'))
   server.db = new pg.Pool({ connectionString: server.database.url, max: 4 })
   server.db.on('error', () => undefined)
   const config = loadConfig({
@@ -89,6 +95,7 @@ async function launch(
     METRICS_PORT: '0',
     LOG_LEVEL: 'info',
     SECRET_KEY: testSecret,
+    DATA_DIR: server.dataDir,
     DATABASE_URL: server.database.url,
     DATABASE_APP_URL: server.database.appUrl,
     ...server.database.env,
@@ -111,6 +118,7 @@ async function shutDown(server: TestServer): Promise<void> {
     await server.running?.stop()
     await server.db?.end()
     await server.database?.drop()
+    if (server.dataDir) rmSync(server.dataDir, { recursive: true, force: true })
   }
 }
 

@@ -58,6 +58,16 @@ export const exemptions: Exemption[] = [
     table,
     why: 'a job removes expired rows of all organizations',
   })),
+  ...['mails', 'notices'].map((table) => ({
+    by: 'src/queries/system/mails.ts',
+    table,
+    why: 'jobs look for mails that are due, and for notices that nobody was told of',
+  })),
+  ...['mails', 'notices', 'password_resets'].map((table) => ({
+    by: 'sweep_mails',
+    table,
+    why: 'a job removes what is over for long, of all organizations',
+  })),
   {
     by: 'sweep_oauth',
     table: 'oauth_connections',

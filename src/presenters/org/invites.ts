@@ -9,8 +9,8 @@ export function presentInvite(row: InviteRow): components['schemas']['Invite'] {
 
 type Answer = operations['org_invites_create']['responses'][200]['content']['application/json']['data']
 
-/** What became of the mail of an invite. `dry`: nothing was tried. */
-export type InviteMail = 'sent' | 'filed' | 'later' | 'failed' | 'limited' | 'dry'
+/** What became of the mail of an invite. `untried`: so it is before the commit, and stays in a dry run. */
+export type InviteMail = 'sent' | 'filed' | 'later' | 'failed' | 'limited' | 'untried'
 
 const handOver = 'Hand the link over yourself.'
 const again = 'Invite them again from the web app, which shows the link, and hand it over.'
@@ -27,8 +27,8 @@ export function presentInviteMail(mail: InviteMail, shown: boolean): Answer['ema
       return { status: 'sent', message: 'The link is on its way to their work e-mail.' }
     case 'filed':
       return { status: 'skipped', message: `This server sends no mail. ${next}` }
-    case 'dry':
-      return { status: 'skipped', message: 'A dry run sends no mail.' }
+    case 'untried':
+      return { status: 'skipped', message: 'No mail was tried. A dry run sends none.' }
     case 'limited':
       return {
         status: 'failed',

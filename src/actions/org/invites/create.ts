@@ -50,7 +50,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, person: Invitee): Promise
 }
 
 function present({ id, url, expiresAt, mail }: Made): Result<Id> {
-  const email = presentInviteMail(mail.limited ? 'limited' : 'later', url !== null)
+  const email = presentInviteMail(mail.limited ? 'limited' : 'untried', url !== null)
   return { invite_id: id, url, expires_at: expiresAt.toISOString(), email }
 }
 

@@ -1,12 +1,27 @@
+import { expect } from 'chai'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.invites.list', () => {
   const server = useServer()
 
-  it('does what its description says', async () => {
+  it('shows open invites, newest first, and never a link; the others when asked', async () => {
     const company = await server.company()
-    const caller = await company.as('owner')
-    await caller.call('org_invites_list', {} as never)
-    throw new Error('write the story of org.invites.list here')
+    const hr = await company.as('hr', 'web')
+    const [old, late] = [await company.person(), await company.person()]
+    server.now = new Date(Date.now() - 15 * 86_400_000)
+    await server.db.query(`update sessions set expires_at = now() + interval '1 day' where org_id = $1`, [company.id])
+    await hr.call('org_invites_create', { person_id: old.id })
+    server.now = undefined
+    const first = await hr.call('org_invites_create', { person_id: late.id })
+    const open = await hr.call('org_invites_list', {})
+    expect(open.map(({ person_id: id }) => id)).to.deep.equal([late.id])
+    expect(open[0]).to.have.keys(
+      ...['id', 'person_id', 'email', 'role', 'created_at', 'expires_at', 'accepted_at', 'revoked_at'],
+    )
+    expect(JSON.stringify(open)).not.to.include(first.url!.split('/').at(-1))
+    const all = await hr.call('org_invites_list', { include_closed: true })
+    expect(all.map(({ person_id: id }) => id)).to.deep.equal([late.id, old.id])
+    const one = await hr.call('org_invites_list', { include_closed: true, person_id: old.id })
+    expect(one.map(({ accepted_at, revoked_at }) => [accepted_at, revoked_at])).to.deep.equal([[null, null]])
   })
 })
