@@ -36,7 +36,11 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
 const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-paging', 'x-errors', 'x-events']
-const sessionRules = ['x-errors']
+const rulesOf: Record<Source['kind'], string[]> = {
+  action: actionRules,
+  session: ['x-errors'],
+  redirect: ['x-redirect'],
+}
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
 
 type Report = (path: Path, message: string) => void

@@ -83,7 +83,8 @@ export function acceptInvite(
     async (opened) => {
       const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
       const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
-      if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
+      if (previous !== undefined)
+        await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
       const session = await startSession(door.pool, member, visit, opened.now, methodOf(proof))
       door.refusals.noteValid(readSessionSecret(session.secret)!.id)
       return session

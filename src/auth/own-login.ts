@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import { nameOfMethod, signInMethods, type Provider } from '../domain/sign-in.ts'
 import { isId } from '../domain/ids.ts'
 import { identityUnlinked, passwordChanged, sessionsEnded } from '../events/sessions.ts'
-import { notFound } from '../errors.ts'
+import { problem } from '../errors.ts'
 import { clearIdentity, listIdentities, type OwnIdentityRow } from '../queries/platform/identities.ts'
 import { endResets } from '../queries/platform/password-resets.ts'
 import {
@@ -21,7 +21,7 @@ import { admitAttempt, returnAttempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
-import { SignInRefusal } from './problems.ts'
+import { refuseTo, type SignInRefusal } from './problems.ts'
 import { recordVisit, type Visit } from './sessions.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
 
@@ -65,7 +65,7 @@ export async function endOwnSessions(
         : isId(which.session_id)
           ? await endSessionOf(db, owner.membershipId, which.session_id, now)
           : 0
-    if (ended === 0 && !('others' in which)) throw notFound('session_id', 'session')
+    if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
     const { network } = networksOf(visit.address)
     const happening = sessionsEnded(network, owner.personId)
     if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
@@ -126,15 +126,9 @@ async function requireOwnPassword(
   await returnAttempt(door.pool, attempt, verdict, at, false)
 }
 
-const wrongPassword = (): SignInRefusal =>
-  new SignInRefusal('wrong_password', 'forbidden', 'This is not your current password.')
+const wrongPassword = (): SignInRefusal => refuseTo('wrong_password', problem('wrong_current_password', {}))
 
-const noPassword = (): SignInRefusal =>
-  new SignInRefusal(
-    'no_password',
-    'conflict',
-    'This login has no password yet. Sign out and ask for a link to set one.',
-  )
+const noPassword = (): SignInRefusal => refuseTo('no_password', problem('no_password_yet', {}))
 
 /** The accounts at providers that are linked with the own login. */
 export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentityRow[]> =>
@@ -162,8 +156,4 @@ export async function unlinkOwn(door: Door, owner: Owner, provider: Provider, vi
 }
 
 const lastMethod = (provider: Provider): SignInRefusal =>
-  new SignInRefusal(
-    'last_method',
-    'conflict',
-    `${nameOfMethod[provider]} is the only way in which you can sign in. Set a password, or link another account first.`,
-  )
+  refuseTo('last_method', problem('last_way_to_sign_in', { method: nameOfMethod[provider] }))

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, type ErrorOptions } from '../errors.ts'
+import { ApiError, refusal, type ErrorCode, type ErrorOptions, type Problem } from '../errors.ts'
 
 /**
  * Why somebody could not sign in, accept an invite or link an account, in words for programs: pages have a text for each,
@@ -23,6 +23,8 @@ export const signInProblems = [
   'other_identity_linked',
   /** The only method left cannot be unlinked. */
   'last_method',
+  /** The session has ended already. */
+  'session_unknown',
   /** The current password was not right. */
   'wrong_password',
   /** The login has no password that could be changed. */
@@ -48,6 +50,12 @@ export class SignInRefusal extends ApiError {
     super(code, message, options)
     this.problem = problem
   }
+}
+
+/** A refusal of the contract's catalogue that pages can tell, too. */
+export function refuseTo(told: SignInProblem, why: Problem): SignInRefusal {
+  const { code, message, options } = refusal([why])
+  return new SignInRefusal(told, code, message, options)
 }
 
 /** What a page tells of an error. */
