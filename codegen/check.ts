@@ -121,7 +121,7 @@ function checkOperation(source: Source, report: Report): void {
     if (typeof operation[key] !== 'string' || operation[key].trim() === '') report([key], `${key} is missing`)
   if (!Array.isArray(operation['tags']) || operation['tags'].length !== 1)
     report(['tags'], 'tags must name one tag')
-  const rules: string[] = { action: actionRules, session: sessionRules, redirect: ['x-redirect'] }[source.kind]
+  const rules = rulesOf[source.kind]
   for (const key of Object.keys(operation))
     if (!writtenByHand.includes(key) && !rules.includes(key))
       report(
