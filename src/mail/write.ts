@@ -12,7 +12,8 @@ import {
 import { findReset } from '../queries/platform/password-resets.ts'
 import type { Links } from '../secrets/links.ts'
 import { inviteUrl, resetUrl } from './addresses.ts'
-import { mailKinds, type MailKindName } from './kinds.ts'
+import type { mailKinds} from './kinds.ts';
+import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import type { Outgoing } from './message.ts'
 import { basisOf } from './resets.ts'
