@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { randomUUIDv7 } from 'node:crypto'
 import tls from 'node:tls'
 import { smtpSettings, type SmtpSettings } from '../../src/config/mail.ts'
-import type { patience } from '../../src/mail/smtp.ts';
+import type { patience } from '../../src/mail/smtp.ts'
 import { smtpTransport } from '../../src/mail/smtp.ts'
 import { NotSent } from '../../src/mail/transport.ts'
 import type { SMTPServerOptions } from 'smtp-server'
