@@ -1,9 +1,9 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { nameOfMethod, signInMethods, type Provider } from '../domain/sign-in.ts'
+import { nameOfMethod, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { isId } from '../domain/ids.ts'
 import { identityUnlinked, passwordChanged, sessionsEnded } from '../events/sessions.ts'
-import { problem } from '../errors.ts'
+import { problem, refusal } from '../errors.ts'
 import { clearIdentity, listIdentities, type OwnIdentityRow } from '../queries/platform/identities.ts'
 import { endResets } from '../queries/platform/password-resets.ts'
 import {
@@ -14,7 +14,7 @@ import {
   replacePassword,
   type SessionRow,
 } from '../queries/platform/sessions.ts'
-import { getOwnMethods, lockMethods } from '../queries/platform/sign-in.ts'
+import { getMethods, getOwnMethods, lockMethods } from '../queries/platform/sign-in.ts'
 import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, returnAttempt } from './attempts.ts'
@@ -65,7 +65,7 @@ export async function endOwnSessions(
         : isId(which.session_id)
           ? await endSessionOf(db, owner.membershipId, which.session_id, now)
           : 0
-    if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
+    if (ended === 0 && !('others' in which)) throw refusal([problem('session_unknown', {})])
     const { network } = networksOf(visit.address)
     const happening = sessionsEnded(network, owner.personId)
     if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
@@ -129,6 +129,25 @@ async function requireOwnPassword(
 const wrongPassword = (): SignInRefusal => refuseTo('wrong_password', problem('wrong_current_password', {}))
 
 const noPassword = (): SignInRefusal => refuseTo('no_password', problem('no_password_yet', {}))
+
+/** A way to sign in, as its owner sees it. */
+export interface OwnMethod {
+  provider: SignInMethod
+  linked: boolean
+  /** Whether the service offers it and the organization has it on. */
+  available: boolean
+}
+
+/** The ways to sign in of who is signed in, whether they have a workspace of their own or not. */
+export const listOwnMethods = (door: Door, owner: Owner): Promise<OwnMethod[]> =>
+  within(door, owner, 'read', async (db) => {
+    const [on, { linked }] = await Promise.all([getMethods(db), getOwnMethods(db, owner.user.id)])
+    return signInMethods.map((provider) => ({
+      provider,
+      linked: linked.has(provider),
+      available: on[provider] && door.offered.has(provider),
+    }))
+  })
 
 /** The accounts at providers that are linked with the own login. */
 export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentityRow[]> =>

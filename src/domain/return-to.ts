@@ -1,4 +1,4 @@
-import { isSlug } from './slugs.ts'
+import { isSlug, reservedSlugs } from './slugs.ts'
 
 const here = 'https://here.invalid'
 
@@ -23,7 +23,7 @@ export const maxReturnTo = 2000
 /** The company to whose pages a path belongs. */
 export function companyOf(path: string): string | undefined {
   const first = URL.parse(path, here)?.pathname.split('/')[1] ?? ''
-  return isSlug(first) && first !== 'oauth' ? first : undefined
+  return isSlug(first) && !reservedSlugs.has(first) ? first : undefined
 }
 
 /** The address with the way back after it, if there is one. */

@@ -18,8 +18,11 @@ export function createDocuments(
 ): Record<string, (ctx: Koa.Context) => Promise<void> | void> {
   const reference = createReference(baseUrl)
   return {
-    // There is no app yet.
-    '/': (ctx) => ctx.redirect('/docs'),
+    // People sign in; programs, and whoever writes them, look for the reference.
+    '/': (ctx) => {
+      ctx.vary('Accept')
+      ctx.redirect(ctx.accepts('json', 'html') === 'html' ? '/sign_in' : '/docs')
+    },
     '/docs': reference,
     '/docs/*page': reference,
     '/client.tgz': createClientPackage(),

@@ -3,13 +3,14 @@ import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import type { HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
-import { field, form, hidden } from './form.ts'
+import { field, form, hidden, problems } from './form.ts'
 import { html } from './html.ts'
 import { languageFor } from './language.ts'
 import { queryOf } from './request.ts'
 import { companyOf, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
 import { redirect, sendPage } from './send.ts'
 import { companyTexts } from './texts/company.ts'
+import { providerProblem } from './texts/providers.ts'
 
 /** `/sign_in`: asks which company, and leads to its sign-in page. Whoever is to return to a company's page goes there at once. */
 export async function askCompany(runtime: HttpRuntime, ctx: Koa.Context): Promise<void> {
@@ -41,6 +42,7 @@ function sendQuestion(
 ): void {
   const language = languageFor(ctx)
   const t = companyTexts[language]
+  const problem = providerProblem(queryOf(ctx, 'problem'), { language })
   const unknown = typed === undefined ? undefined : typed === '' ? t.empty : t.unknown
   const fields = [
     field({
@@ -52,14 +54,15 @@ function sendQuestion(
       autocomplete: 'organization',
       maxlength: 200,
       prefix: `${new URL(baseUrl).host}/`,
-      autofocus: true,
+      autofocus: problem === undefined,
     }),
     hidden('return_to', returnTo),
   ]
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead">${t.lead}</p>
-    ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
+    ${problem && problems(problem)} ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
   `
-  sendPage(ctx, { title: t.title, language, body }, unknown === undefined ? 200 : 422)
+  const aside = html`<p>${t.programs} <a href="/docs">${t.reference}</a></p>`
+  sendPage(ctx, { title: t.title, language, body, aside }, unknown === undefined ? 200 : 422)
 }

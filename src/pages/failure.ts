@@ -5,6 +5,7 @@ import { formatWait, languageFor, type Language } from './language.ts'
 import { linkButton } from './form.ts'
 import { html } from './html.ts'
 import type { CompanyLook } from './layout.ts'
+import { ForeignForm } from './request.ts'
 import { sendPage } from './send.ts'
 import { failures } from './texts/failures.ts'
 
@@ -38,10 +39,11 @@ export function sendFailure(
   sendPage(ctx, { title, language, company, body }, error.status)
 }
 
-function explain({ status, options }: ApiError, language: Language): { title: string; text: string } {
+function explain(error: ApiError, language: Language): { title: string; text: string } {
   const t = failures[language]
+  const { status, options } = error
   if (status === 404) return t.notFound
-  if (status === 403) return t.notOurForm
+  if (status === 403) return error instanceof ForeignForm ? t.notOurForm : t.forbidden
   if (status === 429 || status === 503) {
     const wait = formatWait(Math.max(1, options.retryAfterSeconds ?? 60), language)
     return status === 429 ? t.tooMany(wait) : t.unavailable(wait)

@@ -24,6 +24,13 @@ export interface PageRequest {
 /** What a form may send: the name of each field, and the most characters that it may have. */
 export type Fields = Record<string, number>
 
+/** A form that another site sent in this browser, or nobody knows who. */
+export class ForeignForm extends ApiError {
+  constructor(cause: unknown) {
+    super('forbidden', (cause as Error).message, { cause })
+  }
+}
+
 /**
  * Reads a form that one of our own pages has sent. A field that is not sent is an empty text.
  *
@@ -34,7 +41,11 @@ export async function readForm<const F extends Fields>(
   { ctx, runtime }: Pick<PageRequest, 'ctx' | 'runtime'>,
   fields: F,
 ): Promise<Record<keyof F, string>> {
-  requireSameOrigin(ctx, runtime.baseUrl)
+  try {
+    requireSameOrigin(ctx, runtime.baseUrl)
+  } catch (cause) {
+    throw new ForeignForm(cause)
+  }
   const sent = await readFormBody(ctx, maxSessionBytes)
   const values = Object.fromEntries(Object.keys(fields).map((name) => [name, ''])) as Record<keyof F, string>
   const seen = new Set<string>()

@@ -7,6 +7,8 @@ const en = {
   help: 'It is in your invitation, and in every mail from us.',
   submit: 'Continue',
   empty: 'Enter the address of your company.',
+  programs: 'Writing a program?',
+  reference: 'API reference',
   unknown: 'We know no company with this address.',
 }
 
@@ -17,6 +19,8 @@ const de: typeof en = {
   help: 'Sie steht in Ihrer Einladung und in jeder E-Mail von uns.',
   submit: 'Weiter',
   empty: 'Geben Sie die Adresse Ihres Unternehmens ein.',
+  programs: 'Sie schreiben ein Programm?',
+  reference: 'API-Referenz',
   unknown: 'Ein Unternehmen mit dieser Adresse kennen wir nicht.',
 }
 

@@ -9,6 +9,10 @@ const en = {
     title: 'That form came from somewhere else',
     text: 'To keep your account safe, we only take forms from our own pages. Open the page again and send it from there.',
   },
+  forbidden: {
+    title: 'You may not do this',
+    text: 'Your role does not allow it, or your company is paused. Ask an owner or admin.',
+  },
   tooMany: (wait: string) => ({
     title: 'Too many attempts',
     text: `For safety we take no more attempts from here at the moment. Try again in ${wait}.`,
@@ -38,6 +42,10 @@ const de: typeof en = {
   notOurForm: {
     title: 'Das Formular kam von einer anderen Seite',
     text: 'Zum Schutz Ihres Kontos nehmen wir nur Formulare unserer eigenen Seiten an. Öffnen Sie die Seite noch einmal und senden Sie es von dort.',
+  },
+  forbidden: {
+    title: 'Das dürfen Sie nicht',
+    text: 'Ihre Rolle erlaubt es nicht, oder Ihr Unternehmen ist angehalten. Fragen Sie einen Inhaber oder Admin.',
   },
   tooMany: (wait) => ({
     title: 'Zu viele Versuche',

@@ -1,5 +1,4 @@
-import { listOwnIdentities } from '../../../auth/own-login.ts'
-import type { Result } from '../../../actions/action.ts'
+import { listOwnIdentities, listOwnMethods, type OwnMethod } from '../../../auth/own-login.ts'
 import { field, form, linkButton } from '../../form.ts'
 import { html, type Child } from '../../html.ts'
 import { signs } from '../../icons.ts'
@@ -7,18 +6,17 @@ import { formatDay } from '../../language.ts'
 import { newPassword } from '../../new-password.ts'
 import { providerPath } from '../../providers.ts'
 import { loginTexts } from '../../texts/logins.ts'
-import { callAction, type MemberRequest } from '../member.ts'
+import type { MemberRequest } from '../member.ts'
 import { ask, rows, section, tag, type Row } from '../parts.ts'
 import type { Shown } from '../shown.ts'
 
-type Method = Result<'platform_sign_in_methods_list'>['methods'][number]
 type Identity = Awaited<ReturnType<typeof listOwnIdentities>>[number]
 
 /** The ways to sign in: what is set up, what could be, and the password. */
 export async function loginsSection(request: MemberRequest, shown: Shown): Promise<Child> {
   const t = loginTexts[request.language]
-  const [{ methods }, identities] = await Promise.all([
-    callAction(request, 'platform_sign_in_methods_list', {}),
+  const [methods, identities] = await Promise.all([
+    listOwnMethods(request.runtime, request.caller),
     listOwnIdentities(request.runtime, request.caller),
   ])
   // A provider that is neither offered nor connected is of no interest.
@@ -39,12 +37,12 @@ export async function loginsSection(request: MemberRequest, shown: Shown): Promi
   return section('sign-in', t.title, t.about, ...rows(items), change)
 }
 
-function nameOf({ provider, linked }: Method, { language }: MemberRequest): Child {
+function nameOf({ provider, linked }: OwnMethod, { language }: MemberRequest): Child {
   const t = loginTexts[language]
   return [signs[provider](), html`<span>${t.methods[provider]}</span>`, linked && tag(t.set, true)]
 }
 
-function passwordRow(method: Method, request: MemberRequest): Row {
+function passwordRow(method: OwnMethod, request: MemberRequest): Row {
   const t = loginTexts[request.language]
   const { linked, available } = method
   return {
@@ -53,7 +51,7 @@ function passwordRow(method: Method, request: MemberRequest): Row {
   }
 }
 
-function providerRow(method: Method, identity: Identity | undefined, request: MemberRequest): Row {
+function providerRow(method: OwnMethod, identity: Identity | undefined, request: MemberRequest): Row {
   const { caller, company, language } = request
   const t = loginTexts[language]
   const { linked, available } = method

@@ -1,0 +1,180 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import type { Company } from '../support/company.ts'
+import { axeFindings, inviteLink, resetLink, signInOn, visit } from '../support/page-visits.ts'
+import { overflow } from '../support/pages.ts'
+import { useServer } from '../support/server.ts'
+import { offersBoth } from '../support/sign-in.ts'
+
+const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+} as const
+/** A name that fits nowhere: longer than a telephone is wide, without a place to break. */
+const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+const palettes = ['emerald', 'violet', 'indigo', 'ocean', 'amber', 'rose', 'graphite', 'terracotta']
+
+describe('the pages, as they look', function () {
+  this.timeout(180_000)
+  const server = useServer(offersBoth)
+  let browser: Browser
+  let company: Company
+
+  before(async () => {
+    browser = await launchChromium()
+  })
+  after(() => browser?.close())
+  beforeEach(async () => {
+    company = await server.company({ name: longName })
+  })
+
+  /** Each page that anybody can open, by what it is. */
+  const openPages = async (): Promise<Record<string, (page: Page) => Promise<unknown>>> => {
+    const { slug } = company
+    const links = {
+      invite: await inviteLink(company, longName.slice(0, 60)),
+      reset: await resetLink(server, company),
+    }
+    return {
+      'the company question': (page) => page.goto('/sign_in'),
+      'an unknown company': (page) => page.goto('/sign_in?organization=nobody-has-this'),
+      'sign-in': (page) => page.goto(`/${slug}`),
+      'sign-in after a problem': (page) => page.goto(`/${slug}?problem=not_linked`),
+      'a failed sign-in': async (page) => {
+        await page.goto(`/${slug}`)
+        await page.locator('#email').fill('nobody@company.example')
+        await page.locator('#password').fill('wrong')
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('alert').waitFor()
+      },
+      'an invite': (page) => page.goto(links.invite),
+      'a weak password': async (page) => {
+        await page.goto(links.invite)
+        await page.locator('#password').fill('password12')
+        await page.locator('#repeated').fill('password13')
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('alert').waitFor()
+      },
+      'an unknown invite': (page) => page.goto(`/${slug}/invite/nothing`),
+      'a forgotten password': (page) => page.goto(`/${slug}/forgotten`),
+      'a sent link': async (page) => {
+        await page.goto(`/${slug}/forgotten`)
+        await page.locator('#email').fill(`${'a'.repeat(60)}@company.example`)
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      },
+      'a new password': (page) => page.goto(links.reset),
+      'a dead link': (page) => page.goto(`/${slug}/reset/nothing`),
+      'an error': (page) => page.goto('/nobody-has-this'),
+    }
+  }
+
+  /** What axe and the width say of a page. */
+  const judge = async (what: string, page: Page): Promise<string[]> => {
+    await page.evaluate(`document.querySelectorAll('details').forEach((one) => (one.open = true))`)
+    const wide = (await overflow(page)).map((one) => `too wide: ${one}`)
+    return [...(await axeFindings(page)), ...wide].map((one) => `${what}: ${one}`)
+  }
+
+  for (const [look, options] of Object.entries(looks))
+    it(`have no findings: ${look}`, async () => {
+      const found: string[] = []
+      const pages = await openPages()
+      await visit(
+        browser,
+        server,
+        async (page) => {
+          for (const [what, open] of Object.entries(pages)) {
+            await open(page)
+            found.push(...(await judge(what, page)))
+          }
+        },
+        { ...options, bypassCSP: true },
+      )
+      expect(found).to.deep.equal([])
+    })
+
+  for (const [look, options] of Object.entries(looks))
+    it(`of the account have no findings: ${look}`, async () => {
+      const found: string[] = []
+      await visit(
+        browser,
+        server,
+        async (page) => {
+          await signInOn(page, company)
+          found.push(...(await judge('account', page)))
+          await page.locator('#key-name').fill(longName.slice(0, 80))
+          await page.getByRole('button', { name: 'Create key' }).click()
+          await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+          found.push(...(await judge('a new key', page)))
+          await page.getByRole('link', { name: 'I have copied it' }).click()
+          await page.locator('#keys .row-name').getByText(longName.slice(0, 80)).waitFor()
+          found.push(...(await judge('account with a key', page)))
+        },
+        { ...options, bypassCSP: true },
+      )
+      expect(found).to.deep.equal([])
+    })
+
+  it('have the colours of the company, light and dark', async () => {
+    const seen = new Set<string>()
+    for (const colorScheme of ['light', 'dark'] as const)
+      await visit(
+        browser,
+        server,
+        async (page) => {
+          for (const palette of palettes) {
+            await server.db.query('update organizations set palette = $2 where org_id = $1', [
+              company.id,
+              palette,
+            ])
+            await page.goto(`/${company.slug}`)
+            expect(await axeFindings(page, ['color-contrast']), palette).to.deep.equal([])
+            seen.add(
+              String(
+                await page.evaluate(
+                  `getComputedStyle(document.querySelector('button.main')).backgroundColor`,
+                ),
+              ),
+            )
+          }
+        },
+        { colorScheme, bypassCSP: true },
+      )
+    expect(seen.size).to.equal(16)
+  })
+
+  it('speak the language of the member, else of the company, else of the browser', async () => {
+    const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+    const langOf = (page: Page) => page.locator('html').getAttribute('lang')
+    const see = (locale: string, work: (page: Page) => Promise<void>) =>
+      visit(browser, server, work, { locale })
+    const setOwn = (language: string | null) =>
+      server.db.query('update users set language = $2 where org_id = $1', [company.id, language])
+    const setCompany = (language: string | null) =>
+      server.db.query('update organizations set language = $2 where org_id = $1', [company.id, language])
+
+    await see('de-AT', async (page) => {
+      await page.goto(`/${company.slug}`)
+      expect([await langOf(page), await heading(page)]).to.deep.equal(['de', 'Anmelden'])
+      await setOwn('en')
+      await signInOn(page, company)
+      expect([await langOf(page), await heading(page)]).to.deep.equal(['en', 'Your account'])
+    })
+    await setCompany('de')
+    await see('en-US', async (page) => {
+      await page.goto(`/${company.slug}`)
+      expect([await langOf(page), await heading(page)]).to.deep.equal(['de', 'Anmelden'])
+      await setOwn('pl')
+      await signInOn(page, company)
+      expect([await langOf(page), await heading(page)]).to.deep.equal(['en', 'Your account'])
+    })
+    await see('fr-FR', async (page) => {
+      await page.goto('/sign_in')
+      expect(await langOf(page)).to.equal('en')
+    })
+  })
+})

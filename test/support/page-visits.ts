@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { withOrganization } from '../../src/db/transaction.ts'
+import { makeReset } from '../../src/auth/reset.ts'
+import type { Company } from './company.ts'
+import type { TestServer } from './server.ts'
+import { watch } from './pages.ts'
+
+/** An answer to a browser, without what follows a redirect. */
+export interface PageAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Asks for a page as a browser does. */
+export async function getPage(
+  { baseUrl }: TestServer,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<PageAnswer> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    redirect: 'manual',
+    headers: { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': 'en', ...headers },
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/**
+ * Sends a form as a browser does.
+ *
+ * @param fields by name, or the body as it is
+ */
+export async function sendForm(
+  { baseUrl }: TestServer,
+  path: string,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<PageAnswer> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    headers: {
+      Accept: 'text/html,*/*;q=0.8',
+      'Accept-Language': 'en',
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: baseUrl,
+      'Sec-Fetch-Site': 'same-origin',
+      ...headers,
+    },
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+/** Signs the owner in with the form, and answers the header that says so from then on. */
+export async function signInByForm(
+  server: TestServer,
+  { slug, owner }: Company,
+): Promise<{ Cookie: string }> {
+  const { headers } = await sendForm(server, `/${slug}`, { email: owner.email, password: owner.password })
+  return { Cookie: headers.getSetCookie()[0]!.split(';')[0]! }
+}
+
+/** The path of a link to a new invite, for a new person with this name. */
+export async function inviteLink(company: Company, given_name = 'Grace'): Promise<string> {
+  const { id } = await company.person({ given_name, family_name: 'Hopper' })
+  const { url } = await (await company.as('owner', 'web')).call('org_invites_create', { person_id: id })
+  return new URL(url!).pathname
+}
+
+/** The path of a link to a new password for the owner. */
+export async function resetLink({ running, db }: TestServer, company: Company): Promise<string> {
+  const { runtime } = running
+  const { rows } = await db.query(
+    `select m.id as membership_id, u.email_key, u.password_hash
+       from memberships m join users u on u.org_id = m.org_id and u.id = m.user_id
+      where m.org_id = $1 and u.email = $2`,
+    [company.id, company.owner.email],
+  )
+  const { token } = await withOrganization(runtime.pool, company.id, { mode: 'write' }, (transaction) =>
+    makeReset(runtime, transaction, rows[0], runtime.clock(), 60),
+  )
+  return `/${company.slug}/reset/${token}`
+}
+
+/**
+ * Visits as a new reader. The pages must not complain, and ask nothing of other addresses.
+ *
+ * @throws Error when they do
+ */
+export async function visit(
+  browser: Browser,
+  { baseUrl }: TestServer,
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-GB', ...options })
+  try {
+    const page = await context.newPage()
+    const { complaints, origins } = watch(page)
+    await work(page, context)
+    // A form with a mistake is answered by 4xx, which the browser reports.
+    const wrong = complaints.filter((text) => !/^Failed to load resource: .* status of 4\d\d/.test(text))
+    if (wrong.length > 0) throw new Error(wrong.join('\n'))
+    if ([...origins].some((origin) => origin !== baseUrl)) throw new Error(`asked ${[...origins].join(' ')}`)
+  } finally {
+    await context.close()
+  }
+}
+
+/** Signs in with the form, as the owner unless told otherwise. */
+export async function signInOn(page: Page, { slug, owner }: Company): Promise<void> {
+  await page.goto(`/${slug}`)
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel(/^Passwor[dt]$/).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/${slug}/account*`)
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe finds on a page, as lines. The context must bypass the content security policy, for axe is a script.
+ *
+ * @param rules left out: all
+ */
+export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<any>(
+    `axe.run(${JSON.stringify(rules ? { runOnly: rules } : {})})`,
+  )
+  return violations.map(
+    ({ id, nodes }: any) =>
+      `${new URL(page.url()).pathname} ${id}: ${nodes
+        .map(({ html }: any) => html)
+        .slice(0, 3)
+        .join(' ')}`,
+  )
+}
