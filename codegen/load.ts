@@ -36,10 +36,13 @@ export function loadContract(dir: string): Contract {
   problems.push(...jobs.problems)
   const sets = readAll('components/properties')
   const sources = yamlFiles(join(dir, 'paths')).map((file) => toSource(file, read(join(dir, 'paths', file))))
+  const protocol = new Map(
+    yamlFiles(join(dir, 'protocol')).map((file) => [addressOf(file), read(join(dir, 'protocol', file))]),
+  )
   const files = [...components.values()].flatMap((kind) => [...kind.values()])
   if (problems.length === 0) problems.push(...includeProperties([...files, ...sources], sets))
   if (problems.length > 0) throw new ContractError(problems)
-  return { base, components, errors, events, jobs: jobs.jobs, sources }
+  return { base, components, errors, events, jobs: jobs.jobs, sources, protocol }
 }
 
 /** Adds the `data` of each event to the schemas, so that it is checked and published like them. */
@@ -117,6 +120,11 @@ function lineOf(document: Document.Parsed, lines: LineCounter, path: Path): numb
 function yamlFiles(dir: string): string[] {
   if (!existsSync(dir)) return []
   return (readdirSync(dir, { recursive: true }) as string[]).filter((file) => file.endsWith('.yaml')).sort()
+}
+
+/** The file `well-known/openid-configuration.yaml` is about `/.well-known/openid-configuration`. */
+function addressOf(file: string): string {
+  return `/${nameOf(file).replace(/^well-known\//, '.well-known/')}`
 }
 
 function nameOf(file: string): string {

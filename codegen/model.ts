@@ -62,6 +62,8 @@ export interface Contract {
   events: Map<string, SourceFile>
   jobs: Job[]
   sources: Source[]
+  /** What other standards define, such as OAuth: address → Path Item. It is published as it is written. */
+  protocol: Map<string, SourceFile>
 }
 
 /** The schema of an operation's JSON body; a closed object without properties if there is none. */

@@ -18,9 +18,10 @@ import { webhooks } from './webhooks.ts'
 export function expandContract(contract: Contract): JsonObject {
   const base = contract.base.value
   const named = new NamedSchemas(contract)
-  const paths = Object.fromEntries(
-    contract.sources.map((source) => [source.url, pathItem(contract, source, named)]),
-  )
+  const paths = Object.fromEntries([
+    ...contract.sources.map((source) => [source.url, pathItem(contract, source, named)] as const),
+    ...[...contract.protocol].map(([address, { value }]) => [address, value] as const),
+  ])
   const events = webhooks(contract)
   const components = {
     ...(base['components'] as JsonObject),

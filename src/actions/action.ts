@@ -2,8 +2,11 @@ import type { operations } from '../generated/contract.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Context } from './context.ts'
 
-/** Operation ids of actions: every operation except the GET twins of reads and the endpoints below /auth. */
-export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}`>
+/**
+ * Operation ids of actions: every operation except the GET twins of reads, the endpoints below /auth, and those that
+ * other standards define.
+ */
+export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}` | `connect_${string}`>
 
 /** The input of an action: validated, normalized, with defaults filled in. */
 export type Input<K extends ActionId> = operations[K] extends {

@@ -23,7 +23,7 @@ export interface HttpRuntime extends Runtime, Door {}
  * passed on.
  */
 export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
-  const api = await createBackend(JSON.parse(documentText) as object)
+  const api = await createBackend(actionsAndSessions(JSON.parse(documentText) as Document))
   api.registerSecurityHandler(
     anyCredential,
     (_c, ctx: Koa.Context) => (ctx.state['authenticating'] = identify(runtime, ctx)),
@@ -55,6 +55,16 @@ export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
     if (!methods.has(path)) return next()
     return api.handleRequest({ method, path, headers: {} }, ctx) as Promise<void>
   }
+}
+
+interface Document {
+  paths: Record<string, object>
+}
+
+/** The document without what other standards define, which others answer: OAuth and MCP. */
+function actionsAndSessions({ paths, ...rest }: Document): Document {
+  const own = Object.entries(paths).filter(([path]) => /^\/(v1|auth)\//.test(path))
+  return { ...rest, paths: Object.fromEntries(own) }
 }
 
 /** 405, which names the methods that this address takes. */

@@ -224,8 +224,7 @@ function refuse(ctx: Koa.Context, id: Id | null, error: ApiError, baseUrl: strin
   const { retryAfterSeconds, headers = {} } = error.options
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
-  if (error.status === 401)
-    ctx.set('WWW-Authenticate', challenge(ctx.get('authorization') !== '', baseUrl))
+  if (error.status === 401) ctx.set('WWW-Authenticate', challenge(ctx.get('authorization') !== '', baseUrl))
   sendJson(ctx, failureText(id, toFailure(error, ctx.state['requestId'] as string)))
 }
 

@@ -52,14 +52,16 @@ export class ObjectStore implements Adapter {
     if (this.#model === 'Session') return undefined
     const found = await findObject(this.#door, this.#model, id)
     if (!found) return undefined
-    const { payload, consumed_at: at } = found
+    const { payload, consumed_at } = found
     if (this.#model === 'Client') return payload
-    return { ...payload, jti: id, ...(at && this.#isSpent(at) && { consumed: at.getTime() / 1000 }) }
+    const usedAt = consumed_at === null ? undefined : Date.parse(consumed_at)
+    return { ...payload, jti: id, ...(usedAt && this.#isSpent(usedAt) && { consumed: usedAt / 1000 }) }
   }
 
-  #isSpent(at: Date): boolean {
+  /** @param usedAt in milliseconds */
+  #isSpent(usedAt: number): boolean {
     const grace = this.#model === 'RefreshToken' ? graceMs : 0
-    return at.getTime() + grace <= this.#door.clock().getTime()
+    return usedAt + grace <= this.#door.clock().getTime()
   }
 
   /**
@@ -78,8 +80,7 @@ export class ObjectStore implements Adapter {
     if (this.#model !== 'Grant') return destroyObject(this.#door, this.#model, id)
     const grant = await findObject(this.#door, 'Grant', id)
     const byApp = Provider.ctx?.oidc.route === 'revocation'
-    if (grant)
-      await endConnection(this.#door, grant.org_id!, id, byApp ? 'revoked by the app' : 'used twice')
+    if (grant) await endConnection(this.#door, grant.org_id!, id, byApp ? 'revoked by the app' : 'used twice')
   }
 
   /** Nothing to do: the grant is destroyed in the same moment, and that ends the connection with all of its tokens. */

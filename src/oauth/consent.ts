@@ -151,5 +151,8 @@ function resources({ params }: Interaction, usual: string): string[] {
 }
 
 async function finish(provider: Provider, ctx: Koa.Context, result: InteractionResults): Promise<void> {
-  redirect(ctx, await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }))
+  redirect(
+    ctx,
+    await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false }),
+  )
 }

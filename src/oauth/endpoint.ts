@@ -90,7 +90,9 @@ export function createOAuth(runtime: HttpRuntime, options: OAuthOptions): Koa.Mi
 }
 
 /** Where clients find the authorization server, and what it can do. */
-export function wellKnownAddresses(runtime: HttpRuntime): Record<string, (ctx: Koa.Context) => Promise<void>> {
+export function wellKnownAddresses(
+  runtime: HttpRuntime,
+): Record<string, (ctx: Koa.Context) => Promise<void>> {
   const document = (make: (baseUrl: string) => object) => async (ctx: Koa.Context) =>
     sendJson(ctx, JSON.stringify(make(runtime.baseUrl)))
   return {
@@ -119,14 +121,22 @@ function build(runtime: HttpRuntime, { secrets, outbound }: OAuthOptions): Provi
  *
  * @throws ApiError rate_limited
  */
-async function countRequest(runtime: HttpRuntime, limit: keyof Limits['oauth'], client: string): Promise<void> {
+async function countRequest(
+  runtime: HttpRuntime,
+  limit: keyof Limits['oauth'],
+  client: string,
+): Promise<void> {
   const { address } = networksOf(client)
   const attempt = { subjects: [`oauth ${limit} ${address}`], limits: [runtime.limits.oauth[limit]] }
   const { refusedBy, waitSeconds } = await admitAttempt(runtime.pool, attempt, runtime.clock())
   if (refusedBy === undefined) return
-  throw new ApiError('rate_limited', `Too many requests from your address. Try again in ${waitSeconds} seconds.`, {
-    retryAfterSeconds: waitSeconds,
-  })
+  throw new ApiError(
+    'rate_limited',
+    `Too many requests from your address. Try again in ${waitSeconds} seconds.`,
+    {
+      retryAfterSeconds: waitSeconds,
+    },
+  )
 }
 
 /**
@@ -173,7 +183,11 @@ function keepHeaders(ctx: Koa.Context): void {
   for (const name of Object.keys(ctx.response.headers))
     if (name.startsWith('access-control-')) ctx.remove(name)
   const cookies = ctx.response.headers['set-cookie']
-  if (cookies) ctx.set('Set-Cookie', [cookies].flat().filter((one) => !isOfSession(one)))
+  if (cookies)
+    ctx.set(
+      'Set-Cookie',
+      [cookies].flat().filter((one) => !isOfSession(one)),
+    )
 }
 
 function answerError(ctx: Koa.Context, { page }: Endpoint, thrown: unknown): void {

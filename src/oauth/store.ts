@@ -9,7 +9,7 @@ export type Payload = Record<string, unknown>
 
 export interface StoredObject {
   payload: Payload
-  consumed_at: Date | null
+  consumed_at: string | null
   org_id: string | null
   connection_id: string | null
 }
@@ -31,7 +31,12 @@ export async function putObject({ pool, clock }: Door, object: NewObject): Promi
 }
 
 /** Stores an object of a connection, in a transaction of its organization. */
-export async function putOwnObject(db: Db, object: NewObject, connectionId: string, now: Date): Promise<void> {
+export async function putOwnObject(
+  db: Db,
+  object: NewObject,
+  connectionId: string,
+  now: Date,
+): Promise<void> {
   await db.query(put, valuesOf(object, db.orgId, connectionId, now))
 }
 
@@ -91,11 +96,8 @@ export async function keepDocument({ pool, clock }: Door, clientId: string, docu
 }
 
 /** Runs work in a transaction of an organization that writes. */
-export const inOrganization = <T>(
-  { pool }: Door,
-  orgId: string,
-  work: (db: Db) => Promise<T>,
-): Promise<T> => withOrganization(pool, orgId, { mode: 'write' }, work)
+export const inOrganization = <T>({ pool }: Door, orgId: string, work: (db: Db) => Promise<T>): Promise<T> =>
+  withOrganization(pool, orgId, { mode: 'write' }, work)
 
 async function ask<Row extends object>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>(text, values).catch((error: unknown) => {

@@ -18,7 +18,7 @@ export class RefusedAddress extends Error {}
  * @param address as the system's resolver answers it
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || deniedAddresses.has(address)) return false
+  if (isIP(address) === 0 || address.includes('%') || deniedAddresses.has(address)) return false
   const parsed = ipaddr.parse(address)
   return parsed.range() === 'unicast' && !(parsed instanceof ipaddr.IPv6 && isTranslated(parsed))
 }

@@ -81,14 +81,22 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     if (!(error instanceof LinkRefusal)) throw error
     ctx.state['failure'] = error
     const t = inviteTexts[language]
-    const { title, text } = t.states[error.why === 'used' ? 'accepted' : error.why]
+    const state = stateOf(error)
+    const { title, text } = t.states[state]
     const body = html`
       <h1>${title}</h1>
       <p class="lead">${text}</p>
-      ${linkButton(`/${company.slug}`, t.toSignIn, error.why === 'accepted' ? 'main' : 'quiet')}
+      ${linkButton(`/${company.slug}`, t.toSignIn, state === 'accepted' ? 'main' : 'quiet')}
     `
-    sendPage(ctx, { title, language, company, body }, error.why === 'unknown' ? 404 : 410)
+    sendPage(ctx, { title, language, company, body }, state === 'unknown' ? 404 : 410)
   })
+}
+
+/** The text for why a link does not work. Links for new passwords are unknown here. */
+function stateOf({ why }: LinkRefusal): keyof typeof inviteTexts.en.states {
+  const state = why.replace('invite_link_', '')
+  const { states } = inviteTexts.en
+  return Object.hasOwn(states, state) ? (state as keyof typeof states) : 'unknown'
 }
 
 function sendInvite(request: PageRequest, invite: InviteShown, shown: Shown): void {

@@ -46,7 +46,10 @@ describe('the account page', function () {
       { javaScriptEnabled: false },
     )
     const [made] = await activityOf(server, company, 'platform.api_keys.create')
-    expect(made).to.deep.include({ actor_kind: 'user', via: 'web' })
+    expect(made).to.include({
+      summary: 'Created the API key {subject}',
+      subject_name: 'Payroll <b>export</b>',
+    })
   })
 
   it('makes one key of one form, however often it is sent', async () => {

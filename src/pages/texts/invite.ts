@@ -27,6 +27,10 @@ const en = {
       title: 'This invitation no longer works',
       text: 'It was withdrawn, or replaced by a newer one: look for a later mail, or ask whoever invited you.',
     },
+    taken: {
+      title: 'Somebody else signs in with your e-mail',
+      text: 'So this invitation cannot be accepted. Tell whoever invited you: they can correct the address and invite you again.',
+    },
     unknown: {
       title: 'We do not know this invitation',
       text: 'Open the link just as it is in your mail. If that does not help, ask for a new invitation.',
@@ -59,6 +63,10 @@ const de: typeof en = {
     revoked: {
       title: 'Diese Einladung gilt nicht mehr',
       text: 'Sie wurde zurückgezogen oder durch eine neuere ersetzt: Suchen Sie nach einer späteren E-Mail, oder bitten Sie um eine neue Einladung.',
+    },
+    taken: {
+      title: 'Mit Ihrer E-Mail-Adresse meldet sich jemand anderes an',
+      text: 'Deshalb lässt sich diese Einladung nicht annehmen. Sagen Sie es dem, der Sie eingeladen hat: Er kann die Adresse berichtigen und Sie noch einmal einladen.',
     },
     unknown: {
       title: 'Diese Einladung kennen wir nicht',

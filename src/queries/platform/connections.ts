@@ -117,7 +117,11 @@ export async function noteToken(db: Db, id: string, now: Date): Promise<void> {
 /** Ends a connection at once, and removes its tokens. */
 export async function revokeConnection(db: Db, id: string, now: Date): Promise<void> {
   await Promise.all([
-    db.query(`update oauth_connections set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now]),
+    db.query(`update oauth_connections set revoked_at = $3 where org_id = $1 and id = $2`, [
+      db.orgId,
+      id,
+      now,
+    ]),
     db.query(`select oauth_forget($1)`, [id]),
   ])
 }

@@ -1,4 +1,5 @@
 import { isAdmin } from '../../../access/roles.ts'
+import { notFound } from '../../../errors.ts'
 import { appDisconnected } from '../../../events/connections.ts'
 import {
   lockConnection,
@@ -13,16 +14,16 @@ type Id = 'platform_connections_revoke'
 /** Disconnects an app, at once and for good. A second call changes nothing. */
 export const handler = action('platform_connections_revoke', { subject, authorize, run })
 
-/** Others' connections are hidden from all but owners and admins. */
-async function subject(ctx: Context<Id>, { id }: Input<Id>): Promise<LockedConnection | undefined> {
-  const connection = await lockConnection(ctx.db, id)
-  const isSeen = connection && (isMine(ctx, connection) || isAdmin(ctx.caller, ctx.audience))
-  return isSeen && connection.connected ? connection : undefined
+async function subject({ db }: Context<Id>, { id }: Input<Id>): Promise<LockedConnection | undefined> {
+  const connection = await lockConnection(db, id)
+  return connection?.connected ? connection : undefined
 }
 
-function authorize(ctx: Context<Id>, connection: LockedConnection): void {
-  if (isMine(ctx, connection) || ctx.caller.credential.kind === 'web') return
-  throw ctx.fail('others_app_needs_web', {})
+/** Others' connections are hidden from all but owners and admins. */
+function authorize({ caller, audience, fail }: Context<Id>, connection: LockedConnection): void {
+  if (connection.membership_id === caller.membershipId) return
+  if (!isAdmin(caller, audience)) throw notFound('id', 'connection')
+  if (caller.credential.kind !== 'web') throw fail('others_app_needs_web', {})
 }
 
 async function run(ctx: Context<Id>, _input: Input<Id>, connection: LockedConnection): Promise<Result<Id>> {
@@ -32,6 +33,3 @@ async function run(ctx: Context<Id>, _input: Input<Id>, connection: LockedConnec
   }
   return { id: connection.id, revoked: true }
 }
-
-const isMine = ({ caller }: Context<Id>, { membership_id }: LockedConnection): boolean =>
-  membership_id === caller.membershipId

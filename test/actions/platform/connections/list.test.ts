@@ -14,7 +14,11 @@ describe('platform.connections.list', () => {
     for (const state of ['pending', 'revoked', 'expired'] as const)
       await connectedApp(server, company, member, { state })
     await connectedApp(server, company, await company.member('hr'))
-    for (const client of [await company.key(member), await company.key(member, 'me'), await company.web(member)]) {
+    for (const client of [
+      await company.key(member),
+      await company.key(member, 'me'),
+      await company.web(member),
+    ]) {
       const apps = await client.call('platform_connections_list', {})
       expect(apps.map(({ id }) => id)).to.deep.equal([second, first])
       expect(apps[1]).to.deep.include({
