@@ -31,6 +31,19 @@ export function inviterProblems(
   return hrRoles.includes(role) && !isAdminRole(caller.role) ? [problem('invite_needs_admin', { role })] : []
 }
 
+/**
+ * Whether an invite still stands: whoever sent it can still sign in, and could still give the role that it leads to by now.
+ * Otherwise somebody who was shut out would come back by a link that they have kept, and somebody of HR would get the
+ * role that a member was given since.
+ *
+ * @param inviter null for the operator; the role is null for one who is disabled
+ */
+export const isStillInvited = (inviter: { role: Role | null } | null, role: Role): boolean =>
+  inviter === null ||
+  (inviter.role !== null &&
+    hrRoles.includes(inviter.role) &&
+    inviterProblems({ role: inviter.role }, role).length === 0)
+
 /** Why somebody is not invited. */
 export function inviteeProblems(
   person: Invited,
@@ -48,8 +61,7 @@ export function inviteeProblems(
   if (membership !== null && person.has_login)
     return [problem('has_login_already', { record_id: membership })]
   if (person.left) return [problem('invitee_has_left', { record_id: person.id })]
-  if (membership !== null && person.disabled)
-    return [problem('invitee_disabled', { record_id: membership })]
+  if (membership !== null && person.disabled) return [problem('invitee_disabled', { record_id: membership })]
   if (person.email_taken_by !== null)
     return [problem('login_email_taken', { record_id: person.email_taken_by })]
   return membership !== null && role !== null && asked !== undefined && asked !== role
