@@ -68,8 +68,10 @@ export async function useLink<T>(
     if (orgId === null || !isLinkToken(token)) throw unknown()
     return await work({ orgId, tokenHash: hashSecret(token), now })
   } catch (error) {
-    if (error instanceof LinkRefusal) await admitAttempt(door.pool, attempt, now)
-    throw error
+    if (!(error instanceof LinkRefusal)) throw error
+    // Of many at the same moment, too, no more than the limit are told what is wrong.
+    const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attempt, now)
+    throw refusedBy === undefined ? error : tooMany(waitSeconds)
   }
 }
 

@@ -84,13 +84,13 @@ export function isSecure(baseUrl: string): boolean {
 
 /**
  * Refuses what a page of another site loads from here without going here, such as a picture: its failures would count for
- * the address of whoever looks at that page, and shut out everybody who shares it. Other programs send no such headers.
+ * the address of whoever looks at that page, and shut out everybody who shares it. Other programs send no such headers; for forms there is `requireSameOrigin`.
  *
  * @throws ApiError forbidden
  */
 export function refuseForeignLoad(ctx: Koa.Context): void {
   const site = ctx.get('sec-fetch-site')
-  if (site !== 'cross-site' && site !== 'same-site') return
+  if (ctx.method !== 'GET' || (site !== 'cross-site' && site !== 'same-site')) return
   if (ctx.get('sec-fetch-mode') === 'navigate' && ctx.get('sec-fetch-dest') === 'document') return
   throw forbidden('This address is for browsers that go there, not for what a page of another site loads.')
 }
