@@ -127,7 +127,7 @@ export async function up(knex: Knex): Promise<void> {
     revoke create on schema public from rollcall_system;
     revoke execute on function sweep_mails(integer) from public;
 
-    -- Jobs write mails, too, and each mail queues the job that sends it.
+    -- Jobs write mails, too, and queue their sending.
     grant execute on function enqueue_job(text, json) to rollcall_system;
   `)
 }

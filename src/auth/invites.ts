@@ -84,8 +84,7 @@ export function acceptInvite(
     async (opened) => {
       const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
       const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
-      if (previous !== undefined)
-        await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
+      if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
       const session = await startSession(door.pool, member, visit, opened.now, methodOf(proof))
       door.refusals.noteValid(readSessionSecret(session.secret)!.id)
       return session
@@ -114,15 +113,24 @@ async function open(
   const why = whyClosed(invite, now)
   if (why) throw new LinkRefusal(`invite_link_${why}`)
   if (invite.has_login) throw new LinkRefusal('invite_link_accepted')
-  if (invite.person_erased || invite.person_left || invite.member_disabled) throw new LinkRefusal('invite_link_revoked')
+  if (invite.person_erased || invite.person_left || invite.member_disabled)
+    throw new LinkRefusal('invite_link_revoked')
   if (!stillStands(invite)) throw new LinkRefusal('invite_link_revoked')
   return { invite, organization }
 }
 
 /** Whether whoever sent it could send it now, to the address that it was sent to. */
-function stillStands({ email, person_email_key: key, created_by, inviter_role, ...invite }: OpenedInvite): boolean {
+function stillStands({
+  email,
+  person_email_key: key,
+  created_by,
+  inviter_role,
+  ...invite
+}: OpenedInvite): boolean {
   const inviter = created_by === null ? null : { role: inviter_role }
-  return isStillInvited(inviter, invite.member_role ?? invite.role) && (key === null || key === emailKey(email))
+  return (
+    isStillInvited(inviter, invite.member_role ?? invite.role) && (key === null || key === emailKey(email))
+  )
 }
 
 async function accept(

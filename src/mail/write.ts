@@ -13,7 +13,8 @@ import {
 import { findReset } from '../queries/platform/password-resets.ts'
 import type { Links } from '../secrets/links.ts'
 import { inviteUrl, resetUrl } from './addresses.ts'
-import { mailKinds, type MailKindName } from './kinds.ts'
+import type { mailKinds } from './kinds.ts'
+import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import type { Outgoing } from './message.ts'
 import { basisOf } from './resets.ts'
@@ -58,7 +59,8 @@ async function writeInvite(desk: Desk, { about_id: id }: ClaimedMail): Promise<W
   const invite = await loadInviteLetter(db, id, now)
   if (!invite || invite.over) return { void: 'over' }
   // To the address from before, it would go to somebody else.
-  if (invite.person_email_key !== null && invite.person_email_key !== emailKey(invite.email)) return { void: 'over' }
+  if (invite.person_email_key !== null && invite.person_email_key !== emailKey(invite.email))
+    return { void: 'over' }
   const token = links.remake('invite', db.orgId, id, invite.token_hash)
   if (token === undefined) return { void: 'secret_key' }
   const { name, inviter, inviter_email: replyTo } = invite
@@ -104,7 +106,9 @@ async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Writte
   if (!first) return { void: 'over' }
   const about = { organization: organization.name }
   const letter = compose(desk, to.language, (texts) => [
-    personId === null ? texts.payrollOfOthers({ ...about, people }) : texts.payrollOfYours({ ...about, ...first }),
+    personId === null
+      ? texts.payrollOfOthers({ ...about, people })
+      : texts.payrollOfYours({ ...about, ...first }),
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }

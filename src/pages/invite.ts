@@ -81,15 +81,22 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     if (!(error instanceof LinkRefusal)) throw error
     ctx.state['failure'] = error
     const t = inviteTexts[language]
-    const why = error.why as keyof typeof t.states
-    const { title, text } = t.states[why]
+    const state = stateOf(error)
+    const { title, text } = t.states[state]
     const body = html`
       <h1>${title}</h1>
       <p class="lead">${text}</p>
-      ${linkButton(`/${company.slug}`, t.toSignIn, why === 'invite_link_accepted' ? 'main' : 'quiet')}
+      ${linkButton(`/${company.slug}`, t.toSignIn, state === 'accepted' ? 'main' : 'quiet')}
     `
-    sendPage(ctx, { title, language, company, body }, why === 'invite_link_unknown' ? 404 : 410)
+    sendPage(ctx, { title, language, company, body }, state === 'unknown' ? 404 : 410)
   })
+}
+
+/** The text for why a link does not work. Links for new passwords are unknown here. */
+function stateOf({ why }: LinkRefusal): keyof typeof inviteTexts.en.states {
+  const state = why.replace('invite_link_', '')
+  const { states } = inviteTexts.en
+  return Object.hasOwn(states, state) ? (state as keyof typeof states) : 'unknown'
 }
 
 function sendInvite(request: PageRequest, invite: InviteShown, shown: Shown): void {

@@ -19,6 +19,7 @@ export function welcome(where: Where, demo: Demo | undefined, config: Config): s
   else
     lines.push(
       ...table({
+        'Sign in': `${baseUrl}/sign_in`,
         Reference: `${baseUrl}/docs`,
         Document: `${baseUrl}/v1/openapi.json`,
         MCP: `${baseUrl}/mcp`,
@@ -62,9 +63,11 @@ function introduce({ slug, manage_key, owner }: Demo, baseUrl: string, config: C
       .split('\n')
       .map((line) => `  ${line}`),
     '',
-    'Its owner signs in as a browser does, with a cookie and the Origin of this service. (Pages for that come later.)',
+    'Its owner signs in here:',
     '',
-    ...table({ Organization: slug, 'E-mail': owner.email, Password: owner.password }),
+    ...table({ Page: `${baseUrl}/${slug}`, 'E-mail': owner.email, Password: owner.password }),
+    '',
+    'A program does the same with a cookie and the Origin of this service:',
     '',
     `  curl -s -c '${cookies}' '${baseUrl}/auth/sign_in' -H 'Origin: ${baseUrl}' \\`,
     `    -H 'Content-Type: application/json' -d '${JSON.stringify({ organization: slug, ...owner })}'`,

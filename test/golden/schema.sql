@@ -287,6 +287,39 @@ table identities
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table invites
+  org_id uuid not null
+  id uuid not null
+  person_id uuid
+  membership_id uuid
+  email text not null
+  role text not null
+  token_hash bytea not null
+  created_by uuid
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  accepted_at timestamp with time zone
+  revoked_at timestamp with time zone
+  constraint invites_check CHECK (((person_id IS NOT NULL) OR (membership_id IS NOT NULL)))
+  constraint invites_check1 CHECK (((accepted_at IS NULL) OR ((revoked_at IS NULL) AND (membership_id IS NOT NULL))))
+  constraint invites_org_id_created_by_fkey FOREIGN KEY (org_id, created_by) REFERENCES memberships(org_id, id)
+  constraint invites_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint invites_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint invites_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint invites_pkey PRIMARY KEY (org_id, id)
+  constraint invites_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'hr'::text, 'viewer'::text, 'member'::text])))
+  CREATE INDEX invites_by_member ON public.invites USING btree (org_id, created_by)
+  CREATE INDEX invites_newest ON public.invites USING btree (org_id, created_at DESC, id DESC)
+  CREATE INDEX invites_of_membership ON public.invites USING btree (org_id, membership_id)
+  CREATE INDEX invites_of_person ON public.invites USING btree (org_id, person_id)
+  CREATE UNIQUE INDEX invites_one_open ON public.invites USING btree (org_id, person_id) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL) AND (person_id IS NOT NULL))
+  CREATE UNIQUE INDEX invites_token ON public.invites USING btree (org_id, token_hash)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table job_rows
   org_id uuid not null
   id uuid not null
@@ -391,6 +424,48 @@ table locations
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table mail_days
+  org_id uuid not null
+  day date not null
+  used integer not null
+  constraint mail_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint mail_days_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table mails
+  org_id uuid not null
+  id uuid not null
+  kind text not null
+  about_id uuid not null
+  membership_id uuid
+  person_id uuid
+  status text not null
+  attempts integer not null default 0
+  reason text
+  created_at timestamp with time zone not null
+  due_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text])))
+  constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
+  constraint mails_pkey PRIMARY KEY (org_id, id)
+  constraint mails_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+  CREATE INDEX mails_due ON public.mails USING btree (due_at) WHERE (status = ANY (ARRAY['pending'::text, 'sending'::text]))
+  CREATE INDEX mails_ended ON public.mails USING btree (ended_at)
+  CREATE INDEX mails_of_membership ON public.mails USING btree (org_id, membership_id)
+  CREATE INDEX mails_of_person ON public.mails USING btree (org_id, person_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table memberships
   org_id uuid not null
   id uuid not null
@@ -423,16 +498,78 @@ table notices
   recipient text not null
   about text[] not null
   created_at timestamp with time zone not null
+  told_at timestamp with time zone
+  told_in uuid
   constraint notices_kind_check CHECK ((kind = 'payroll_changed'::text))
   constraint notices_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint notices_pkey PRIMARY KEY (org_id, id)
   constraint notices_recipient_check CHECK ((recipient = ANY (ARRAY['person'::text, 'administration'::text])))
   CREATE INDEX notices_of_person ON public.notices USING btree (org_id, person_id)
+  CREATE INDEX notices_told ON public.notices USING btree (org_id, told_in) WHERE (told_in IS NOT NULL)
+  CREATE INDEX notices_told_long_ago ON public.notices USING btree (told_at) WHERE (told_at IS NOT NULL)
+  CREATE INDEX notices_untold ON public.notices USING btree (created_at) WHERE (told_at IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant insert, select to rollcall_app
+
+table oauth_cimd_documents
+  client_id text not null
+  document text not null
+  fetched_at timestamp with time zone not null
+  constraint oauth_cimd_documents_pkey PRIMARY KEY (client_id)
+  row-level security forced
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+
+table oauth_connections
+  org_id uuid not null
+  id uuid not null
+  membership_id uuid not null
+  client_id text not null
+  client_name text not null
+  client_kind text not null
+  client_host text
+  redirect_host text not null
+  redirect_kind text not null
+  audience text not null
+  created_at timestamp with time zone not null
+  connected_at timestamp with time zone
+  last_used_at timestamp with time zone
+  expires_at timestamp with time zone not null
+  revoked_at timestamp with time zone
+  constraint oauth_connections_audience_check CHECK ((audience = ANY (ARRAY['me'::text, 'manage'::text])))
+  constraint oauth_connections_check CHECK (((client_kind = 'cimd'::text) = (client_host IS NOT NULL)))
+  constraint oauth_connections_client_kind_check CHECK ((client_kind = ANY (ARRAY['cimd'::text, 'dcr'::text])))
+  constraint oauth_connections_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint oauth_connections_pkey PRIMARY KEY (org_id, id)
+  constraint oauth_connections_redirect_kind_check CHECK ((redirect_kind = ANY (ARRAY['web'::text, 'local'::text, 'app'::text])))
+  CREATE INDEX oauth_connections_of_client ON public.oauth_connections USING btree (client_id)
+  CREATE INDEX oauth_connections_of_member ON public.oauth_connections USING btree (org_id, membership_id, created_at)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
+table oauth_objects
+  model text not null
+  id_hash bytea not null
+  org_id uuid
+  connection_id uuid
+  payload jsonb not null
+  created_at timestamp with time zone not null
+  consumed_at timestamp with time zone
+  expires_at timestamp with time zone
+  constraint oauth_objects_check CHECK (((org_id IS NULL) = (connection_id IS NULL)))
+  constraint oauth_objects_pkey PRIMARY KEY (model, id_hash)
+  CREATE INDEX oauth_objects_clients ON public.oauth_objects USING btree (created_at) WHERE (model = 'Client'::text)
+  CREATE INDEX oauth_objects_expiry ON public.oauth_objects USING btree (expires_at) WHERE (expires_at IS NOT NULL)
+  CREATE INDEX oauth_objects_of_connection ON public.oauth_objects USING btree (connection_id) WHERE (connection_id IS NOT NULL)
+  row-level security forced
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
 
 table organization_slugs
   slug text not null
@@ -476,6 +613,26 @@ table organizations
   policy of_system for all to rollcall_system using true with check true
   grant delete, insert, select, update to rollcall_system
   grant select, update to rollcall_app
+
+table password_resets
+  org_id uuid not null
+  id uuid not null
+  membership_id uuid not null
+  token_hash bytea not null
+  basis bytea not null
+  created_at timestamp with time zone not null
+  expires_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  constraint password_resets_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
+  constraint password_resets_pkey PRIMARY KEY (org_id, id)
+  CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at)
+  CREATE INDEX password_resets_of_member ON public.password_resets USING btree (org_id, membership_id)
+  CREATE UNIQUE INDEX password_resets_token ON public.password_resets USING btree (org_id, token_hash)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
 
 table pay_rows
   org_id uuid not null
@@ -678,6 +835,7 @@ table worker_pools
 
 function admit_attempt(bytea[],integer[],timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function authenticate(bytea,text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function authenticate_app(bytea,integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function check_attempt(bytea[],integer[],timestamp with time zone,integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app
 function find_company(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
@@ -687,9 +845,18 @@ function find_organization(text) with the rights of rollcall_system, set search_
 function find_people(text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
 function find_session(bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_similar_people(text,integer,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
+function oauth_consume(text,bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function oauth_destroy(text,bytea) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function oauth_find(text,bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function oauth_forget(uuid) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function oauth_keep_document(text,text,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function oauth_kept_document(text,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
+function oauth_put(text,bytea,jsonb,uuid,uuid,timestamp with time zone,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function protect_table(regclass,text), called by nobody
 function return_attempt(bytea[],timestamp with time zone,boolean) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function sweep_expired(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function sweep_oauth(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
 policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true

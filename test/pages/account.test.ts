@@ -35,9 +35,8 @@ describe('the account page', function () {
         expect((await caller.call('platform_whoami', {})).user.display_name).to.equal('Olga Owner')
         await page.getByRole('link', { name: 'I have copied it' }).click()
         await page.getByRole('heading', { name: 'Payroll <b>export</b>' }).waitFor()
-        expect(await page.content())
-          .to.not.include(secret)
-          .and.to.include(secret.slice(-4))
+        const shown = await page.content()
+        expect(shown).to.include(secret.slice(-4)).and.to.not.include(secret)
         await page.locator('summary', { hasText: 'Revoke' }).click()
         await page.getByText('lose access at once').waitFor()
         await page.getByRole('button', { name: 'Revoke key' }).click()
@@ -47,7 +46,10 @@ describe('the account page', function () {
       { javaScriptEnabled: false },
     )
     const [made] = await activityOf(server, company, 'platform.api_keys.create')
-    expect(made).to.deep.include({ actor_kind: 'user', via: 'web' })
+    expect(made).to.include({
+      summary: 'Created the API key {subject}',
+      subject_name: 'Payroll <b>export</b>',
+    })
   })
 
   it('makes one key of one form, however often it is sent', async () => {

@@ -43,7 +43,9 @@ describe('the reference', function () {
   }
 
   it('has one page for each action and event, and every page is there', async () => {
-    const actions = Object.keys(document.paths).map((path) => path.replace(/^\/(v1\/)?/, '/docs/'))
+    // Nobody calls the addresses to which browsers are sent.
+    const called = Object.keys(document.paths).filter((path) => document.paths[path]!.post)
+    const actions = called.map((path) => path.replace(/^\/(v1\/)?/, '/docs/'))
     const events = Object.keys(document.webhooks!).map((type) => `/docs/events/${type}`)
     expect(paths).to.have.members(['/docs', '/docs/errors', '/docs/events', ...actions, ...events])
     for (const path of paths) {

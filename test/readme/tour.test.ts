@@ -41,9 +41,7 @@ describe('the README', () => {
       .map((block) =>
         block
           .replaceAll('http://localhost:3000', baseUrl)
-          .replaceAll('var/demo.json', join(dir, 'var/demo.json'))
-          .replaceAll('var/cookies', join(dir, 'var/cookies'))
-          .replaceAll('var/people.json', join(dir, 'var/people.json')),
+          .replaceAll(/\bvar\/(?=demo\.json|cookies|people\.json|mail|lukas)/g, `${join(dir, 'var')}/`),
       )
       .join('\necho; echo "----"\n')
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env })
@@ -132,6 +130,18 @@ describe('the README', () => {
     for (const { data } of [rehearsal, done])
       expect(data).to.deep.include({ created: 200, updated: 0, unchanged: 0, row_errors: [], warnings: [] })
     expect(again.data).to.include({ created: 0, updated: 0, unchanged: 200 })
+  })
+
+  it('invites somebody, who accepts by the link of the mail, and can connect an assistant', () => {
+    const [invite] = lines(outputs[17])
+    expect(invite.data).to.deep.include({ url: null })
+    expect(invite.data.email.status).to.equal('skipped')
+    const [session, me] = lines(outputs[18])
+    expect(session.data.expires_at).to.be.a('string')
+    expect(me.data).to.deep.include({ roles: ['member'], audiences: ['me'] })
+    const [connections] = lines(outputs[19])
+    expect(connections.data).to.deep.equal([])
+    expect(outputs[19]).to.include('"scopes_supported":["me","manage"]')
   })
 
   it('changes a few of them over MCP, and takes them out as a file', () => {

@@ -1,8 +1,6 @@
-import type { WrongLink } from '../../auth/links.ts'
 import type { Translations } from '../language.ts'
 
 type State = { title: string; text: string }
-type WrongInvite = Extract<WrongLink, `invite_${string}`>
 
 const en = {
   title: (company: string) => `Join ${company}`,
@@ -17,27 +15,27 @@ const en = {
   submit: 'Join',
   noWay: 'Your company has turned off every way to sign in. Ask whoever invited you.',
   states: {
-    invite_link_expired: {
+    expired: {
       title: 'This invitation has expired',
       text: 'Invitations work for 14 days. Ask whoever invited you to send a new one.',
     },
-    invite_link_accepted: {
+    accepted: {
       title: 'This invitation was used already',
       text: 'If that was you, sign in. If not, tell whoever invited you.',
     },
-    invite_link_revoked: {
+    revoked: {
       title: 'This invitation no longer works',
       text: 'It was withdrawn, or replaced by a newer one: look for a later mail, or ask whoever invited you.',
     },
-    invite_link_taken: {
-      title: 'This invitation cannot be used any more',
-      text: 'Somebody else signs in with this address by now. Ask whoever invited you.',
+    taken: {
+      title: 'Somebody else signs in with your e-mail',
+      text: 'So this invitation cannot be accepted. Tell whoever invited you: they can correct the address and invite you again.',
     },
-    invite_link_unknown: {
+    unknown: {
       title: 'We do not know this invitation',
       text: 'Open the link just as it is in your mail. If that does not help, ask for a new invitation.',
     },
-  } satisfies Record<WrongInvite, State>,
+  } satisfies Record<string, State>,
   toSignIn: 'Go to sign-in',
 }
 
@@ -54,23 +52,23 @@ const de: typeof en = {
   submit: 'Beitreten',
   noWay: 'Ihr Unternehmen hat jede Art der Anmeldung ausgeschaltet. Fragen Sie nach, wer Sie eingeladen hat.',
   states: {
-    invite_link_expired: {
+    expired: {
       title: 'Diese Einladung ist abgelaufen',
       text: 'Einladungen gelten 14 Tage. Bitten Sie um eine neue.',
     },
-    invite_link_accepted: {
+    accepted: {
       title: 'Diese Einladung wurde schon benutzt',
       text: 'Waren Sie das, melden Sie sich an. Wenn nicht, sagen Sie es bitte dem, der Sie eingeladen hat.',
     },
-    invite_link_revoked: {
+    revoked: {
       title: 'Diese Einladung gilt nicht mehr',
       text: 'Sie wurde zurückgezogen oder durch eine neuere ersetzt: Suchen Sie nach einer späteren E-Mail, oder bitten Sie um eine neue Einladung.',
     },
-    invite_link_taken: {
-      title: 'Diese Einladung lässt sich nicht mehr nutzen',
-      text: 'Mit dieser Adresse meldet sich inzwischen jemand anderes an. Fragen Sie nach, wer Sie eingeladen hat.',
+    taken: {
+      title: 'Mit Ihrer E-Mail-Adresse meldet sich jemand anderes an',
+      text: 'Deshalb lässt sich diese Einladung nicht annehmen. Sagen Sie es dem, der Sie eingeladen hat: Er kann die Adresse berichtigen und Sie noch einmal einladen.',
     },
-    invite_link_unknown: {
+    unknown: {
       title: 'Diese Einladung kennen wir nicht',
       text: 'Öffnen Sie den Link genau so, wie er in Ihrer E-Mail steht. Hilft das nicht, bitten Sie um eine neue Einladung.',
     },

@@ -20,7 +20,6 @@ const en: Record<SignInProblem, string> = {
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
   sign_in_first: 'Sign in first; then connect the account.',
-  session_unknown: 'This session has ended already.',
   rate_limited: 'Too many attempts did not succeed. Try again later.',
   unavailable: 'That did not work, and the mistake is ours. Try again.',
 }
@@ -45,7 +44,6 @@ const de: typeof en = {
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
-  session_unknown: 'Diese Sitzung ist schon beendet.',
   rate_limited: 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
   unavailable: 'Das hat nicht geklappt, und der Fehler liegt bei uns. Versuchen Sie es noch einmal.',
 }
