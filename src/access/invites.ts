@@ -31,6 +31,19 @@ export function inviterProblems(
   return hrRoles.includes(role) && !isAdminRole(caller.role) ? [problem('invite_needs_admin', { role })] : []
 }
 
+/**
+ * Whether an invite still stands: whoever sent it can still sign in, and could still give the role that it leads to by now.
+ * Otherwise somebody who was shut out would come back by a link that they have kept, and somebody of HR would get the
+ * role that a member was given since.
+ *
+ * @param inviter null for the operator; the role is null for one who is disabled
+ */
+export const isStillInvited = (inviter: { role: Role | null } | null, role: Role): boolean =>
+  inviter === null ||
+  (inviter.role !== null &&
+    hrRoles.includes(inviter.role) &&
+    inviterProblems({ role: inviter.role }, role).length === 0)
+
 /** Why somebody is not invited. */
 export function inviteeProblems(
   person: Invited,

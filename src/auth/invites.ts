@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isStillInvited } from '../access/invites.ts'
 import { isAdminRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
 import type { Db } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
+import { emailKey } from '../domain/email.ts'
 import { whyClosed } from '../domain/invites.ts'
 import type { Identity, SignInMethod } from '../domain/sign-in.ts'
 import { inviteAccepted, ownInviteAccepted } from '../events/invites.ts'
@@ -16,10 +18,9 @@ import {
   type OpenedInvite,
 } from '../queries/org/invites.ts'
 import { getStanding, type Standing } from '../queries/platform/organization.ts'
-import { hashPassword } from '../secrets/passwords.ts'
 import { readSessionSecret, type Door } from './authenticate.ts'
 import { linkIdentity } from './identities.ts'
-import { inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
+import { hashInTurn, inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { SignInRefusal } from './problems.ts'
@@ -98,7 +99,7 @@ async function hashOf(door: Door, opened: Opened, password: string): Promise<str
     return open(db, opened)
   })
   requireGoodPassword(password, [invite.email, invite.name, organization.name, organization.slug])
-  return hashPassword(password)
+  return hashInTurn(opened, password)
 }
 
 /** @throws LinkRefusal when it does not work, now */
@@ -114,7 +115,22 @@ async function open(
   if (invite.has_login) throw new LinkRefusal('invite_link_accepted')
   if (invite.person_erased || invite.person_left || invite.member_disabled)
     throw new LinkRefusal('invite_link_revoked')
+  if (!stillStands(invite)) throw new LinkRefusal('invite_link_revoked')
   return { invite, organization }
+}
+
+/** Whether whoever sent it could send it now, to the address that it was sent to. */
+function stillStands({
+  email,
+  person_email_key: key,
+  created_by,
+  inviter_role,
+  ...invite
+}: OpenedInvite): boolean {
+  const inviter = created_by === null ? null : { role: inviter_role }
+  return (
+    isStillInvited(inviter, invite.member_role ?? invite.role) && (key === null || key === emailKey(email))
+  )
 }
 
 async function accept(

@@ -41,7 +41,9 @@ export const refusalLimits = {
  */
 export const oauthLimits = {
   register: { minute: null, hour: 20, day: null },
+  'register network': { minute: null, hour: 100, day: null },
   authorize: { minute: 60, hour: null, day: null },
+  'authorize network': { minute: 300, hour: null, day: null },
   token: { minute: 60, hour: null, day: null },
   revoke: { minute: 60, hour: null, day: null },
   'document address': { minute: 10, hour: null, day: null },

@@ -1,9 +1,11 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Happening } from '../events/happening.ts'
-import { ApiError, detailOf, problem, type ErrorName } from '../errors.ts'
+import { ApiError, detailOf, problem, unavailable, type ErrorName } from '../errors.ts'
 import { writeHappenings } from '../pipeline/record.ts'
+import { Turns } from '../pipeline/turns.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { isLinkToken } from '../secrets/links.ts'
+import { hashPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
@@ -79,9 +81,35 @@ export async function useLink<T>(
     if (orgId === null || !isLinkToken(token)) throw unknown()
     return await work({ orgId, tokenHash: hashSecret(token), now })
   } catch (error) {
-    if (error instanceof LinkRefusal) await admitAttempt(door.pool, attempt, now)
-    throw error
+    if (!(error instanceof LinkRefusal)) throw error
+    // Of many at the same moment, too, no more than the limit are told what is wrong.
+    const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attempt, now)
+    throw refusedBy === undefined ? error : tooMany(waitSeconds)
   }
+}
+
+/**
+ * Whoever has a link that works may use it at many places at the same moment. Each hash takes a core, so they come one by
+ * one for a link and an organization, and signing in does not wait for them.
+ */
+const turns = new Turns({
+  total: 2,
+  perOrganization: 1,
+  perCredential: 1,
+  waitingPerCredential: 5,
+  waitMs: 5000,
+})
+
+/**
+ * The hash of the password that is set with a link.
+ *
+ * @throws ApiError 503 when very many are set at the same time
+ */
+export async function hashInTurn({ orgId, tokenHash }: Opened, password: string): Promise<string> {
+  const endTurn = await turns.take(orgId, tokenHash.toString('hex')).catch((cause: unknown) => {
+    throw unavailable('Very many set a password at this moment. Try again in 2 seconds.', cause)
+  })
+  return hashPassword(password).finally(endTurn)
 }
 
 const tooMany = (seconds: number): ApiError =>

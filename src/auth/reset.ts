@@ -18,15 +18,15 @@ import {
 } from '../queries/platform/password-resets.ts'
 import { getMethods } from '../queries/platform/sign-in.ts'
 import { hashSecret } from '../secrets/credentials.ts'
-import { hashPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { resetLimits, type Limits } from './limits.ts'
-import { inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
+import { hashInTurn, inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import type { Visit } from './sessions.ts'
+import { attemptOf as attemptToSignIn } from './sign-in.ts'
 
 /** How long a link for a new password works. */
 export const resetMinutes = 60
@@ -48,7 +48,8 @@ export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Vi
   const { address, network } = networksOf(visit.address)
   const login = canonical(forgotten)
   visit.note({ network, login: hashSecret(login).toString('hex').slice(0, 16) })
-  const attempt = attemptOf(login, address, network, door.limits.resets)
+  const all = attemptOf(login, address, network, door.limits.resets)
+  const attempt = (await isKnownHere(door, forgotten, visit, now)) ? narrowest(all) : all
   const { organizationId: orgId, ...early } = await checkAttempt(
     door.pool,
     attempt,
@@ -88,6 +89,22 @@ function attemptOf(login: string, address: string, network: string, limits: Limi
     limits: limitNames.map((kind) => limits[kind]),
   }
 }
+
+/**
+ * Whether somebody has signed in with this login from this address lately, as sign-in remembers it. Then only the limit of
+ * the two counts: others who use up the limits of the login or of the network keep nobody from a new password.
+ */
+async function isKnownHere(door: Door, login: Forgotten, visit: Visit, now: Date): Promise<boolean> {
+  const { address, network } = networksOf(visit.address)
+  const attempt = attemptToSignIn(login, address, network, door.limits.signIn)
+  const { counted } = await checkAttempt(door.pool, attempt, login.organization, now)
+  return counted === 1
+}
+
+const narrowest = ({ subjects, limits }: Attempt): Attempt => ({
+  subjects: subjects.slice(0, 1),
+  limits: limits.slice(0, 1),
+})
 
 async function issue(door: Door, orgId: string, email: string, visit: Visit, now: Date): Promise<void> {
   await inside(door, { orgId }, 'write', async (db) => {
@@ -164,7 +181,7 @@ export function resetPassword(
         return { login: found, organization: await getStanding(db) }
       })
       requireGoodPassword(password, [login.email, login.name, organization.name, organization.slug])
-      const hash = await hashPassword(password)
+      const hash = await hashInTurn(opened, password)
       await inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, visit))
     },
   )

@@ -82,6 +82,19 @@ export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')
 }
 
+/**
+ * Refuses what a page of another site loads from here without going here, such as a picture: its failures would count for
+ * the address of whoever looks at that page, and shut out everybody who shares it. Other programs send no such headers; for forms there is `requireSameOrigin`.
+ *
+ * @throws ApiError forbidden
+ */
+export function refuseForeignLoad(ctx: Koa.Context): void {
+  const site = ctx.get('sec-fetch-site')
+  if (ctx.method !== 'GET' || (site !== 'cross-site' && site !== 'same-site')) return
+  if (ctx.get('sec-fetch-mode') === 'navigate' && ctx.get('sec-fetch-dest') === 'document') return
+  throw forbidden('This address is for browsers that go there, not for what a page of another site loads.')
+}
+
 /** Gives the browser the cookie of its session, or takes it away. */
 export function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Session | undefined): void {
   const secure = isSecure(runtime.baseUrl)

@@ -9,7 +9,7 @@ import { isSlug } from '../domain/slugs.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './api.ts'
-import { beginVisit, isSecure, readSession, setCookie } from './browser.ts'
+import { beginVisit, isSecure, readSession, refuseForeignLoad, setCookie } from './browser.ts'
 import { requireOwner } from './own-login.ts'
 import { readSearch } from './query.ts'
 
@@ -101,6 +101,7 @@ async function ownerOf(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller |
 function finish(provider: Provider): Endpoint {
   return async (runtime, ctx) => {
     const visit = beginVisit(ctx, `auth.${provider}.callback`)
+    refuseForeignLoad(ctx)
     const { baseUrl } = runtime
     const flow = readFlow(
       runtime.providers.seal,

@@ -1,5 +1,6 @@
 import { hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
+import { emailKey } from '../domain/email.ts'
 import { loadInviteLetter } from '../queries/org/invites.ts'
 import { loadTold } from '../queries/org/notices.ts'
 import type { ClaimedMail } from '../queries/platform/mails.ts'
@@ -57,6 +58,9 @@ async function writeInvite(desk: Desk, { about_id: id }: ClaimedMail): Promise<W
   const { db, organization, links, now } = desk
   const invite = await loadInviteLetter(db, id, now)
   if (!invite || invite.over) return { void: 'over' }
+  // To the address from before, it would go to somebody else.
+  if (invite.person_email_key !== null && invite.person_email_key !== emailKey(invite.email))
+    return { void: 'over' }
   const token = links.remake('invite', db.orgId, id, invite.token_hash)
   if (token === undefined) return { void: 'secret_key' }
   const { name, inviter, inviter_email: replyTo } = invite

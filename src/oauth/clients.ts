@@ -1,4 +1,5 @@
 import { errors, type AllClientMetadata } from 'oidc-provider'
+import { isSource } from '../pages/send.ts'
 import type { ConnectedApp } from '../queries/platform/connections.ts'
 
 export const scopes = ['me', 'manage'] as const
@@ -27,12 +28,34 @@ export function adaptClient(metadata: AllClientMetadata): void {
     throw new errors.InvalidRedirectUri(
       `redirect_uris must be texts of at most ${maxRedirectLength} characters`,
     )
+  if (uris.some((uri) => !isPlainRedirect(uri)))
+    throw new errors.InvalidRedirectUri(
+      'redirect_uris must be addresses with a plain host, or of a scheme of the app',
+    )
   metadata.application_type = uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native'
   metadata.grant_types = ['authorization_code', 'refresh_token']
   metadata.response_types = ['code']
   metadata.scope = knownScopes(metadata.scope)
   metadata.token_endpoint_auth_method = 'none'
   for (const name of unused) delete metadata[name]
+}
+
+/** Schemes that are no app's own: browsers and mail programs know them. */
+const takenSchemes = new Set(['filesystem:', 'view-source:', 'mailto:', 'ftp:', 'ws:', 'wss:'])
+
+/**
+ * Whether the address can stand in the policy of the consent page (`redirectSource`), and shows all of where it leads. What
+ * is no address is told by the authorization server.
+ */
+function isPlainRedirect(uri: string): boolean {
+  const url = URL.parse(uri)
+  if (!url) return true
+  return (
+    !takenSchemes.has(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    isSource(redirectSource(uri))
+  )
 }
 
 /** What the server would ask for from elsewhere, or keep as a secret. */

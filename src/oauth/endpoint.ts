@@ -6,6 +6,7 @@ import { admitAttempt } from '../auth/attempts.ts'
 import type { Limits } from '../auth/limits.ts'
 import { ApiError, toApiError } from '../errors.ts'
 import { methodNotAllowed, type HttpRuntime } from '../http/api.ts'
+import { refuseForeignLoad } from '../http/browser.ts'
 import { addressOf, sendJson } from '../http/respond.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { sendFailure, wantsHtml } from '../pages/failure.ts'
@@ -81,6 +82,7 @@ export function createOAuth(runtime: HttpRuntime, options: OAuthOptions): Koa.Mi
     try {
       const serve = endpoint.methods[ctx.method]
       if (!serve) throw methodNotAllowed(Object.keys(endpoint.methods))
+      if (endpoint.page) refuseForeignLoad(ctx)
       if (endpoint.limit) await countRequest(runtime, endpoint.limit, addressOf(ctx))
       await serve(ctx, provider(), runtime)
     } catch (error) {
@@ -126,8 +128,14 @@ async function countRequest(
   limit: keyof Limits['oauth'],
   client: string,
 ): Promise<void> {
-  const { address } = networksOf(client)
-  const attempt = { subjects: [`oauth ${limit} ${address}`], limits: [runtime.limits.oauth[limit]] }
+  const { address, network } = networksOf(client)
+  const { oauth } = runtime.limits
+  const attempt = { subjects: [`oauth ${limit} ${address}`], limits: [oauth[limit]] }
+  // What these two leave in the database would otherwise grow with the addresses of a network, of which IPv6 has many.
+  if (limit === 'register' || limit === 'authorize') {
+    attempt.subjects.push(`oauth ${limit} network ${network}`)
+    attempt.limits.push(oauth[`${limit} network`])
+  }
   const { refusedBy, waitSeconds } = await admitAttempt(runtime.pool, attempt, runtime.clock())
   if (refusedBy === undefined) return
   throw new ApiError(
@@ -153,15 +161,19 @@ async function runProvider(ctx: Koa.Context, provider: Provider, baseUrl: string
   const { cookies } = provider.createContext(ctx.req, ctx.res)
   cookies.secure = protocol === 'https:'
   ctx.cookies = cookies
-  if (ctx.path === '/oauth/authorize') askForKnownScopes(ctx)
+  if (ctx.path === '/oauth/authorize') readAsked(ctx)
   forgetSession(ctx)
   await mount('/oauth', provider)(ctx, async () => undefined)
   keepHeaders(ctx)
 }
 
-/** Many clients ask for no scope, or for more than there is. */
-function askForKnownScopes(ctx: Koa.Context): void {
+/**
+ * Many clients ask for no scope, or for more than there is. Answers go back in the query only: the provider knows other
+ * ways, and for one of them it writes a page of its own, with a script and without the headers of our pages.
+ */
+function readAsked(ctx: Koa.Context): void {
   const query = new URLSearchParams(ctx.querystring)
+  if (query.getAll('response_mode').some((mode) => mode !== 'query')) query.set('response_mode', 'none')
   query.set('scope', knownScopes(query.get('scope')))
   ctx.querystring = query.toString()
 }

@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
+import { refuseForeignLoad } from '../http/browser.ts'
 import { addressOf } from '../http/respond.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
 import { sendDisconnection } from './account/apps.ts'
@@ -82,6 +83,7 @@ async function serveCompany(
   ctx.state['action'] = route.name
   let company: PageRequest['company'] | undefined
   try {
+    refuseForeignLoad(ctx)
     const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
     company = await lookUpCompany(runtime, slug, addressOf(ctx))
     if (!company) throw nothingHere()

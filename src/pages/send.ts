@@ -36,9 +36,11 @@ export function sendPage(ctx: Koa.Context, page: Page, status = 200): void {
 }
 
 /** A source that holds more than an origin or a scheme could add rules of its own to the policy. */
+export const isSource = (source: string): boolean =>
+  /^([a-z][a-z0-9+.-]*:|https?:\/\/[A-Za-z0-9._[\]:-]+)$/.test(source)
+
 function requireSource(source: string): void {
-  if (!/^([a-z][a-z0-9+.-]*:|https?:\/\/[A-Za-z0-9.[\]:-]+)$/.test(source))
-    throw new Error('formAction takes origins and schemes')
+  if (!isSource(source)) throw new Error('formAction takes origins and schemes')
 }
 
 /** Sends the browser on with GET, as after a form, so that to load the page again does not send the form again. */

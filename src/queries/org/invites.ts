@@ -161,6 +161,8 @@ export interface InviteLetterRow {
   name: string
   inviter: string | null
   inviter_email: string | null
+  /** By now; null for the first owner. */
+  person_email_key: string | null
   language: string | null
 }
 
@@ -169,7 +171,7 @@ export async function loadInviteLetter(db: Db, id: string, now: Date): Promise<I
     `select i.email, i.token_hash, i.expires_at,
             i.accepted_at is not null or i.revoked_at is not null or i.expires_at <= $3 or p.erased_at is not null as over,
             coalesce(${personName('p')}, u.display_name) as name,
-            coalesce(${personName('ip')}, iu.display_name) as inviter, iu.email as inviter_email, u.language
+            coalesce(${personName('ip')}, iu.display_name) as inviter, iu.email as inviter_email, p.work_email_key as person_email_key, u.language
        from invites i
        left join people p       on p.org_id = $1 and p.id = i.person_id
        left join memberships m  on m.org_id = $1 and m.id = i.membership_id
@@ -190,6 +192,12 @@ export interface OpenedInvite extends InviteRow {
   /** Who sent it; null for the operator of the service. */
   inviter: string | null
   user_id: string | null
+  /** Null: the operator. */
+  created_by: string | null
+  /** Null for one who is disabled. */
+  inviter_role: Role | null
+  /** By now; null for the first owner. */
+  person_email_key: string | null
   person_erased: boolean
   person_left: boolean
   member_role: Role | null
@@ -203,6 +211,7 @@ export async function findInvite(db: Db, tokenHash: Buffer, today: Day): Promise
     `select ${columns}, coalesce(${personName('p')}, u.display_name) as name,
             m.id as membership_id, m.user_id, m.role as member_role, coalesce(m.status <> 'active', false) as member_disabled,
             coalesce(${personName('ip')}, iu.display_name) as inviter, p.erased_at is not null as person_erased,
+            i.created_by, case when im.status = 'active' then im.role end as inviter_role, p.work_email_key as person_email_key,
             p.id is not null and ${employedSince('p.id', '$3')} is null as person_left,
             coalesce(${hasLogin('u')}, false) as has_login
        from invites i

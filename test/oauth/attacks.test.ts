@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import { newAddress } from '../support/browser.ts'
+import { MemberBrowser, RawApp } from '../support/oauth.ts'
+import { useServer } from '../support/server.ts'
+
+describe('an app that means no good', () => {
+  const server = useServer({ TRUST_PROXY: 'true' })
+
+  it('cannot register a redirect that no consent page could show', async () => {
+    const redirects = [
+      'https://a;script-src.example/cb',
+      'https://a,b.example/cb',
+      'https://bank.example:pw@app.example/cb',
+      'view-source:https://app.example/',
+      'filesystem:https://app.example/cb',
+      'mailto:a@app.example',
+    ]
+    for (const uri of redirects) {
+      const { status, body } = await new RawApp(server, uri).register()
+      expect([status, body.error], uri).to.deep.equal([400, 'invalid_redirect_uri'])
+    }
+    const owner = await (await server.company()).as('owner', 'web')
+    for (const uri of ['https://my_app.example/cb', 'cursor://anysphere.cursor-mcp/oauth/callback']) {
+      const app = new RawApp(server, uri)
+      expect((await app.register()).status, uri).to.equal(201)
+      expect((await new MemberBrowser(server, owner).go(app.authorizeUrl())).status, uri).to.equal(200)
+    }
+  })
+
+  it('gets its answers in the query only: no page with a script is written for it', async () => {
+    const app = new RawApp(server, 'https://app.example/cb')
+    await app.register()
+    for (const mode of ['form_post', 'fragment', 'web_message']) {
+      const page = await new MemberBrowser(server).visit(
+        app.authorizeUrl({ response_mode: mode, resource: 'https://x.example' }),
+      )
+      expect(page.text, mode).not.to.include('<script')
+      const { searchParams } = new URL(page.location!)
+      expect([searchParams.get('error'), searchParams.get('state')], mode).to.deep.equal([
+        'unsupported_response_mode',
+        'xyz',
+      ])
+    }
+  })
+
+  it('is counted by network, too, when it registers from very many addresses', async () => {
+    const body = JSON.stringify({ client_name: 'Many', redirect_uris: ['https://app.example/cb'] })
+    const prefix = `2001:db8:${Math.floor(Math.random() * 0xffff).toString(16)}`
+    const register = async (address: string) => {
+      const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address }
+      const { status } = await fetch(`${server.baseUrl}/oauth/register`, { method: 'POST', body, headers })
+      return status
+    }
+    for (let n = 1; n <= 100; n++) expect(await register(`${prefix}:${n.toString(16)}::1`)).to.equal(201)
+    expect(await register(`${prefix}:101::1`)).to.equal(429)
+    expect(await register(newAddress())).to.equal(201)
+  })
+})
