@@ -206,11 +206,13 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
 
     -- Removes what has expired, at most p_limit rows of each kind: objects; those of connections that have ended;
-    -- consents of which nothing came; and apps that registered a day ago, or whose document was fetched then, and were
-    -- never connected. Answers how many rows were removed.
+    -- consents of which nothing came; and apps that registered a day ago, or whose document was fetched an hour ago, and
+    -- were never connected: a member has an hour to decide, and strangers choose which documents are fetched. Answers how
+    -- many rows were removed.
     create function sweep_oauth(p_limit integer, p_now timestamptz) returns integer
     language plpgsql security definer set search_path = public, pg_temp as $$
     declare
+      v_hour  timestamptz := p_now - interval '1 hour';
       v_day   timestamptz := p_now - interval '1 day';
       v_week  timestamptz := p_now - interval '7 days';
       v_total integer := 0;
@@ -245,7 +247,7 @@ export async function up(knex: Knex): Promise<void> {
       delete from oauth_cimd_documents where client_id in (
         select d.client_id
           from oauth_cimd_documents d
-         where d.fetched_at <= v_day
+         where d.fetched_at <= v_hour
            and (d.fetched_at <= v_week
                 or not exists (select 1 from oauth_connections c where c.client_id = d.client_id))
          limit p_limit);

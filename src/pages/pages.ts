@@ -90,7 +90,7 @@ async function serveCompany(
     if (!serve) throw methodNotAllowed((['GET', 'POST'] as const).filter((method) => route[method]))
     // Names in addresses are often typed with a capital letter.
     if (slug !== company.slug && ctx.method === 'GET')
-      return redirect(ctx, ctx.url.replace(slug, company.slug))
+      return redirect(ctx, ctx.path.replace(slug, company.slug) + ctx.search)
     await serve({ ctx, runtime, company, language: languageFor(ctx, company.language), params })
   } catch (error) {
     if (!wantsHtml(ctx)) throw error

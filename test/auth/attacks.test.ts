@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { request } from 'undici'
 import { newAddress } from '../support/browser.ts'
@@ -86,6 +87,19 @@ describe('a page of another site', () => {
     const [callback, invite] = await Promise.all(paths.map((path) => visit(path, going)))
     expect(callback!.headers['location']).to.equal('/sign_in?problem=start_again')
     expect(invite!.statusCode).to.equal(404)
+  })
+})
+
+describe('a slug in capitals', () => {
+  const server = useServer()
+
+  it('leads to a page of this service, whatever host the request names', async () => {
+    const { slug } = await server.company()
+    const path = `http://evil.example/${slug.toUpperCase()}?return_to=x`
+    const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`)
+    const answer = (await socket.setEncoding('utf8').toArray()).join('')
+    expect(/^location: (.*)$/im.exec(answer)?.[1]?.trim()).to.equal(`/${slug}?return_to=x`)
   })
 })
 

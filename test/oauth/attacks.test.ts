@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { newAddress } from '../support/browser.ts'
-import { MemberBrowser, RawApp } from '../support/oauth.ts'
+import { connectedApp, MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
 
 describe('an app that means no good', () => {
@@ -54,5 +54,17 @@ describe('an app that means no good', () => {
     for (let n = 1; n <= 100; n++) expect(await register(`${prefix}:${n.toString(16)}::1`)).to.equal(201)
     expect(await register(`${prefix}:101::1`)).to.equal(429)
     expect(await register(newAddress())).to.equal(201)
+  })
+
+  it('leaves its document for an hour, unless it was connected', async () => {
+    const [used, unused] = ['https://used.example/app', 'https://unused.example/app']
+    const company = await server.company()
+    const { id } = await connectedApp(server, company, await company.member('viewer'))
+    await server.db.query('update oauth_connections set client_id = $2 where id = $1', [id, used])
+    for (const app of [used, unused])
+      await server.db.query(`select oauth_keep_document($1, '{}', now() - interval '61 minutes')`, [app])
+    await server.db.query('select sweep_oauth(1000, now())')
+    const { rows } = await server.db.query('select client_id from oauth_cimd_documents')
+    expect(rows.map((row) => row.client_id)).to.deep.equal([used])
   })
 })
