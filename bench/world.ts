@@ -42,6 +42,7 @@ export class World {
   /** The same, when it has the schema. */
   #database: Promise<EmbeddedDatabase> | undefined
   #one: Promise<Site> | undefined
+  #few: Promise<Site> | undefined
   #many: Promise<Site> | undefined
   #neighbors: Promise<Site> | undefined
   #huge: Promise<Site> | undefined
@@ -49,6 +50,11 @@ export class World {
   /** A database of one organization. */
   one(): Promise<Site> {
     return (this.#one ??= this.#site('one', { ...typical, organizations: 1, keys: manyKeys }))
+  }
+
+  /** A database of 100 organizations like that one. */
+  few(): Promise<Site> {
+    return (this.#few ??= this.#site('few', { ...typical, organizations: 100, keys: manyKeys }))
   }
 
   /** A database of 10,000 organizations like that one, and one of 10,000 people in 100 units. */
