@@ -20,14 +20,14 @@ export interface Link {
 type LinkError = Extract<ErrorName, `invite_link_${string}` | `reset_link_${string}`>
 
 /** Why a link does not work, for pages: what there is to do differs. */
-export type WrongLink = 'unknown' | 'accepted' | 'revoked' | 'expired' | 'used'
+export type WrongLink = 'unknown' | 'accepted' | 'revoked' | 'expired' | 'taken' | 'used'
 
 const whyOf: Record<LinkError, WrongLink> = {
   invite_link_unknown: 'unknown',
   invite_link_accepted: 'accepted',
   invite_link_revoked: 'revoked',
   invite_link_expired: 'expired',
-  invite_link_taken: 'revoked',
+  invite_link_taken: 'taken',
   reset_link_unknown: 'unknown',
   reset_link_expired: 'expired',
   reset_link_used: 'used',
