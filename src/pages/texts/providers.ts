@@ -15,7 +15,6 @@ const en: Record<SignInProblem, string> = {
   identity_taken: 'That account is connected with somebody else here. Choose another one.',
   other_identity_linked: 'Another account of this service is connected already. Remove it first.',
   last_method: 'This is your only way to sign in. Set up another one first.',
-  session_unknown: 'This session has ended already.',
   wrong_password: 'This is not your current password.',
   no_password: 'You have no password yet. Sign out and choose “Forgotten your password?” to set one.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
@@ -39,7 +38,6 @@ const de: typeof en = {
   identity_taken: 'Jenes Konto ist hier mit jemand anderem verbunden. Wählen Sie ein anderes.',
   other_identity_linked: 'Ein anderes Konto dieses Dienstes ist schon verbunden. Entfernen Sie es zuerst.',
   last_method: 'Das ist Ihr einziger Weg zur Anmeldung. Richten Sie zuerst einen anderen ein.',
-  session_unknown: 'Diese Sitzung ist schon beendet.',
   wrong_password: 'Das ist nicht Ihr jetziges Passwort.',
   no_password:
     'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie „Passwort vergessen?“, um eines zu setzen.',
