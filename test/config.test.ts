@@ -97,6 +97,10 @@ describe('configuration', () => {
       ...['0', '-1', '1000001', 'none', '0.5'].map((RATE_LIMIT_PER_MINUTE) => ({ RATE_LIMIT_PER_MINUTE })),
       { RATE_LIMIT_PER_MINUTE: '301', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
+    OUTBOUND_TEST_CA_FILE: [
+      { OUTBOUND_TEST_CA_FILE: '/nowhere' },
+      { OUTBOUND_TEST_CA_FILE: '/etc/hosts', NODE_ENV: 'production', SECRET_KEY: secret },
+    ],
     GOOGLE_CLIENT_ID: [{ GOOGLE_CLIENT_ID: 'a' }, { GOOGLE_CLIENT_SECRET: 'b' }],
     GOOGLE_CLIENT_SECRET: [{ GOOGLE_CLIENT_SECRET: 'b' }],
     GOOGLE_CLIENT_SECRET_FILE: [{ GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET_FILE: '/nowhere' }],

@@ -168,7 +168,7 @@ function askForKnownScopes(ctx: Koa.Context): void {
 
 const isOfSession = (cookie: string): boolean => cookie.trimStart().startsWith(sessionCookie)
 
-/** A member decides about each request anew: what the server remembers of a browser is neither sent nor read. */
+/** A member decides about each request again: what the server remembers of a browser is neither sent nor read. */
 function forgetSession(ctx: Koa.Context): void {
   const { cookie } = ctx.req.headers
   if (cookie)

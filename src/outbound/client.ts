@@ -34,7 +34,7 @@ export interface OutboundAnswer {
 
 /**
  * Sends requests to addresses that others chose. They never reach the networks of this service: only https to names, and
- * every address that a name resolves to is checked, for each connection anew, in the moment it is made. Redirects are not
+ * every address that a name resolves to is checked, at the moment of each connection. Redirects are not
  * followed, settings for proxies not read, time and size are limited.
  */
 export class Outbound {

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { activityOf } from '../support/activity.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { connectedApp } from '../support/oauth.ts'
 import { TestClient } from '../support/client.ts'
 import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
@@ -164,12 +165,28 @@ describe('the account page', function () {
 
   it('lists connected apps, tells whose they claim to be, and disconnects them', async () => {
     const company = await server.company()
+    const account = `/${company.slug}/account`
     const cookie = await signInByForm(server, company)
-    const { text } = await getPage(server, `/${company.slug}/account`, cookie)
-    expect(text).to.include('No app is connected.')
-    const unknown = { id: '01900000-0000-7000-8000-000000000000' }
-    const answer = await sendForm(server, `/${company.slug}/account/apps/disconnect`, unknown, cookie)
-    expect(answer.status).to.equal(404)
+    expect((await getPage(server, account, cookie)).text).to.include('No app is connected.')
+    const { rows } = await server.db.query('select id from memberships where org_id = $1', [company.id])
+    const app = await connectedApp(
+      server,
+      company,
+      { membershipId: rows[0].id },
+      { name: 'My <i>Editor</i>' },
+    )
+    const other = await connectedApp(server, company, await company.member('hr'), {
+      name: 'Of somebody else',
+    })
+    const { text } = await getPage(server, account, cookie)
+    expect(text).to.include('My &lt;i>Editor&lt;/i>').and.to.include('Not confirmed who made it')
+    expect(text).to.not.include('Of somebody else')
+    const disconnect = (id: string) => sendForm(server, `${account}/apps/disconnect`, { id }, cookie)
+    expect((await disconnect(app.id)).headers.get('location')).to.equal(`${account}?done=app_disconnected`)
+    expect((await getPage(server, account, cookie)).text).to.include('No app is connected.')
+    expect((await disconnect('01900000-0000-7000-8000-000000000000')).status).to.equal(404)
+    // Owners disconnect the apps of others over the API; this page shows and takes their own.
+    expect((await disconnect(other.id)).status).to.equal(404)
   })
 
   it('shows members without a role in management what they have', async () => {

@@ -15,6 +15,8 @@ const looks = {
 /** A name that fits nowhere: longer than a telephone is wide, without a place to break. */
 const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
+const palettes = ['emerald', 'violet', 'indigo', 'ocean', 'amber', 'rose', 'graphite', 'terracotta']
+
 describe('the pages, as they look', function () {
   this.timeout(180_000)
   const server = useServer(offersBoth)
@@ -80,16 +82,18 @@ describe('the pages, as they look', function () {
   for (const [look, options] of Object.entries(looks))
     it(`have no findings: ${look}`, async () => {
       const found: string[] = []
-      for (const [what, open] of Object.entries(await openPages()))
-        await visit(
-          browser,
-          server,
-          async (page) => {
+      const pages = await openPages()
+      await visit(
+        browser,
+        server,
+        async (page) => {
+          for (const [what, open] of Object.entries(pages)) {
             await open(page)
             found.push(...(await judge(what, page)))
-          },
-          { ...options, bypassCSP: true },
-        )
+          }
+        },
+        { ...options, bypassCSP: true },
+      )
       expect(found).to.deep.equal([])
     })
 
@@ -117,32 +121,29 @@ describe('the pages, as they look', function () {
 
   it('have the colours of the company, light and dark', async () => {
     const seen = new Set<string>()
-    for (const palette of [
-      'emerald',
-      'violet',
-      'indigo',
-      'ocean',
-      'amber',
-      'rose',
-      'graphite',
-      'terracotta',
-    ]) {
-      await server.db.query('update organizations set palette = $2 where org_id = $1', [company.id, palette])
-      for (const colorScheme of ['light', 'dark'] as const)
-        await visit(
-          browser,
-          server,
-          async (page) => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      await visit(
+        browser,
+        server,
+        async (page) => {
+          for (const palette of palettes) {
+            await server.db.query('update organizations set palette = $2 where org_id = $1', [
+              company.id,
+              palette,
+            ])
             await page.goto(`/${company.slug}`)
-            expect(await axeFindings(page)).to.deep.equal([])
-            const colour = await page.evaluate(
-              `getComputedStyle(document.querySelector('button.main')).backgroundColor`,
+            expect(await axeFindings(page, ['color-contrast']), palette).to.deep.equal([])
+            seen.add(
+              String(
+                await page.evaluate(
+                  `getComputedStyle(document.querySelector('button.main')).backgroundColor`,
+                ),
+              ),
             )
-            seen.add(String(colour))
-          },
-          { colorScheme, bypassCSP: true },
-        )
-    }
+          }
+        },
+        { colorScheme, bypassCSP: true },
+      )
     expect(seen.size).to.equal(16)
   })
 

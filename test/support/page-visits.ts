@@ -121,10 +121,16 @@ export async function signInOn(page: Page, { slug, owner }: Company): Promise<vo
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on a page, as lines. The context must bypass the content security policy, for axe is a script. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds on a page, as lines. The context must bypass the content security policy, for axe is a script.
+ *
+ * @param rules left out: all
+ */
+export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe)
-  const { violations } = await page.evaluate<any>('axe.run()')
+  const { violations } = await page.evaluate<any>(
+    `axe.run(${JSON.stringify(rules ? { runOnly: rules } : {})})`,
+  )
   return violations.map(
     ({ id, nodes }: any) =>
       `${new URL(page.url()).pathname} ${id}: ${nodes
