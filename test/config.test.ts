@@ -65,6 +65,7 @@ describe('configuration', () => {
       trustProxy: false,
       rateLimitPerMinute: 300,
       providers: {},
+      outboundTestCa: undefined,
       mail: {
         smtp: undefined,
         from: { name: 'Rollcall', address: 'rollcall@localhost.localdomain' },
