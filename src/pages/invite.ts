@@ -81,7 +81,7 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     if (!(error instanceof LinkRefusal)) throw error
     ctx.state['failure'] = error
     const t = inviteTexts[language]
-    const state = error.why === 'used' ? 'accepted' : error.why
+    const state = stateOf(error)
     const { title, text } = t.states[state]
     const body = html`
       <h1>${title}</h1>
@@ -90,6 +90,13 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     `
     sendPage(ctx, { title, language, company, body }, state === 'unknown' ? 404 : 410)
   })
+}
+
+/** The text for why a link does not work. Links for new passwords are unknown here. */
+function stateOf({ why }: LinkRefusal): keyof typeof inviteTexts.en.states {
+  const state = why.replace('invite_link_', '')
+  const { states } = inviteTexts.en
+  return Object.hasOwn(states, state) ? (state as keyof typeof states) : 'unknown'
 }
 
 function sendInvite(request: PageRequest, invite: InviteShown, shown: Shown): void {
