@@ -19,30 +19,17 @@ export interface Link {
   token: string
 }
 
-type LinkError = Extract<ErrorName, `invite_link_${string}` | `reset_link_${string}`>
-
-/** Why a link does not work, for pages: what there is to do differs. */
-export type WrongLink = 'unknown' | 'accepted' | 'revoked' | 'expired' | 'used'
-
-const whyOf: Record<LinkError, WrongLink> = {
-  invite_link_unknown: 'unknown',
-  invite_link_accepted: 'accepted',
-  invite_link_revoked: 'revoked',
-  invite_link_expired: 'expired',
-  invite_link_taken: 'revoked',
-  reset_link_unknown: 'unknown',
-  reset_link_expired: 'expired',
-  reset_link_used: 'used',
-}
+/** Why a link does not work, as the contract names it. */
+export type WrongLink = Extract<ErrorName, `invite_link_${string}` | `reset_link_${string}`>
 
 /** A link does not work. It is counted against the network that sent it. */
 export class LinkRefusal extends SignInRefusal {
   readonly why: WrongLink
 
-  constructor(name: LinkError, cause?: unknown) {
-    const detail = detailOf(problem(name, {}))
+  constructor(why: WrongLink, cause?: unknown) {
+    const detail = detailOf(problem(why, {}))
     super('invite_invalid', 'not_found', detail.message, { details: [detail], cause })
-    this.why = whyOf[name]
+    this.why = why
   }
 }
 
