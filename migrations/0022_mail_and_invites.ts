@@ -126,6 +126,9 @@ export async function up(knex: Knex): Promise<void> {
     alter function sweep_mails(integer) owner to rollcall_system;
     revoke create on schema public from rollcall_system;
     revoke execute on function sweep_mails(integer) from public;
+
+    -- Jobs write mails, too, and queue their sending.
+    grant execute on function enqueue_job(text, json) to rollcall_system;
   `)
 }
 

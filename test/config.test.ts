@@ -65,6 +65,12 @@ describe('configuration', () => {
       trustProxy: false,
       rateLimitPerMinute: 300,
       providers: {},
+      outboundTestCa: undefined,
+      mail: {
+        smtp: undefined,
+        from: { name: 'Rollcall', address: 'rollcall@localhost.localdomain' },
+        perDay: 200,
+      },
     })
   })
 
@@ -107,6 +113,22 @@ describe('configuration', () => {
       { GOOGLE_STAND_IN: 'accounts.google.com' },
       { GOOGLE_STAND_IN: 'https://provider.example', NODE_ENV: 'production', SECRET_KEY: secret },
     ],
+    SMTP_URL: [
+      'mail.example.com',
+      'http://mail.example.com',
+      'smtp://',
+      'smtps://user@mail.example.com',
+      'smtp://mail.example.com/path',
+      'smtp://a:hunter2@mail.example.com?x=1',
+    ].map((SMTP_URL) => ({ SMTP_URL, MAIL_FROM: 'people@example.com' })),
+    SMTP_URL_FILE: [{ SMTP_URL_FILE: '/nowhere', MAIL_FROM: 'people@example.com' }],
+    MAIL_FROM: [
+      ...['nobody', 'a b@example.com', 'A <a@example.com', 'A\r\nBcc: <a@example.com>', '<>'].map(
+        (MAIL_FROM) => ({ MAIL_FROM }),
+      ),
+      { SMTP_URL: 'smtp://mail.example.com' },
+    ],
+    MAIL_PER_DAY: [{ MAIL_PER_DAY: '-1' }, { MAIL_PER_DAY: 'many' }],
     DATA_DIR: [{ DATA_DIR: '/dev/null/rollcall' }],
     DATABASE_URL_FILE: [
       { DATABASE_URL_FILE: '/nowhere' },
@@ -250,6 +272,15 @@ describe('configuration', () => {
     // A link to a folder is one.
     symlinkSync(mkdtempSync(join(dir, 'real-')), join(dir, 'link'))
     expect(load({ DATA_DIR: join(dir, 'link/a/b') }).dataDir).to.equal(join(dir, 'link/a/b'))
+  })
+
+  it('knows whom mails come from, with a name or without', () => {
+    for (const [MAIL_FROM, from] of [
+      ['people@example.com', { name: 'Rollcall', address: 'people@example.com' }],
+      ['Acme People <people@example.com>', { name: 'Acme People', address: 'people@example.com' }],
+      ['"Zoë, HR" <people@bücher.example>', { name: 'Zoë, HR', address: 'people@bücher.example' }],
+    ] as const)
+      expect(load({ MAIL_FROM }).mail.from, MAIL_FROM).to.deep.equal(from)
   })
 
   it('creates nothing in its folder', () => {

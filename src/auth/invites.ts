@@ -83,8 +83,7 @@ export function acceptInvite(
     async (opened) => {
       const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
       const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
-      if (previous !== undefined)
-        await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
+      if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
       const session = await startSession(door.pool, member, visit, opened.now, methodOf(proof))
       door.refusals.noteValid(readSessionSecret(session.secret)!.id)
       return session
@@ -113,7 +112,8 @@ async function open(
   const why = whyClosed(invite, now)
   if (why) throw new LinkRefusal(`invite_link_${why}`)
   if (invite.has_login) throw new LinkRefusal('invite_link_accepted')
-  if (invite.person_erased || invite.person_left || invite.member_disabled) throw new LinkRefusal('invite_link_revoked')
+  if (invite.person_erased || invite.person_left || invite.member_disabled)
+    throw new LinkRefusal('invite_link_revoked')
   return { invite, organization }
 }
 

@@ -173,7 +173,8 @@ export function resetPassword(
 /** The link, if it still works. */
 function requireWorking(reset: ResetRow | undefined, { now }: Opened): ResetRow {
   if (!reset) throw new LinkRefusal('reset_link_unknown')
-  if (reset.ended_at !== null || !reset.active || !basisOf(reset).equals(reset.basis)) throw new LinkRefusal('reset_link_used')
+  if (reset.ended_at !== null || !reset.active || !basisOf(reset).equals(reset.basis))
+    throw new LinkRefusal('reset_link_used')
   if (new Date(reset.expires_at) <= now) throw new LinkRefusal('reset_link_expired')
   return reset
 }

@@ -56,7 +56,8 @@ const reason = (about: string, required: boolean): Option => ({
 
 export const commands: Record<string, Command> = {
   create: {
-    about: 'Makes an organization and its first owner, and prints their invite link (and API keys) once. It mails the link, too, if SMTP_URL is set.',
+    about:
+      'Makes an organization and its first owner, and prints their invite link (and API keys) once. It mails the link, too, if SMTP_URL is set.',
     options: {
       name: { value: 'name', about: 'what it is called', required: true },
       slug: { value: 'slug', about: 'its part of the address; made from the name when left out' },

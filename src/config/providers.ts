@@ -21,7 +21,9 @@ export function providerOf(
   production: boolean,
 ): ProviderConfig | undefined {
   if (standIn && production)
-    throw new ConfigError(`${name}_STAND_IN is for tests: in production it is the real provider. Leave it empty.`)
+    throw new ConfigError(
+      `${name}_STAND_IN is for tests: in production it is the real provider. Leave it empty.`,
+    )
   if (standIn && !/^https?:$/.test(URL.parse(standIn)?.protocol ?? ''))
     throw new ConfigError(`${name}_STAND_IN must be an address, such as http://127.0.0.1:4000.`)
   if (Boolean(clientId) !== Boolean(clientSecret))

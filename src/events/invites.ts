@@ -19,7 +19,11 @@ export const inviteRevoked = (person: Person): Happening<never> => ({
 })
 
 /** A person accepted their invite, and can sign in now. */
-export const inviteAccepted = (inviteId: string, member: MemberNow, person: Person): Happening<'invite.accepted'> => ({
+export const inviteAccepted = (
+  inviteId: string,
+  member: MemberNow,
+  person: Person,
+): Happening<'invite.accepted'> => ({
   activity: [{ summary: '{subject} accepted the invite', subject: subjectOf(person) }],
   event: {
     type: 'invite.accepted',

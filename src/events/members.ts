@@ -32,7 +32,13 @@ const subject = ({
     ? { type: 'membership', id, name: 'a login of no person' }
     : { type: 'person', id: personId, name: name ?? '' }
 
-export const factsOf = ({ membership_id: id, role, status, person_id: personId, person_name: name }: MemberNow) => ({
+export const factsOf = ({
+  membership_id: id,
+  role,
+  status,
+  person_id: personId,
+  person_name: name,
+}: MemberNow) => ({
   id,
   person: personId === null ? null : { id: personId, name: name ?? '' },
   role,

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
 import { asSystem } from '../db/system.ts'
+import type { Postbox } from '../mail/postbox.ts'
 import { findDueMails } from '../queries/system/mails.ts'
-import type { JobTask } from './job.ts'
+import type { JobHelpers, JobTask } from './job.ts'
 
 export const payload = {} as const
 /** It is queued with each mail. This finds those that are tried again, and those of a process that has died. */
@@ -9,52 +10,52 @@ export const cron = '* * * * *'
 
 /** How many mails one process sends at the same time. */
 const atOnce = 3
-/** How many are looked for together. */
-const batch = 30
 /** A run ends after this time, so that other jobs have their turn. The next run continues. */
 const runMs = 40_000
 
-/** Whether this process sends, and whether it was asked to once more meanwhile. */
-let running = false
-let again = false
+/** The runs that send the mails of a postbox now, and how to tell them that there are more. */
+const running = new WeakMap<Postbox, () => void>()
 
 /**
  * Sends mails that are due. A process sends in one run at a time: while a mail server is slow, many runs would take the
  * turns of all other jobs. When the server cannot be used, the others are left for the next run.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
-  again = true
-  if (running) return
-  running = true
-  const end = performance.now() + runMs
+  const tellMore = running.get(helpers.postbox)
+  if (tellMore) return tellMore()
   try {
-    while (again && performance.now() < end && !helpers.abortSignal?.aborted) {
-      again = false
-      // eslint-disable-next-line no-await-in-loop
-      again = (await sendSome(helpers)) || again
-    }
+    await sendAll(helpers, performance.now() + runMs)
   } finally {
-    running = false
+    running.delete(helpers.postbox)
   }
 }
 
-/** Sends those that wait longest. Answers whether there may be more to send. */
-async function sendSome({
-  withPgClient,
-  abortSignal,
-  clock,
-  postbox,
-}: Parameters<JobTask<typeof payload>>[1]): Promise<boolean> {
-  const due = await withPgClient((client) =>
-    asSystem(client as ClientBase, (db) => findDueMails(db, batch, clock())),
-  )
-  const waiting = [...due]
+async function sendAll(
+  { withPgClient, abortSignal, clock, postbox }: JobHelpers,
+  end: number,
+): Promise<void> {
+  const underWay = new Map<string, Promise<void>>()
+  let more = Promise.withResolvers<void>()
+  running.set(postbox, () => more.resolve())
   let usable = true
-  const sender = async () => {
-    for (let mail = waiting.shift(); mail && usable && !abortSignal?.aborted; mail = waiting.shift())
-      // eslint-disable-next-line no-await-in-loop
-      if ((await postbox.deliver(mail.org_id, mail.id)).unreachable) usable = false
+  const goesOn = () => usable && performance.now() < end && !abortSignal?.aborted
+  const find = () =>
+    withPgClient((client) =>
+      asSystem(client as ClientBase, (db) => findDueMails(db, atOnce + underWay.size, clock())),
+    )
+  const send = async (orgId: string, id: string) => {
+    if ((await postbox.deliver(orgId, id)).unreachable) usable = false
+    underWay.delete(id)
   }
-  await Promise.all(Array.from({ length: atOnce }, sender))
-  return usable && due.length === batch
+  while (goesOn()) {
+    more = Promise.withResolvers()
+     
+    const due = underWay.size < atOnce ? await find() : []
+    const next = due.filter(({ id }) => !underWay.has(id)).slice(0, atOnce - underWay.size)
+    for (const { org_id: orgId, id } of next) underWay.set(id, send(orgId, id))
+    if (underWay.size === 0) return
+     
+    await Promise.race([...underWay.values(), more.promise])
+  }
+  await Promise.all(underWay.values())
 }

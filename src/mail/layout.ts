@@ -20,7 +20,12 @@ export function layOut(letter: Letter): { html: string; text: string } {
   return { html: `<!doctype html>${renderToString(toHtml(clean))}`, text: toText(clean) }
 }
 
-function oneLined({ paragraphs, list = [], notes, ...rest }: Letter): Required<Omit<Letter, 'link'>> & Letter {
+function oneLined({
+  paragraphs,
+  list = [],
+  notes,
+  ...rest
+}: Letter): Required<Omit<Letter, 'link'>> & Letter {
   return {
     ...rest,
     subject: onOneLine(rest.subject),
@@ -56,7 +61,12 @@ function toHtml(letter: ReturnType<typeof oneLined>): VNode {
       <div role="main" style=${styles.card}>
         <h1 style=${styles.title}>${title}</h1>
         ${paragraphs.map((text) => html`<p style=${styles.text}>${text}</p>`)}
-        ${list.length > 0 && html`<ul>${list.map((text) => html`<li>${text}</li>`)}</ul>`}
+        ${
+          list.length > 0 &&
+          html`<ul>
+            ${list.map((text) => html`<li>${text}</li>`)}
+          </ul>`
+        }
         ${
           link &&
           html`<p style=${styles.text}><a href=${link.url} style=${styles.button}>${link.label}</a></p>

@@ -60,6 +60,7 @@ const writersMs = 20_000
 export class Postbox {
   readonly #options: PostboxOptions
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly #stop = new AbortController()
 
   constructor(options: PostboxOptions) {
     this.#options = options
@@ -121,6 +122,11 @@ export class Postbox {
     return Promise.race([work, late])
   }
 
+  /** Mails that no server has been given yet are left to another process. */
+  stop(): void {
+    this.#stop.abort()
+  }
+
   /** Waits for what is being sent, until `hurry`. What is late then ends as unknown. */
   async close(hurry: AbortSignal): Promise<void> {
     if (this.#underWay.size === 0) return
@@ -137,14 +143,18 @@ export class Postbox {
     if (!taken) return { outcome: 'later' as const, unreachable: false }
     if ('failed' in taken) return { outcome: 'failed' as const, unreachable: false }
     const { mail, message } = taken
-    const failure = await transport.send(message).then(
+    const failure = await transport.send(message, this.#stop.signal).then(
       () => undefined,
       (error: unknown) => (error instanceof NotSent ? error : new NotSent('unknown', nameOf(error))),
     )
     const result = failure ? resultOf(failure, mail.attempts, clock()) : sent(clock())
     await within(orgId, (db) => settleMail(db, mail, result, clock()))
-    if (!failure) return { outcome: transport.reaches ? ('sent' as const) : ('filed' as const), unreachable: false }
-    warn({ mail: id, organization: orgId, reason: failure.message, status: result.status }, 'a mail was not sent')
+    if (!failure)
+      return { outcome: transport.reaches ? ('sent' as const) : ('filed' as const), unreachable: false }
+    warn(
+      { mail: id, organization: orgId, reason: failure.message, status: result.status },
+      'a mail was not sent',
+    )
     const outcome = result.status === 'pending' ? ('later' as const) : ('failed' as const)
     return { outcome, unreachable: failure.unreachable }
   }
@@ -155,7 +165,9 @@ export class Postbox {
     warn({ mail: id, organization: orgId, cause: nameOf(error) }, 'a mail could not be sent')
     const now = clock()
     const until = new Date(now.getTime() + leaseMs)
-    await within(orgId, (db) => putOffMail(db, id, { until, most: pauses.length }, now)).catch(() => undefined)
+    await within(orgId, (db) => putOffMail(db, id, { until, most: pauses.length }, now)).catch(
+      () => undefined,
+    )
     return { outcome: 'later' as const, unreachable: false }
   }
 

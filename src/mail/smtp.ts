@@ -26,7 +26,7 @@ interface SmtpError extends Error {
  * by most servers before the next one.
  */
 export function smtpTransport(settings: SmtpSettings, times: typeof patience = patience): Transport {
-  return { reaches: true, send: (message) => new Delivery(settings, times).send(message) }
+  return { reaches: true, send: (message, stop) => new Delivery(settings, times).send(message, stop) }
 }
 
 /** One mail on its way. */
@@ -61,7 +61,12 @@ class Delivery {
   }
 
   /** @throws NotSent */
-  async send({ envelope, bytes }: Message): Promise<void> {
+  async send({ envelope, bytes }: Message, stop?: AbortSignal): Promise<void> {
+    const stopped = () => {
+      if (!this.#handedOver) this.#broken.reject(new Error('the service stops'))
+    }
+    stop?.addEventListener('abort', stopped, { once: true })
+    if (stop?.aborted) stopped()
     const late = setTimeout(
       () => this.#broken.reject(new Error('the mail server took too long')),
       this.#times.wholeMs,
@@ -78,6 +83,7 @@ class Delivery {
       throw this.#explain(error as SmtpError)
     } finally {
       clearTimeout(late)
+      stop?.removeEventListener('abort', stopped)
     }
   }
 
@@ -100,8 +106,8 @@ class Delivery {
   }
 
   /** Only what a server says of this mail itself is final. A wrong password is corrected by the operator. */
-  #explain({ responseCode, command, code }: SmtpError): NotSent {
-    const said = [code, command, responseCode].filter(Boolean).join(' ') || 'the mail server took too long'
+  #explain({ responseCode, command, code, message }: SmtpError): NotSent {
+    const said = [code, command, responseCode].filter(Boolean).join(' ') || message
     const answered = responseCode !== undefined
     if (this.#handedOver && !answered) return new NotSent('unknown', `no answer after the mail (${said})`)
     const aboutMail = command === 'RCPT TO' || command === 'DATA' || this.#handedOver

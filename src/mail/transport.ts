@@ -5,10 +5,11 @@ export interface Transport {
   /** Whether mails reach their receivers: a folder is read by nobody but the operator. */
   readonly reaches: boolean
   /**
+   * @param stop a mail that was not handed over by then is not
    * @returns when the other side has taken the mail, and is answerable for it
    * @throws NotSent
    */
-  send: (message: Message) => Promise<void>
+  send: (message: Message, stop?: AbortSignal) => Promise<void>
 }
 
 /**

@@ -12,7 +12,8 @@ import {
 import { findReset } from '../queries/platform/password-resets.ts'
 import type { Links } from '../secrets/links.ts'
 import { inviteUrl, resetUrl } from './addresses.ts'
-import { mailKinds, type MailKindName } from './kinds.ts'
+import type { mailKinds} from './kinds.ts';
+import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import type { Outgoing } from './message.ts'
 import { basisOf } from './resets.ts'
@@ -101,7 +102,9 @@ async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Writte
   if (!first) return { void: 'over' }
   const about = { organization: organization.name }
   const letter = compose(desk, to.language, (texts) => [
-    personId === null ? texts.payrollOfOthers({ ...about, people }) : texts.payrollOfYours({ ...about, ...first }),
+    personId === null
+      ? texts.payrollOfOthers({ ...about, people })
+      : texts.payrollOfYours({ ...about, ...first }),
   ])
   return { to: { name: to.name, address: to.email }, letter }
 }

@@ -72,7 +72,8 @@ export async function createOrganization(
     return {
       keys: await createFirstKeys(client, member, input.keys ?? [], now),
       invite:
-        postbox && (await inviteOwner(client, postbox, { ...member, slug, timeZone, email: owner.email }, now)),
+        postbox &&
+        (await inviteOwner(client, postbox, { ...member, slug, timeZone, email: owner.email }, now)),
     }
   })
   return { organizationId, slug: input.slug, owner, keys, invite }

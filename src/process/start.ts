@@ -213,6 +213,7 @@ function listener(app: Koa): RequestListener {
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */
 async function stop(parts: Parts, hurry: AbortSignal): Promise<void> {
   const { http, metrics, worker, postbox, outbound, pools, database } = parts
+  postbox?.stop()
   await Promise.all([http && close(http, hurry), metrics && close(metrics, hurry), worker?.stop(hurry)])
   await Promise.all([postbox?.close(hurry), outbound?.close()])
   const ended = Promise.all(pools.map((pool) => pool.end()))

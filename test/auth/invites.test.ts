@@ -44,7 +44,11 @@ describe('accepting an invite', () => {
     const answer = await accept(server, company, token)
     expect(answer.status).to.equal(200)
     const me = await browserOf(server, answer).call('platform_whoami', {})
-    expect([me.roles, me.person_id, me.user.display_name]).to.deep.equal([['viewer'], person.id, 'Grace Hopper'])
+    expect([me.roles, me.person_id, me.user.display_name]).to.deep.equal([
+      ['viewer'],
+      person.id,
+      'Grace Hopper',
+    ])
     for (const again of [await accept(server, company, token), await lookUp(company, token)])
       expect(why(again)).to.deep.equal([404, 'invite_link_accepted'])
     const login = { organization: company.slug, email: rows[0].work_email, password: goodPassword }
@@ -94,7 +98,9 @@ describe('accepting an invite', () => {
 
   it('is not for whoever has left, was disabled or got a login meanwhile', async () => {
     const gone = await invited()
-    await server.db.query(`update employments set last_day = '2021-01-01' where person_id = $1`, [gone.person.id])
+    await server.db.query(`update employments set last_day = '2021-01-01' where person_id = $1`, [
+      gone.person.id,
+    ])
     expect(why(await accept(server, gone.company, gone.token))).to.deep.equal([404, 'invite_link_revoked'])
     const company = await server.company()
     const owner = await company.as('owner', 'web')
@@ -151,7 +157,9 @@ describe('accepting an invite', () => {
   it('is never cross-site, and leaves the secret nowhere', async () => {
     const { company, person, token } = await invited()
     const body = { organization: company.slug, token, password: goodPassword }
-    const evil = await server.anonymous().post('/auth/invite_accept', body, { Origin: 'https://evil.example' })
+    const evil = await server
+      .anonymous()
+      .post('/auth/invite_accept', body, { Origin: 'https://evil.example' })
     expect(evil.status).to.equal(403)
     await accept(server, company, token)
     const { rows } = await server.db.query<{ dump: string }>(

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { limitsFor, linkLimits, refusalLimits, resetLimits, signInLimits } from '../../src/auth/limits.ts'
+import {
+  limitsFor,
+  linkLimits,
+  oauthLimits,
+  refusalLimits,
+  resetLimits,
+  signInLimits,
+} from '../../src/auth/limits.ts'
 import { inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import { TestClient, type RawAnswer } from '../support/client.ts'
 import { useServer, type TestServer } from '../support/server.ts'
@@ -16,6 +23,7 @@ describe('the limits of a server', () => {
       refusals: refusalLimits,
       links: linkLimits,
       resets: resetLimits,
+      oauth: oauthLimits,
     })
   })
 

@@ -60,7 +60,9 @@ describe('a forgotten password', () => {
     await server.db.query(`update users set password_hash = 'another' where org_id = $1`, [company.id])
     expect(why(await reset(company, second))).to.deep.equal([404, 'reset_link_used'])
     const third = await linkOf(company, 3)
-    await server.db.query(`update users set email_key = 'new@company.example' where org_id = $1`, [company.id])
+    await server.db.query(`update users set email_key = 'new@company.example' where org_id = $1`, [
+      company.id,
+    ])
     expect(why(await reset(company, third))).to.deep.equal([404, 'reset_link_used'])
   })
 
@@ -77,7 +79,8 @@ describe('a forgotten password', () => {
     )
     await server.db.query('update organizations set sign_in_password = false where org_id = $1', [company.id])
     asked.push(await forget(company))
-    for (const { status, text } of asked) expect([status, text]).to.deep.equal([200, '{"data":{"sent":true}}'])
+    for (const { status, text } of asked)
+      expect([status, text]).to.deep.equal([200, '{"data":{"sent":true}}'])
     // The next one is mailed, so those before it were not.
     await server.db.query('update organizations set sign_in_password = true where org_id = $1', [company.id])
     await linkOf(company)

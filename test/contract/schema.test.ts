@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import type pg from 'pg'
 import { personalData } from '../../src/personal-data/register.ts'
@@ -215,6 +216,12 @@ describe('the database keeps organizations apart', () => {
       const { id } = await where.person()
       const web = await where.as('hr', 'web')
       await web.call('org_people_update_profile', { person_id: id, tax_id: '12 345' })
+      await web.call('org_invites_create', { person_id: id })
+      await server.db.query(
+        `insert into password_resets (org_id, id, membership_id, token_hash, basis, created_at, expires_at)
+         values ($1, gen_random_uuid(), $2, $3, '', now(), now())`,
+        [where.id, member.membershipId, randomBytes(32)],
+      )
       await server.db.query(
         `insert into approval_pay (org_id, request_id, proposal, shown, basis)
          select r.org_id, r.id, '{}', '{}', '{}' from approval_requests r where r.org_id = $1 limit 1`,

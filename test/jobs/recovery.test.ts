@@ -33,7 +33,13 @@ describe('job workers', () => {
   const log = pino({ level: 'silent' })
   const vault = new Vault({ current: randomBytes(32) })
   const work = async (options: Partial<WorkerOptions> = {}): Promise<Worker> => {
-    const worker = await startWorker({ ownerUrl: database.url, log, vault, postbox: idlePostbox(), ...options })
+    const worker = await startWorker({
+      ownerUrl: database.url,
+      log,
+      vault,
+      postbox: idlePostbox(),
+      ...options,
+    })
     workers.push(worker)
     return worker
   }

@@ -17,7 +17,11 @@ async function readInvite(names: Partial<typeof facts>, language = 'en') {
     kind: 'invite',
     to: { name: names.name ?? facts.name, address: 'ada@acme.example' },
     replyTo: { name: names.inviter ?? facts.inviter, address: 'grace@acme.example' },
-    letter: { ...said, language, link: { label: linkLabel, url: 'https://people.example.com/acme/invite/x' } },
+    letter: {
+      ...said,
+      language,
+      link: { label: linkLabel, url: 'https://people.example.com/acme/invite/x' },
+    },
     date: new Date('2026-11-02T09:00:00Z'),
   }
   const message = await writeMessage(from, mail)
@@ -59,7 +63,7 @@ describe('a mail', () => {
     'an encoded word': '=?utf-8?B?QmNjOiB0aGllZkBldmlsLmV4YW1wbGUNCg==?=',
     'letters of everybody': 'Zoë Łódź 山田太郎 😀',
     'marks that turn the direction': 'Ada \u202egnp.exe\u202c \u2066x',
-    'HTML': '<script>alert(1)</script><img src=x onerror=alert(1)>&amp;',
+    HTML: '<script>alert(1)</script><img src=x onerror=alert(1)>&amp;',
     'a NUL': 'Ada\0Bcc: x',
     'a very long name': 'x'.repeat(5000),
   }
@@ -77,6 +81,8 @@ describe('a mail', () => {
         expect(text).not.to.match(/[\0\r\u0085\u2028\u202a-\u202e\u2066-\u2069]/)
       expect(read.subject).not.to.include('\n')
       const head = message.bytes.toString('latin1').split('\r\n\r\n')[0]!
-      expect(head.split('\r\n').every((line) => line.length <= 998 && !/[\n\r]|[^\x20-\x7e\t]/.test(line))).to.equal(true)
+      expect(
+        head.split('\r\n').every((line) => line.length <= 998 && !/[\n\r]|[^\x20-\x7e\t]/.test(line)),
+      ).to.equal(true)
     })
 })

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { randomUUIDv7 } from 'node:crypto'
 import tls from 'node:tls'
 import { smtpSettings, type SmtpSettings } from '../../src/config/mail.ts'
-import { smtpTransport, patience } from '../../src/mail/smtp.ts'
+import type { patience } from '../../src/mail/smtp.ts'
+import { smtpTransport } from '../../src/mail/smtp.ts'
 import { NotSent } from '../../src/mail/transport.ts'
 import type { SMTPServerOptions } from 'smtp-server'
 import { selfSigned } from '../support/certificate.ts'
@@ -85,7 +86,10 @@ describe('a mail server', () => {
 
     it('that knows no TLS gets nothing, if it is not on this machine', async () => {
       const { port, taken } = await mailServer()
-      expect(await failure(send({ port, needsTls: true }))).to.deep.equal({ fate: 'later', unreachable: true })
+      expect(await failure(send({ port, needsTls: true }))).to.deep.equal({
+        fate: 'later',
+        unreachable: true,
+      })
       expect(taken).to.have.length(0)
     })
 
@@ -143,7 +147,9 @@ describe('a mail server', () => {
   it('has so much time for all of it, however often it says a little', async () => {
     const { port } = started(await startSilentServer('220-wait\r\n'))
     const start = performance.now()
-    expect(await failure(send({ port }, { connectMs: 9000, answerMs: 9000, wholeMs: 300 }))).to.include({ fate: 'later' })
+    expect(await failure(send({ port }, { connectMs: 9000, answerMs: 9000, wholeMs: 300 }))).to.include({
+      fate: 'later',
+    })
     expect(performance.now() - start).to.be.below(3000)
   })
 })
@@ -157,7 +163,11 @@ describe('SMTP_URL', () => {
       needsTls: false,
       login: { user: 'a@b', pass: 'p/w' },
     })
-    expect(smtpSettings('smtp://mail.example.com')).to.include({ port: 587, needsTls: true, login: undefined })
+    expect(smtpSettings('smtp://mail.example.com')).to.include({
+      port: 587,
+      needsTls: true,
+      login: undefined,
+    })
     for (const host of ['localhost:2525', '127.0.0.1:2525', '[::1]:2525'])
       expect(smtpSettings(`smtp://${host}`), host).to.include({ port: 2525, needsTls: false })
   })

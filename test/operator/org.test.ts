@@ -23,8 +23,7 @@ describe("the operator's command line", function () {
     BASE_URL: 'https://people.example.com',
   })
   /** Runs the real program on the database of this test, while a server uses it. */
-  const org = (...args: string[]): Promise<Finished> =>
-    runProgram('src/cli/org.ts', args, settings())
+  const org = (...args: string[]): Promise<Finished> => runProgram('src/cli/org.ts', args, settings())
   const json = async (...args: string[]): Promise<any> => {
     const { code, stdout, stderr } = await org(...args, '--json')
     expect(code, stderr).to.equal(0)
@@ -43,7 +42,9 @@ describe("the operator's command line", function () {
     return all.find((one: { slug: string }) => one.slug === slug)
   }
   const post = (endpoint: string, body: object) =>
-    new TestClient(server.baseUrl, { kind: 'none' }).post(`/auth/${endpoint}`, body, { Origin: server.baseUrl })
+    new TestClient(server.baseUrl, { kind: 'none' }).post(`/auth/${endpoint}`, body, {
+      Origin: server.baseUrl,
+    })
   /** What the link of an address is for, and its secret. */
   const linkOf = (url: string): { organization: string; token: string } => {
     const [, organization = '', token = ''] =
@@ -157,12 +158,16 @@ describe("the operator's command line", function () {
   describe('reset-owner', () => {
     it('gives an owner who is locked out a link for a new password, and says so', async () => {
       const company = await server.company()
-      await server.db.query('update organizations set sign_in_password = false where org_id = $1', [company.id])
+      await server.db.query('update organizations set sign_in_password = false where org_id = $1', [
+        company.id,
+      ])
       const made = await json('reset-owner', '--slug', company.slug, '--email', company.owner.email)
       expect((await post('password_reset', { ...linkOf(made.url), password })).status).to.equal(200)
       expect((await signIn(company.slug, company.owner.email)).status).to.equal(200)
       expect((await post('password_reset', { ...linkOf(made.url), password })).status).to.equal(404)
-      const { items } = await (await company.as('owner')).call('platform_activity_list', {
+      const { items } = await (
+        await company.as('owner')
+      ).call('platform_activity_list', {
         action: 'platform.organization.reset_owner',
       })
       expect(items.map(({ summary }) => summary)).to.deep.equal([
@@ -183,7 +188,9 @@ describe("the operator's command line", function () {
       const { userId } = await company.member('admin')
       const { rows } = await server.db.query('select email from users where id = $1', [userId])
       for (const email of [rows[0].email, 'nobody@company.example'])
-        expect(await complaint(1, 'reset-owner', '--slug', company.slug, '--email', email)).to.match(/^--email: /)
+        expect(await complaint(1, 'reset-owner', '--slug', company.slug, '--email', email)).to.match(
+          /^--email: /,
+        )
     })
   })
 

@@ -43,6 +43,7 @@ describe('the README', () => {
           .replaceAll('http://localhost:3000', baseUrl)
           .replaceAll('var/demo.json', join(dir, 'var/demo.json'))
           .replaceAll('var/cookies', join(dir, 'var/cookies'))
+          .replaceAll('var/mail', join(dir, 'var/mail'))
           .replaceAll('var/people.json', join(dir, 'var/people.json')),
       )
       .join('\necho; echo "----"\n')
@@ -117,31 +118,39 @@ describe('the README', () => {
     expect(key.data.secret).to.match(/^hrk_/)
   })
 
+  it('invites a colleague, who gets a login by the link of the mail', () => {
+    const [invite, session, invites] = lines(outputs[11])
+    expect(invite.data.email).to.include({ status: 'skipped' })
+    expect(session.data.expires_at).to.be.a('string')
+    expect(invites.data[0]).to.include({ id: invite.data.invite_id, role: 'viewer' })
+    expect(invites.data[0].accepted_at).to.be.a('string')
+  })
+
   it('answers an assistant the same', () => {
-    const [answer] = lines(outputs[11])
+    const [answer] = lines(outputs[12])
     expect(JSON.parse(answer.result.content[0].text).data.total).to.equal(1)
   })
 
   it('imports 200 people: told of a mistake, tried dry, done once, and unchanged the second time', () => {
-    const [setup] = lines(outputs[12])
+    const [setup] = lines(outputs[13])
     expect(setup.data).to.include({ entity: true, location: true })
-    const [mistake] = lines(outputs[13])
+    const [mistake] = lines(outputs[14])
     expect(mistake.data.row_errors).to.have.length(1)
     expect(mistake.data.row_errors[0]).to.include({ row: 3, column: 'start_date', code: 'bad_format' })
-    const [rehearsal, done, again] = lines(outputs[14])
+    const [rehearsal, done, again] = lines(outputs[15])
     for (const { data } of [rehearsal, done])
       expect(data).to.deep.include({ created: 200, updated: 0, unchanged: 0, row_errors: [], warnings: [] })
     expect(again.data).to.include({ created: 0, updated: 0, unchanged: 200 })
   })
 
   it('changes a few of them over MCP, and takes them out as a file', () => {
-    const [answer] = lines(outputs[15])
+    const [answer] = lines(outputs[16])
     expect(JSON.parse(answer.result.content[0].text).data).to.deep.include({
       created: { locations: 0, units: 1, people: 0 },
       updated: { locations: 0, units: 1, people: 1 },
     })
-    expect(outputs[16]).to.match(/^given_name;family_name;/)
-    expect(outputs[16]).to.include('@twohundred.example')
+    expect(outputs[17]).to.match(/^given_name;family_name;/)
+    expect(outputs[17]).to.include('@twohundred.example')
   })
 
   /** Each JSON object of a block's output; headers in between are passed over. */

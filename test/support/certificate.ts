@@ -39,7 +39,10 @@ export function selfSigned(host = 'localhost'): Certificate {
   )
   const signature = signed(body, privateKey)
   const whole = sequence(body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature))
-  const lines = whole.toString('base64').match(/.{1,64}/g)!.join('\n')
+  const lines = whole
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,

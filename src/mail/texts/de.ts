@@ -42,7 +42,10 @@ export const de: Texts = {
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Ihre Abrechnungsdaten bei ${organization} wurden geändert`,
     title: 'Ihre Abrechnungsdaten wurden geändert',
-    paragraphs: [`Guten Tag ${name},`, `die Personalabteilung von ${organization} hat diese Angaben geändert:`],
+    paragraphs: [
+      `Guten Tag ${name},`,
+      `die Personalabteilung von ${organization} hat diese Angaben geändert:`,
+    ],
     list: [named(changed)],
     notes: [
       'Wie sie jetzt lauten, steht in Ihrem Profil; in dieser E-Mail steht es nicht.',

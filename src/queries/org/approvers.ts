@@ -158,10 +158,12 @@ async function loadCandidates(
     [db.orgId, personIds, today],
   )
   return new Map(
-    rows.map(({ id, membership_id: membershipId, can_sign_in: canSignIn, invited_by, invited_at, ...row }) => [
-      id,
-      { ...row, personId: id, membershipId, canSignIn, invited: act(invited_by, invited_at) },
-    ]),
+    rows.map(
+      ({ id, membership_id: membershipId, can_sign_in: canSignIn, invited_by, invited_at, ...row }) => [
+        id,
+        { ...row, personId: id, membershipId, canSignIn, invited: act(invited_by, invited_at) },
+      ],
+    ),
   )
 }
 

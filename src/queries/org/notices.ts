@@ -106,7 +106,7 @@ export function loadTold(
       cross join unnest(n.about) as field
       where n.org_id = $1 and n.told_in = $2 and n.recipient = case when $3::uuid is null then 'administration' else 'person' end
         and ($3::uuid is null or n.person_id = $3) and n.person_id is distinct from $4::uuid
-      group by p.id
+      group by p.org_id, p.id
       order by p.family_name collate "und-x-icu", p.given_name collate "und-x-icu", p.id`,
     [db.orgId, batch, about, except],
   )

@@ -11,7 +11,8 @@ describe('org.invites.create', () => {
     const { rows } = await server.db.query('select work_email from people where id = $1', [personId])
     return rows[0].work_email
   }
-  const code = (error: { body: { error: { details?: { code: string }[] } } }) => error.body.error.details![0]!.code
+  const code = (error: { body: { error: { details?: { code: string }[] } } }) =>
+    error.body.error.details![0]!.code
 
   it('mails the link to the work e-mail, and shows it to whoever invites in the web app', async () => {
     const company = await server.company({ name: 'Acme "Söhne"' })
@@ -94,9 +95,9 @@ describe('org.invites.create', () => {
     const [hr, admin] = [await company.as('hr'), await company.as('admin')]
     const { id } = await company.person()
     for (const role of ['hr', 'admin'] as const) {
-      expect(code(await refused(hr.call('org_invites_create', { person_id: id, role }), 'forbidden'))).to.equal(
-        'invite_needs_admin',
-      )
+      expect(
+        code(await refused(hr.call('org_invites_create', { person_id: id, role }), 'forbidden')),
+      ).to.equal('invite_needs_admin')
       await admin.call('org_invites_create', { person_id: id, role })
     }
     await hr.call('org_invites_create', { person_id: id, role: 'viewer' })
@@ -105,9 +106,9 @@ describe('org.invites.create', () => {
     const refusal = await refused(hr.call('org_invites_create', invite(waiting.personId)), 'forbidden')
     expect(code(refusal)).to.equal('invite_needs_admin')
     const owner = await company.member('owner', { person: true })
-    expect(code(await refused(admin.call('org_invites_create', invite(owner.personId)), 'forbidden'))).to.equal(
-      'invite_needs_owner',
-    )
+    expect(
+      code(await refused(admin.call('org_invites_create', invite(owner.personId)), 'forbidden')),
+    ).to.equal('invite_needs_owner')
     await (await company.as('owner')).call('org_invites_create', invite(owner.personId))
   })
 
@@ -117,7 +118,11 @@ describe('org.invites.create', () => {
     const { personId, membershipId } = await company.member('viewer', { person: true })
     const other = { person_id: personId!, role: 'hr' } as const
     const { body } = await refused(admin.call('org_invites_create', other), 'conflict')
-    expect(body.error.details![0]).to.include({ code: 'invite_keeps_role', record_id: membershipId, path: 'role' })
+    expect(body.error.details![0]).to.include({
+      code: 'invite_keeps_role',
+      record_id: membershipId,
+      path: 'role',
+    })
     await admin.call('org_invites_create', { person_id: personId!, role: 'viewer' })
     await admin.call('org_invites_create', { person_id: personId! })
     const [invite] = await admin.call('org_invites_list', { person_id: personId! })
@@ -138,6 +143,8 @@ describe('org.invites.create', () => {
     expect(await conflict(member.personId!)).to.equal('has_login_already')
     const { id } = await company.person({ work_email: company.owner.email.toUpperCase() })
     expect(await conflict(id)).to.equal('login_email_taken')
-    await owner.call('org_invites_create', { person_id: (await company.person({ start_date: '2099-01-01' })).id })
+    await owner.call('org_invites_create', {
+      person_id: (await company.person({ start_date: '2099-01-01' })).id,
+    })
   })
 })

@@ -9,7 +9,9 @@ describe('org.invites.list', () => {
     const hr = await company.as('hr', 'web')
     const [old, late] = [await company.person(), await company.person()]
     server.now = new Date(Date.now() - 15 * 86_400_000)
-    await server.db.query(`update sessions set expires_at = now() + interval '1 day' where org_id = $1`, [company.id])
+    await server.db.query(`update sessions set expires_at = now() + interval '1 day' where org_id = $1`, [
+      company.id,
+    ])
     await hr.call('org_invites_create', { person_id: old.id })
     server.now = undefined
     const first = await hr.call('org_invites_create', { person_id: late.id })
