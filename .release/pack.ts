@@ -83,7 +83,7 @@ function manifestOf({ scripts, dependencies, ...manifest }: Manifest, leftOut: s
 /** Copies what is needed of a file, a folder or a package. Packages inside of a package are copied by themselves. */
 function copy(path: string, target: string): void {
   const from = join(root, path)
-  const files = statSync(from).isFile() ? [''] : filesIn(from).filter((file) => isNeeded(path, file))
+  const files = statSync(from).isFile() ? [''] : neededOf(path, filesIn(from))
   for (const folder of new Set(files.map((file) => dirname(join(target, path, file)))))
     mkdirSync(folder, { recursive: true })
   for (const file of files) copyFile(join(from, file), join(target, path, file))
@@ -101,6 +101,14 @@ function filesIn(folder: string): string[] {
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
+/** A package without a licence in a file of its own has it in its README, which then stays. */
+function neededOf(path: string, files: string[]): string[] {
+  const licensed = !path.startsWith('node_modules/') || files.some((file) => isLicence(basename(file)))
+  return files.filter((file) => isNeeded(path, file) || (!licensed && /^readme(\.|$)/i.test(file)))
+}
+
+const isLicence = (name: string): boolean => /^(licen[cs]e|notice|copying)/i.test(name)
+
 /** Packages bring types, maps and READMEs, which nothing reads that runs. Licences stay. */
 function isNeeded(path: string, file: string): boolean {
   const name = basename(file)
@@ -110,7 +118,7 @@ function isNeeded(path: string, file: string): boolean {
   // The package of Node has it a second time, with headers and npm.
   if (path === 'node_modules/node') return ['package.json', 'bin/node'].includes(file)
   if (file.startsWith('node_modules/')) return false
-  return /^(licen[cs]e|notice|copying)/i.test(name) || !/\.([cm]?ts|map|md|markdown|flow)$/i.test(name)
+  return isLicence(name) || !/\.([cm]?ts|map|md|markdown|flow)$/i.test(name)
 }
 
 /** npm puts this folder first on the path of its scripts. */

@@ -21,11 +21,23 @@ export interface Exchange {
   answerSchema: object
 }
 
+/**
+ * The operations of our own, by path and method. What other standards define is mocked by the tools for those, and where a
+ * browser is only led elsewhere, there is no JSON.
+ */
+export const operations = Object.entries(document['paths'] as Json)
+  .filter(([path, item]) => /^\/(v1|auth)\//.test(path) && (item as Json)['post'] !== undefined)
+  .flatMap(([path, item]) =>
+    Object.entries(item as Json).map(([method, operation]) => ({
+      path,
+      method: method as 'get' | 'post',
+      operation: operation as Json,
+    })),
+  )
+
 /** Every answer of every operation, each with the example of its call. */
 export function exchanges(): Exchange[] {
-  return Object.entries(document['paths'] as Json).flatMap(([path, item]) =>
-    Object.keys(item as Json).flatMap((method) => ofOperation(path, method as 'get' | 'post')),
-  )
+  return operations.flatMap(({ path, method }) => ofOperation(path, method))
 }
 
 function ofOperation(path: string, method: 'get' | 'post'): Exchange[] {
