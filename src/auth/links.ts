@@ -5,7 +5,7 @@ import { writeHappenings } from '../pipeline/record.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { isLinkToken } from '../secrets/links.ts'
 import { networksOf } from './addresses.ts'
-import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
+import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type Verdict } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { SignInRefusal } from './problems.ts'
 import type { Member, Visit } from './sessions.ts'
@@ -39,7 +39,7 @@ export interface Opened {
 }
 
 /**
- * Does something with a link. Only links that do not work are counted: they cannot be guessed, so this bounds the work
+ * Does something with a link. Only links that do not work stay counted: they cannot be guessed, so this bounds the work
  * that strangers cause.
  *
  * @param unknown the refusal of a link that is not there
@@ -60,15 +60,25 @@ export async function useLink<T>(
     limits: [door.limits.links.address, door.limits.links.network],
   }
   const { organizationId: orgId, ...verdict } = await checkAttempt(door.pool, attempt, organization, now)
-  if (verdict.refusedBy !== undefined) throw tooMany(verdict.waitSeconds)
   if (orgId !== null) visit.note({ organization: orgId })
+  requireAdmitted(verdict)
+  const counted = await admitAttempt(door.pool, attempt, now)
+  requireAdmitted(counted)
+  let wrong = false
   try {
     if (orgId === null || !isLinkToken(token)) throw unknown()
     return await work({ orgId, tokenHash: hashSecret(token), now })
   } catch (error) {
-    if (error instanceof LinkRefusal) await admitAttempt(door.pool, attempt, now)
+    wrong = error instanceof LinkRefusal
     throw error
+  } finally {
+    if (!wrong) await returnAttempt(door.pool, attempt, counted, now, false)
   }
+}
+
+/** @throws ApiError rate_limited */
+function requireAdmitted({ refusedBy, waitSeconds }: Pick<Verdict, 'refusedBy' | 'waitSeconds'>): void {
+  if (refusedBy !== undefined) throw tooMany(waitSeconds)
 }
 
 const tooMany = (seconds: number): ApiError =>
