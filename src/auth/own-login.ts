@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import { nameOfMethod, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { isId } from '../domain/ids.ts'
 import { identityUnlinked, passwordChanged, sessionsEnded } from '../events/sessions.ts'
-import { problem, refusal } from '../errors.ts'
+import { problem } from '../errors.ts'
 import { clearIdentity, listIdentities, type OwnIdentityRow } from '../queries/platform/identities.ts'
 import { endResets } from '../queries/platform/password-resets.ts'
 import {
@@ -65,7 +65,7 @@ export async function endOwnSessions(
         : isId(which.session_id)
           ? await endSessionOf(db, owner.membershipId, which.session_id, now)
           : 0
-    if (ended === 0 && !('others' in which)) throw refusal([problem('session_unknown', {})])
+    if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
     const { network } = networksOf(visit.address)
     const happening = sessionsEnded(network, owner.personId)
     if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)

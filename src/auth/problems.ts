@@ -23,6 +23,8 @@ export const signInProblems = [
   'other_identity_linked',
   /** The only method left cannot be unlinked. */
   'last_method',
+  /** The session has ended already. */
+  'session_unknown',
   /** The current password was not right. */
   'wrong_password',
   /** The login has no password that could be changed. */
