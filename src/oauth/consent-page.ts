@@ -38,7 +38,7 @@ function facts({ client_host, redirect_host, redirect_kind }: Request['app'], t:
     redirect_kind === 'local' ? t.local : redirect_kind === 'app' ? t.scheme(redirect_host) : redirect_host
   return html`
     <dl class="facts" aria-label=${t.facts}>
-      <dt>${client_host === null ? t.unpublished : t.published}</dt>
+      <dt>${t.published}</dt>
       <dd>${client_host ?? t.nobody}</dd>
       <dt>${t.goesTo}</dt>
       <dd>${goesTo}${redirect_kind === 'local' && ` (${redirect_host})`}</dd>
@@ -51,13 +51,7 @@ function warning({ client_kind, client_name, redirect_kind }: Request['app'], t:
     client_kind === 'dcr' && t.warnUnpublished(client_name),
     redirect_kind === 'local' && t.warnLocal,
   ].filter((text) => text !== false)
-  return (
-    warnings.length > 0 &&
-    notice(
-      warnings.map((text) => html`<p>${text}</p>`),
-      'warn',
-    )
-  )
+  return warnings.length > 0 && notice([...warnings, t.warn].join(' '), 'warn')
 }
 
 /** The choice, if there is one: a paused organization, or a login without access, can only go back. */

@@ -72,7 +72,7 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
       <p class="lead">${t.dead}</p>
       ${linkButton(`/${company.slug}/forgotten`, t.again, 'main')}
     `
-    const status = error.why === 'unknown' ? 404 : 410
+    const status = error.why === 'reset_link_unknown' ? 404 : 410
     sendPage(ctx, { title: t.deadTitle, language, company, body }, status)
   })
 }

@@ -7,15 +7,13 @@ const en = {
   other: 'Use another company',
   facts: 'What is known about this app',
   published: 'Published by',
-  unpublished: 'Published by',
   nobody: 'nobody: it registered itself',
   goesTo: 'Afterwards you go to',
   local: 'a program on your computer',
   scheme: (scheme: string) => `an app on your device, for addresses that begin with ${scheme}:`,
-  warnUnpublished: (app: string) =>
-    `Anybody can call an app “${app}”. Connect it only if you have just started this yourself.`,
-  warnLocal:
-    'The connection goes to a program on your own device. Connect it only if you have just started this yourself there.',
+  warnUnpublished: (app: string) => `Anybody can call an app “${app}”.`,
+  warnLocal: 'What you agree to goes to a program on your own device.',
+  warn: 'Connect it only if you have just started this yourself.',
   question: 'What may it use?',
   audiences: {
     me: {
@@ -50,15 +48,13 @@ const de: typeof en = {
   other: 'Ein anderes Unternehmen wählen',
   facts: 'Was über diese App bekannt ist',
   published: 'Veröffentlicht von',
-  unpublished: 'Veröffentlicht von',
-  nobody: 'niemandem: Sie hat sich selbst angemeldet',
+  nobody: 'niemandem: Sie hat sich selbst registriert',
   goesTo: 'Danach gelangen Sie zu',
   local: 'einem Programm auf Ihrem Computer',
   scheme: (scheme) => `einer App auf Ihrem Gerät, für Adressen, die mit ${scheme}: beginnen`,
-  warnUnpublished: (app) =>
-    `Jeder kann eine App „${app}“ nennen. Verbinden Sie sie nur, wenn Sie das gerade selbst begonnen haben.`,
-  warnLocal:
-    'Die Verbindung führt zu einem Programm auf Ihrem eigenen Gerät. Stimmen Sie nur zu, wenn Sie das dort gerade selbst begonnen haben.',
+  warnUnpublished: (app) => `Jeder kann eine App „${app}“ nennen.`,
+  warnLocal: 'Was Sie erlauben, geht an ein Programm auf Ihrem eigenen Gerät.',
+  warn: 'Verbinden Sie sie nur, wenn Sie das gerade selbst begonnen haben.',
   question: 'Was darf sie nutzen?',
   audiences: {
     me: {

@@ -17,6 +17,7 @@ const en: Record<SignInProblem, string> = {
   last_method: 'This is your only way to sign in. Set up another one first.',
   wrong_password: 'This is not your current password.',
   no_password: 'You have no password yet. Sign out and choose “Forgotten your password?” to set one.',
+  session_unknown: 'This session has ended already.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
   sign_in_first: 'Sign in first; then connect the account.',
@@ -41,6 +42,7 @@ const de: typeof en = {
   wrong_password: 'Das ist nicht Ihr jetziges Passwort.',
   no_password:
     'Sie haben noch kein Passwort. Melden Sie sich ab und wählen Sie „Passwort vergessen?“, um eines zu setzen.',
+  session_unknown: 'Diese Sitzung ist schon beendet.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
