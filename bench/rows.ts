@@ -1,3 +1,4 @@
+import { assistants } from './rows/assistants.ts'
 import { bulk } from './rows/bulk.ts'
 import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
@@ -11,6 +12,7 @@ import { structure } from './rows/structure.ts'
 /** All rows, in the order in which they run. Rows that share a world follow each other. */
 export const rows: Row[] = [
   ...structure,
+  ...assistants,
   ...person,
   ...people,
   ...reports,
