@@ -49,8 +49,10 @@ async function run(ctx: Context<Id>, input: Input<Id>, person: Invitee): Promise
   return { id, url, expiresAt, mail }
 }
 
-function present({ id, url, expiresAt, mail }: Made): Result<Id> {
-  const email = presentInviteMail(mail.limited ? 'limited' : 'untried', url !== null)
+/** As far as it is known before the commit. A dry run stays with this. */
+function present({ id, url, expiresAt, mail }: Made, { postbox }: Context<Id>): Result<Id> {
+  const untried = postbox.reaches ? 'untried' : 'filed'
+  const email = presentInviteMail(mail.limited ? 'limited' : untried, url !== null)
   return { invite_id: id, url, expires_at: expiresAt.toISOString(), email }
 }
 
