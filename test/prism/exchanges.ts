@@ -21,10 +21,15 @@ export interface Exchange {
   answerSchema: object
 }
 
-/** Every answer of every operation, each with the example of its call. */
+/** The addresses of calls in JSON. Browsers are only sent to some others, and other standards define the rest. */
+export const calls: [path: string, item: Json][] = Object.entries(
+  document['paths'] as Record<string, Json>,
+).filter(([path, item]) => /^\/(v1|auth)\//.test(path) && item['post'])
+
+/** Every answer of every call, each with the example of that. */
 export function exchanges(): Exchange[] {
-  return Object.entries(document['paths'] as Json).flatMap(([path, item]) =>
-    Object.keys(item as Json).flatMap((method) => ofOperation(path, method as 'get' | 'post')),
+  return calls.flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => ofOperation(path, method as 'get' | 'post')),
   )
 }
 
