@@ -1,6 +1,5 @@
 import type { operations } from '../generated/contract.ts'
-import type { Postbox } from '../mail/postbox.ts'
-import type { Context } from './context.ts'
+import type { AfterCommit, Context } from './context.ts'
 
 /**
  * Operation ids of actions: every operation except the GET twins of reads, the endpoints below /auth, and those that
@@ -51,12 +50,6 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
   /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
   stored?: Stored<K, Kept>
-}
-
-/** What there is after the commit. */
-export interface AfterCommit {
-  orgId: string
-  postbox: Pick<Postbox, 'deliver'>
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */

@@ -46,3 +46,9 @@ export interface Context<K extends ActionId = ActionId> {
   /** Queues a job in this transaction. Payloads hold ids and days, never personal data. */
   enqueue: <Task extends keyof JobPayloads>(task: Task, payload: JobPayloads[Task]) => void
 }
+
+/** What there is after the commit. */
+export interface AfterCommit {
+  orgId: string
+  postbox: Pick<Postbox, 'deliver'>
+}

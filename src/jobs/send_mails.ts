@@ -49,12 +49,12 @@ async function sendAll(
   }
   while (goesOn()) {
     more = Promise.withResolvers()
-     
+
     const due = underWay.size < atOnce ? await find() : []
     const next = due.filter(({ id }) => !underWay.has(id)).slice(0, atOnce - underWay.size)
     for (const { org_id: orgId, id } of next) underWay.set(id, send(orgId, id))
     if (underWay.size === 0) return
-     
+
     await Promise.race([...underWay.values(), more.promise])
   }
   await Promise.all(underWay.values())

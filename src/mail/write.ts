@@ -12,7 +12,7 @@ import {
 import { findReset } from '../queries/platform/password-resets.ts'
 import type { Links } from '../secrets/links.ts'
 import { inviteUrl, resetUrl } from './addresses.ts'
-import type { mailKinds} from './kinds.ts';
+import type { mailKinds } from './kinds.ts'
 import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
 import type { Outgoing } from './message.ts'

@@ -4,8 +4,8 @@ import { invited } from '../../../events/invites.ts'
 import { inviteUrl } from '../../../mail/addresses.ts'
 import { presentInviteMail } from '../../../presenters/org/invites.ts'
 import { lockInvitee, replaceInvite, type Invitee } from '../../../queries/org/invites.ts'
-import { action, type AfterCommit, type Input, type Result } from '../../action.ts'
-import type { Context } from '../../context.ts'
+import { action, type Input, type Result } from '../../action.ts'
+import type { AfterCommit, Context } from '../../context.ts'
 
 type Id = 'org_invites_create'
 
