@@ -1,10 +1,7 @@
 import type { operations } from '../generated/contract.ts'
 import type { AfterCommit, Context } from './context.ts'
 
-/**
- * Operation ids of actions: every operation except the GET twins of reads, the endpoints below /auth, and those that
- * other standards define.
- */
+/** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
 export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}` | `connect_${string}`>
 
 /** The input of an action: validated, normalized, with defaults filled in. */
