@@ -67,7 +67,7 @@ function decision({ caller, audiences }: Request, path: string, t: ConsentTexts)
   const chosen = audiences.includes('me') ? 'me' : first
   const fields = [
     choices('audience', t.question, options, chosen),
-    hidden('member', caller.membershipId),
+    hidden('membership', caller.membershipId),
     hidden('decision', 'approve'),
     html`<p class="help">${t.ends}</p>`,
   ]

@@ -37,7 +37,7 @@ export async function askConsent(runtime: HttpRuntime, provider: Provider, ctx: 
 
 /** `POST /oauth/interaction/:uid`: what the member decided. */
 export async function takeConsent(runtime: HttpRuntime, provider: Provider, ctx: Koa.Context): Promise<void> {
-  const sent = await readForm({ ctx, runtime }, { decision: 10, member: 64, audience: 10 })
+  const sent = await readForm({ ctx, runtime }, { decision: 10, membership: 64, audience: 10 })
   const request = await readRequest(runtime, provider, ctx)
   if (!request) return
   const { caller, audiences } = request
@@ -45,7 +45,7 @@ export async function takeConsent(runtime: HttpRuntime, provider: Provider, ctx:
     return finish(provider, ctx, { error: 'access_denied', error_description: 'The member said no.' })
   const audience = audiences.find((one) => one === sent.audience)
   // Somebody else may have signed in with this browser since the page was shown: then that member is asked.
-  const isSame = sent.member === caller.membershipId
+  const isSame = sent.membership === caller.membershipId
   const isOpen = caller.organization.status === 'active'
   if (sent.decision !== 'approve' || !audience || !isSame || !isOpen) return show(runtime, ctx, request)
   const grantId = await connect(runtime, provider, request, audience)

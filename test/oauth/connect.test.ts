@@ -151,7 +151,11 @@ describe('the member who decides', () => {
     expect(nothing.page.text).to.include('cannot give this app what it asks for')
 
     const { page, browser } = await offered(await company.member('member', { person: true }))
-    const forced = { decision: 'approve', audience: 'manage', member: hiddenField(page.text, 'member') }
+    const forced = {
+      decision: 'approve',
+      audience: 'manage',
+      membership: hiddenField(page.text, 'membership'),
+    }
     const answer = await browser.submit(page.url, forced)
     expect(answer.status, 'a forged choice comes back as the question').to.equal(200)
     expect(answer.text).to.include('name="audience"')
@@ -163,10 +167,14 @@ describe('the member who decides', () => {
     const browser = new MemberBrowser(server, await company.web(first))
     const page = await browser.go((await new TestApp(server).ask()).href)
     browser.signIn(await company.web(second))
-    const fields = { decision: 'approve', audience: 'manage', member: hiddenField(page.text, 'member') }
+    const fields = {
+      decision: 'approve',
+      audience: 'manage',
+      membership: hiddenField(page.text, 'membership'),
+    }
     const answer = await browser.submit(page.url, fields)
     expect(answer.status).to.equal(200)
-    expect(hiddenField(answer.text, 'member')).to.equal(second.membershipId)
+    expect(hiddenField(answer.text, 'membership')).to.equal(second.membershipId)
   })
 
   it('cannot be made to agree by another site, or in another browser', async () => {
@@ -174,7 +182,11 @@ describe('the member who decides', () => {
     const member = await company.member('hr')
     const browser = new MemberBrowser(server, await company.web(member))
     const page = await browser.go((await new TestApp(server).ask()).href)
-    const fields = { decision: 'approve', audience: 'manage', member: hiddenField(page.text, 'member') }
+    const fields = {
+      decision: 'approve',
+      audience: 'manage',
+      membership: hiddenField(page.text, 'membership'),
+    }
     const forged: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
@@ -199,8 +211,8 @@ describe('the member who decides', () => {
       `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
       [company.id],
     )
-    const member = hiddenField(page.text, 'member')
-    const answer = await browser.submit(page.url, { decision: 'approve', audience: 'manage', member })
+    const membership = hiddenField(page.text, 'membership')
+    const answer = await browser.submit(page.url, { decision: 'approve', audience: 'manage', membership })
     expect(answer.status).to.equal(200)
     expect(answer.text).to.include('is paused because invoices are unpaid').and.not.include('name="audience"')
     const back = await browser.decide(answer, 'no')
@@ -211,7 +223,11 @@ describe('the member who decides', () => {
     const company = await server.company()
     const browser = new MemberBrowser(server, await company.as('owner', 'web'))
     const page = await browser.go((await new TestApp(server).ask()).href)
-    const fields = { decision: 'approve', audience: 'manage', member: hiddenField(page.text, 'member') }
+    const fields = {
+      decision: 'approve',
+      audience: 'manage',
+      membership: hiddenField(page.text, 'membership'),
+    }
     const resume = (await browser.submit(page.url, fields)).location!
     expect((await browser.visit(resume)).location).to.include('code=')
     expect((await browser.visit(resume)).status).to.equal(400)

@@ -107,7 +107,7 @@ export class MemberBrowser {
     const fields =
       audience === 'no'
         ? { decision: 'deny' }
-        : { decision: 'approve', audience, member: hiddenField(page.text, 'member') }
+        : { decision: 'approve', audience, membership: hiddenField(page.text, 'membership') }
     const answer = await this.submit(page.url, fields)
     if (answer.location === undefined) throw new Error(`not decided: ${answer.status} ${answer.text}`)
     const { location } = await this.go(answer.location)
