@@ -6,7 +6,7 @@ import { actions } from '../../src/generated/actions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The log of activity shows them as actions, but only the operator's command line does them. */
-const ofOperators = ['platform.organization.create', 'platform.organization.pause']
+const ofOperators = ['create', 'pause', 'reset_owner'].map((verb) => `platform.organization.${verb}`)
 const names = new Set([...Object.values(actions).map(({ name }) => name), ...ofOperators])
 const groups = [...new Set([...names].map((name) => name.split('.')[0]))].join('|')
 const nouns = [...new Set([...names].map((name) => name.split('.')[1]))].join('|')

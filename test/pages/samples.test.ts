@@ -119,9 +119,9 @@ describe('the samples of the reference', function () {
     })
 })
 
-/** Only for a person's own profile, or for who proposed a request: the owner is told so. */
+/** Only for a person: their own profile, requests and ways to sign in. The owner is told so. */
 function isOwn(page: string): boolean {
-  return /^\/docs\/org\/(me|approvals)\./.test(page)
+  return /^\/docs\/(org\/(me|approvals)|platform\/sign_in_methods)\./.test(page)
 }
 
 function samplesOf(page: string, html: string): Sample {

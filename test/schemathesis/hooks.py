@@ -73,6 +73,7 @@ LISTS = {
     "custom_field": ("org/fields.list", lambda data: [field["id"] for field in data]),
     "approval_request": ("org/approvals.list", lambda data: [request["id"] for request in data["items"]]),
     "membership": ("platform/members.list", lambda data: [member["membership_id"] for member in data]),
+    "invite": ("org/invites.list", lambda data: [invite["id"] for invite in data]),
     "connection": ("platform/connections.list", lambda data: [connection["id"] for connection in data]),
     "activity": ("platform/activity.list", lambda data: [entry["id"] for entry in data["items"]]),
 }
