@@ -18,13 +18,13 @@ import {
   type OpenedInvite,
 } from '../queries/org/invites.ts'
 import { getStanding, type Standing } from '../queries/platform/organization.ts'
-import { readSessionSecret, type Door } from './authenticate.ts'
+import type { Door } from './authenticate.ts'
 import { linkIdentity } from './identities.ts'
 import { hashInTurn, inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
-import { SignInRefusal } from './problems.ts'
-import { endSession, startSession, type Member, type Session, type Visit } from './sessions.ts'
+import { whilePaused } from './problems.ts'
+import { openSession, type Member, type Session, type Visit } from './sessions.ts'
 
 /** What whoever has the link of an invite may know. */
 export interface InviteShown {
@@ -84,10 +84,7 @@ export function acceptInvite(
     async (opened) => {
       const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
       const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
-      if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, opened.now)
-      const session = await startSession(door.pool, member, visit, opened.now, methodOf(proof))
-      door.refusals.noteValid(readSessionSecret(session.secret)!.id)
-      return session
+      return openSession(door, member, visit, opened.now, methodOf(proof), previous)
     },
   )
 }
@@ -157,11 +154,7 @@ async function accept(
 
 function requireOpen({ status }: Standing, invite: OpenedInvite): void {
   if (status === 'active' || isAdminRole(invite.member_role ?? invite.role)) return
-  throw new SignInRefusal(
-    'paused',
-    'forbidden',
-    'This organization is paused: only its owners and admins can sign in. Ask one of them.',
-  )
+  throw whilePaused()
 }
 
 /** The membership that is there, or a new one. What they sign in with is the address that was invited. */

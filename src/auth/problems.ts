@@ -58,6 +58,14 @@ export function refuseTo(told: SignInProblem, why: Problem): SignInRefusal {
   return new SignInRefusal(told, code, message, options)
 }
 
+/** The refusal of a member who is neither an owner nor an admin, while the organization is paused or closed. */
+export const whilePaused = (): SignInRefusal =>
+  new SignInRefusal(
+    'paused',
+    'forbidden',
+    'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+  )
+
 /** What a page tells of an error. */
 export function signInProblemOf(error: unknown): SignInProblem {
   if (error instanceof SignInRefusal) return error.problem

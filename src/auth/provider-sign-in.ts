@@ -18,7 +18,7 @@ import { newFlow, type Flow, type Purpose } from './flow.ts'
 import { linkIdentity } from './identities.ts'
 import { acceptInvite } from './invites.ts'
 import { requireMethodOn } from './methods.ts'
-import { SignInRefusal, type SignInProblem } from './problems.ts'
+import { SignInRefusal, whilePaused, type SignInProblem } from './problems.ts'
 import { notOffered, startAgain } from './providers.ts'
 import { openSession, recordVisit, type Session, type Visit } from './sessions.ts'
 import { requireAdmitted, tellLater } from './sign-in.ts'
@@ -147,11 +147,7 @@ async function admit(
     throw notLinked(provider)
   }
   tellLater(door, told!, member, visit, signInWhilePaused)
-  throw new SignInRefusal(
-    'paused',
-    'forbidden',
-    'This organization is paused: only its owners and admins can sign in. Ask one of them.',
-  )
+  throw whilePaused()
 }
 
 type Found =

@@ -17,7 +17,6 @@ import {
   type ResetRow,
 } from '../queries/platform/password-resets.ts'
 import { getMethods } from '../queries/platform/sign-in.ts'
-import { hashSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
@@ -26,7 +25,7 @@ import { hashInTurn, inside, LinkRefusal, recordOwn, useLink, type Link, type Op
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import type { Visit } from './sessions.ts'
-import { attemptOf as attemptToSignIn } from './sign-in.ts'
+import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
 
 /** How long a link for a new password works. */
 export const resetMinutes = 60
@@ -47,7 +46,7 @@ export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Vi
   const now = door.clock()
   const { address, network } = networksOf(visit.address)
   const login = canonical(forgotten)
-  visit.note({ network, login: hashSecret(login).toString('hex').slice(0, 16) })
+  visit.note({ network, login: nameOf(forgotten) })
   const all = attemptOf(login, address, network, door.limits.resets)
   const attempt = (await isKnownHere(door, forgotten, visit, now)) ? narrowest(all) : all
   const { organizationId: orgId, ...early } = await checkAttempt(
@@ -72,10 +71,6 @@ export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Vi
 }
 
 const limitNames = Object.keys(resetLimits) as (keyof typeof resetLimits)[]
-
-/** The same text for all ways to write a login. */
-const canonical = ({ organization, email }: Forgotten): string =>
-  JSON.stringify([organization.toLowerCase(), emailKey(email)])
 
 function attemptOf(login: string, address: string, network: string, limits: Limits['resets']): Attempt {
   const subjects: Record<keyof typeof resetLimits, string> = {

@@ -14,7 +14,7 @@ import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type 
 import type { Door } from './authenticate.ts'
 import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { methodOff } from './methods.ts'
-import { SignInRefusal } from './problems.ts'
+import { whilePaused } from './problems.ts'
 import { openSession, recordVisit, type Member, type Session, type Visit } from './sessions.ts'
 
 export interface Login {
@@ -85,11 +85,7 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
   await returnAttempt(door.pool, attempt, verdict, at, isRight)
   if (!isRight) {
     tellLater(door, canonical(login), found, visit, signInWhilePaused)
-    throw new SignInRefusal(
-      'paused',
-      'forbidden',
-      'This organization is paused: only its owners and admins can sign in. Ask one of them.',
-    )
+    throw whilePaused()
   }
   return openSession(door, found, visit, at, 'password', previous)
 }
@@ -117,11 +113,12 @@ export function attemptOf(
 const limitNames = Object.keys(signInLimits) as (keyof typeof signInLimits)[]
 
 /** The same text for all ways to write a login. */
-const canonical = ({ organization, email }: Pick<Login, 'organization' | 'email'>): string =>
+export const canonical = ({ organization, email }: Pick<Login, 'organization' | 'email'>): string =>
   JSON.stringify([organization.toLowerCase(), emailKey(email)])
 
 /** A login in the log: enough to see which lines are about the same one. */
-const nameOf = (login: Login): string => hashSecret(canonical(login)).toString('hex').slice(0, 16)
+export const nameOf = (login: Pick<Login, 'organization' | 'email'>): string =>
+  hashSecret(canonical(login)).toString('hex').slice(0, 16)
 
 /** Refuses an attempt past a limit with one statement, which writes nothing, and without waiting for a turn. */
 async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<Verdict> {

@@ -1,15 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type Koa from 'koa'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
-import { authenticate, overLimit } from '../auth/authenticate.ts'
 import { lookUpCompany } from '../auth/company.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
-import { ApiError } from '../errors.ts'
 import type { HttpRuntime } from '../http/api.ts'
-import { readSession, setCookie } from '../http/browser.ts'
 import { addressOf } from '../http/respond.ts'
 import { languageFor } from '../pages/language.ts'
-import { readForm } from '../pages/request.ts'
+import { readBrowser, readForm } from '../pages/request.ts'
 import { withReturnTo } from '../domain/return-to.ts'
 import { redirect } from '../pages/send.ts'
 import { insertConnection } from '../queries/platform/connections.ts'
@@ -66,7 +63,7 @@ async function readRequest(
     showEnded(ctx, languageFor(ctx))
     return undefined
   }
-  const caller = await readMember(runtime, ctx)
+  const caller = await readBrowser(runtime, ctx)
   if (!caller) {
     redirect(ctx, withReturnTo('/sign_in', `/oauth/interaction/${interaction.uid}`))
     return undefined
@@ -85,21 +82,6 @@ async function readRequest(
     audiences: caller.audiences.filter((audience) => asked.includes(audience)),
     caller,
   }
-}
-
-/** Who is signed in with this browser, at whichever company. */
-async function readMember(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller | undefined> {
-  const session = readSession(ctx, runtime.baseUrl)
-  if (session === undefined) return undefined
-  const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
-  const found = await authenticate(runtime, presented).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
-    setCookie(ctx, runtime, undefined)
-  })
-  if (!found) return undefined
-  if (found.rate.granted < 1) throw overLimit(found.rate)
-  ctx.state['caller'] = found.caller
-  return found.caller
 }
 
 async function show(runtime: HttpRuntime, ctx: Koa.Context, request: Request): Promise<void> {

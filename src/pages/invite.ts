@@ -1,6 +1,5 @@
 import { acceptInvite, lookUpInvite, type InviteShown } from '../auth/invites.ts'
 import { LinkRefusal } from '../auth/links.ts'
-import { SignInRefusal } from '../auth/problems.ts'
 import type { Visit } from '../auth/sessions.ts'
 import { beginVisit, readSession, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
@@ -10,9 +9,9 @@ import { formatDay } from './language.ts'
 import {
   newPassword,
   newPasswordFields,
-  passwordProblems,
+  refusedPassword,
   repeatedWrongly,
-  type PasswordProblems,
+  type RefusedPassword,
 } from './new-password.ts'
 import { providerLinks } from './providers.ts'
 import { queryOf, readForm, type PageRequest } from './request.ts'
@@ -20,13 +19,6 @@ import { redirect, sendPage } from './send.ts'
 import { inviteTexts } from './texts/invite.ts'
 import { newPasswordTexts } from './texts/new-password.ts'
 import { providerProblem } from './texts/providers.ts'
-
-interface Shown {
-  /** What is wrong as a whole. */
-  problem?: string | undefined
-  fields?: PasswordProblems | undefined
-  status?: number
-}
 
 /** `GET /{slug}/invite/{token}`: who invites whom, and the ways to accept it. Nothing changes. */
 export async function showInvite(request: PageRequest): Promise<void> {
@@ -56,7 +48,7 @@ export async function sendAcceptance(request: PageRequest): Promise<void> {
       setCookie(ctx, runtime, session)
       redirect(ctx, `/${company.slug}/account?done=welcome`)
     } catch (error) {
-      const shown = problemOf(error, request)
+      const shown = refusedPassword(error, request)
       if (!shown) throw error
       ctx.state['failure'] = error
       sendInvite(request, await lookUp(request, visit), shown)
@@ -66,13 +58,6 @@ export async function sendAcceptance(request: PageRequest): Promise<void> {
 
 const lookUp = ({ runtime, company, params }: PageRequest, visit: Visit): Promise<InviteShown> =>
   lookUpInvite(runtime, { organization: company.slug, token: params['token']! }, visit)
-
-function problemOf(error: unknown, request: PageRequest): Shown | undefined {
-  const fields = passwordProblems(error, request.language)
-  if (fields) return { fields, status: 422 }
-  if (!(error instanceof SignInRefusal) || error instanceof LinkRefusal) return undefined
-  return { problem: providerProblem(error.problem, request), status: error.status }
-}
 
 /** A link that does not work gets a page that says why, and what to do. */
 async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promise<void> {
@@ -99,7 +84,7 @@ function stateOf({ why }: LinkRefusal): keyof typeof inviteTexts.en.states {
   return Object.hasOwn(states, state) ? (state as keyof typeof states) : 'unknown'
 }
 
-function sendInvite(request: PageRequest, invite: InviteShown, shown: Shown): void {
+function sendInvite(request: PageRequest, invite: InviteShown, shown: RefusedPassword): void {
   const { ctx, company, language, params } = request
   const { fields, problem, status = 200 } = shown
   const t = inviteTexts[language]

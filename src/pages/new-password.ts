@@ -1,8 +1,12 @@
+import { LinkRefusal } from '../auth/links.ts'
+import { SignInRefusal } from '../auth/problems.ts'
 import { ApiError } from '../errors.ts'
 import { field } from './form.ts'
 import type { Child } from './html.ts'
 import type { Language } from './language.ts'
+import type { PageRequest } from './request.ts'
 import { newPasswordTexts } from './texts/new-password.ts'
+import { providerProblem } from './texts/providers.ts'
 
 /** What a form with a new password sends, and how long it may be. */
 export const newPasswordFields = { password: 256, repeated: 256 } as const
@@ -40,4 +44,20 @@ export function passwordProblems(error: unknown, language: Language): PasswordPr
   if (!detail) return undefined
   const t = newPasswordTexts[language]
   return { password: Object.hasOwn(t.problems, detail.code) ? t.problems[detail.code]! : t.refused }
+}
+
+/** A page of a link again, with what was wrong when a password was set with it. */
+export interface RefusedPassword {
+  /** What is wrong as a whole. */
+  problem?: string | undefined
+  fields?: PasswordProblems | undefined
+  status?: number
+}
+
+/** What the page tells of a refusal; undefined for a link that does not work, and for faults, which have their own pages. */
+export function refusedPassword(error: unknown, request: PageRequest): RefusedPassword | undefined {
+  const fields = passwordProblems(error, request.language)
+  if (fields) return { fields, status: 422 }
+  if (!(error instanceof SignInRefusal) || error instanceof LinkRefusal) return undefined
+  return { problem: providerProblem(error.problem, request), status: error.status }
 }

@@ -73,6 +73,19 @@ export function queryOf(ctx: Koa.Context, name: string): string | undefined {
  * @throws ApiError rate_limited, 503
  */
 export async function readMember({ ctx, runtime, company }: PageRequest): Promise<Caller | undefined> {
+  return readBrowser(runtime, ctx, (caller) => caller.organization.id === company.id)
+}
+
+/**
+ * Who is signed in with this browser, if `isMeant` takes them.
+ *
+ * @throws ApiError rate_limited, 503
+ */
+export async function readBrowser(
+  runtime: HttpRuntime,
+  ctx: Koa.Context,
+  isMeant: (caller: Caller) => boolean = () => true,
+): Promise<Caller | undefined> {
   const session = readSession(ctx, runtime.baseUrl)
   if (session === undefined) return undefined
   const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
@@ -80,7 +93,7 @@ export async function readMember({ ctx, runtime, company }: PageRequest): Promis
     if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
     setCookie(ctx, runtime, undefined)
   })
-  if (!found || found.caller.organization.id !== company.id) return undefined
+  if (!found || !isMeant(found.caller)) return undefined
   if (found.rate.granted < 1) throw overLimit(found.rate)
   ctx.state['caller'] = found.caller
   return found.caller

@@ -1,5 +1,4 @@
 import { LinkRefusal } from '../auth/links.ts'
-import { SignInRefusal } from '../auth/problems.ts'
 import { lookUpReset, resetPassword } from '../auth/reset.ts'
 import type { Visit } from '../auth/sessions.ts'
 import { beginVisit, setCookie } from '../http/browser.ts'
@@ -9,21 +8,14 @@ import { html } from './html.ts'
 import {
   newPassword,
   newPasswordFields,
-  passwordProblems,
+  refusedPassword,
   repeatedWrongly,
-  type PasswordProblems,
+  type RefusedPassword,
 } from './new-password.ts'
 import { readForm, type PageRequest } from './request.ts'
 import { redirect, sendPage } from './send.ts'
 import { forgottenTexts } from './texts/forgotten.ts'
 import { newPasswordTexts } from './texts/new-password.ts'
-import { providerProblem } from './texts/providers.ts'
-
-interface Shown {
-  problem?: string | undefined
-  fields?: PasswordProblems | undefined
-  status?: number
-}
 
 /** `GET /{slug}/reset/{token}`: asks for the new password. The link stays good. */
 export async function showReset(request: PageRequest): Promise<void> {
@@ -45,19 +37,12 @@ export async function sendNewPassword(request: PageRequest): Promise<void> {
       setCookie(ctx, runtime, undefined)
       redirect(ctx, `/${company.slug}?done=password_reset`)
     } catch (error) {
-      const shown = problemOf(error, request)
+      const shown = refusedPassword(error, request)
       if (!shown) throw error
       ctx.state['failure'] = error
       await sendReset(request, visit, shown)
     }
   })
-}
-
-function problemOf(error: unknown, request: PageRequest): Shown | undefined {
-  const fields = passwordProblems(error, request.language)
-  if (fields) return { fields, status: 422 }
-  if (!(error instanceof SignInRefusal) || error instanceof LinkRefusal) return undefined
-  return { problem: providerProblem(error.problem, request), status: error.status }
 }
 
 /** A link that does not work leads to a new one. */
@@ -77,7 +62,7 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
   })
 }
 
-async function sendReset(request: PageRequest, visit: Visit, shown: Shown): Promise<void> {
+async function sendReset(request: PageRequest, visit: Visit, shown: RefusedPassword): Promise<void> {
   const { ctx, runtime, company, language, params } = request
   const link = { organization: company.slug, token: params['token']! }
   const { email } = await lookUpReset(runtime, link, visit)
