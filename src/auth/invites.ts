@@ -20,11 +20,11 @@ import {
 import { getStanding, type Standing } from '../queries/platform/organization.ts'
 import type { Door } from './authenticate.ts'
 import { linkIdentity } from './identities.ts'
-import { hashInTurn, inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
+import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { whilePaused } from './problems.ts'
-import { openSession, type Member, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, type Member, type Session, type Visit } from './sessions.ts'
 
 /** What whoever has the link of an invite may know. */
 export interface InviteShown {
@@ -148,7 +148,7 @@ async function accept(
   if (hash !== undefined) await setPassword(db, member.user_id, hash, now)
   if ('identity' in proof) await linkIdentity(db, member.user_id, proof.identity, now)
   await markAccepted(db, invite.id, member.membership_id, now)
-  await recordOwn(db, member, visit, 'auth.invite_accept', [happeningOf(invite, member)], now)
+  await recordVisit(db, member, visit, 'auth.invite_accept', happeningOf(invite, member), now)
   return member
 }
 

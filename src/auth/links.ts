@@ -1,7 +1,5 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
-import type { Happening } from '../events/happening.ts'
 import { ApiError, detailOf, problem, unavailable, type ErrorName } from '../errors.ts'
-import { writeHappenings } from '../pipeline/record.ts'
 import { Turns } from '../pipeline/turns.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { isLinkToken } from '../secrets/links.ts'
@@ -10,7 +8,7 @@ import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { SignInRefusal } from './problems.ts'
-import type { Member, Visit } from './sessions.ts'
+import type { Visit } from './sessions.ts'
 
 /** A link of a mail, as a page or a program sends it. */
 export interface Link {
@@ -103,23 +101,6 @@ const tooMany = (seconds: number): ApiError =>
   new ApiError('rate_limited', `Too many links that do not work. Try again in ${inWords(seconds)}.`, {
     retryAfterSeconds: seconds,
   })
-
-/** What members do around their own login, as the log of activity names it. */
-export type LoginAction = 'auth.invite_accept' | 'auth.password_forgotten' | 'auth.password_reset'
-
-/** Writes to the log of activity what a member did around their own login. */
-export async function recordOwn(
-  db: Db,
-  member: Pick<Member, 'user_id' | 'membership_id'>,
-  { requestId }: Visit,
-  action: LoginAction,
-  happenings: readonly Happening[],
-  now: Date,
-): Promise<void> {
-  const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
-  const origin = { action, actor, via: 'web' as const, requestId, now }
-  await writeHappenings(db, origin, { happenings: [...happenings], jobs: [] }).written
-}
 
 /** A transaction of the organization of a link. */
 export const inside = <T>(

@@ -6,6 +6,7 @@ import { passwordForgotten, passwordReset } from '../events/sessions.ts'
 import { ApiError } from '../errors.ts'
 import { basisOf } from '../mail/resets.ts'
 import { setPassword } from '../queries/org/invites.ts'
+import { markEmailVerified } from '../queries/platform/identities.ts'
 import { endSessions } from '../queries/platform/members.ts'
 import { getStanding } from '../queries/platform/organization.ts'
 import {
@@ -13,7 +14,7 @@ import {
   findReset,
   lockLoginByEmail,
   lockReset,
-  replaceReset,
+  insertReset,
   type ResetRow,
 } from '../queries/platform/password-resets.ts'
 import { getMethods } from '../queries/platform/sign-in.ts'
@@ -21,10 +22,10 @@ import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { resetLimits, type Limits } from './limits.ts'
-import { hashInTurn, inside, LinkRefusal, recordOwn, useLink, type Link, type Opened } from './links.ts'
+import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
-import type { Visit } from './sessions.ts'
+import { recordVisit, type Visit } from './sessions.ts'
 import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
 
 /** How long a link for a new password works. */
@@ -67,7 +68,8 @@ export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Vi
     )
   }
   // Not awaited: the time of the answer would tell whether the login exists.
-  if (orgId !== null) issue(door, orgId, forgotten.email, visit, now).catch(visit.fail)
+  if (orgId !== null)
+    door.postbox.afterMoment(() => issue(door, orgId, forgotten.email, visit, now)).catch(visit.fail)
 }
 
 const limitNames = Object.keys(resetLimits) as (keyof typeof resetLimits)[]
@@ -111,11 +113,11 @@ async function issue(door: Door, orgId: string, email: string, visit: Visit, now
     await door.postbox.write(db, mail, now, today(now, timeZone))
     const { network } = networksOf(visit.address)
     const happening = passwordForgotten(network, login.person_id)
-    await recordOwn(db, login, visit, 'auth.password_forgotten', [happening], now)
+    await recordVisit(db, login, visit, 'auth.password_forgotten', happening, now)
   })
 }
 
-/** Makes a link for a new password. Links from before end. */
+/** Makes a link for a new password. Links from before work on, so that nobody ends those of others by asking for more. */
 export async function makeReset(
   { postbox }: Pick<Door, 'postbox'>,
   db: Db,
@@ -126,7 +128,7 @@ export async function makeReset(
   const id = randomUUIDv7()
   const { token, hash } = postbox.pen.links.make('reset', db.orgId, id)
   const expiresAt = new Date(now.getTime() + minutes * 60_000)
-  await replaceReset(db, {
+  await insertReset(db, {
     ...{ id, membership_id: login.membership_id, token_hash: hash, basis: basisOf(login) },
     ...{ created_at: now, expires_at: expiresAt },
   })
@@ -198,9 +200,11 @@ async function replacePassword(db: Db, opened: Opened, hash: string, visit: Visi
   const { membership_id: membershipId, user_id: userId } = login
   await Promise.all([
     setPassword(db, userId, hash, now),
+    // The link came by mail.
+    markEmailVerified(db, userId, now),
     endResets(db, membershipId, now),
     endSessions(db, membershipId, now),
   ])
   const { network } = networksOf(visit.address)
-  await recordOwn(db, login, visit, 'auth.password_reset', [passwordReset(network, login.person_id)], now)
+  await recordVisit(db, login, visit, 'auth.password_reset', passwordReset(network, login.person_id), now)
 }

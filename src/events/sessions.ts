@@ -29,16 +29,24 @@ export const signedIn = (
 })
 
 const own =
-  (summary: (method: string) => string) =>
+  (summary: (method: string) => string, isLinked: boolean) =>
   (provider: Provider, personId: string | null): Happening<never> => ({
-    activity: [{ summary: summary(nameOfMethod[provider]), personId }],
+    activity: [
+      {
+        summary: summary(nameOfMethod[provider]),
+        changes: [
+          { field: 'provider', before: isLinked ? null : provider, after: isLinked ? provider : null },
+        ],
+        personId,
+      },
+    ],
   })
 
 /** A member can sign in with an account at a provider from now on. */
-export const identityLinked = own((name) => `Linked their account at ${name} with their login`)
+export const identityLinked = own((name) => `Linked their account at ${name} with their login`, true)
 
 /** A member cannot sign in with their account at a provider any more. */
-export const identityUnlinked = own((name) => `Unlinked their account at ${name} from their login`)
+export const identityUnlinked = own((name) => `Unlinked their account at ${name} from their login`, false)
 
 /** A member chose another password. Their other sessions ended with it. */
 export const passwordChanged = line('Changed their password')

@@ -2,5 +2,7 @@
 export const inviteUrl = (baseUrl: string, slug: string, token: string): string =>
   `${baseUrl}/${slug}/invite/${token}`
 
+export const accountUrl = (baseUrl: string, slug: string): string => `${baseUrl}/${slug}/account`
+
 export const resetUrl = (baseUrl: string, slug: string, token: string): string =>
   `${baseUrl}/${slug}/reset/${token}`

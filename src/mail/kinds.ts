@@ -11,11 +11,13 @@ export interface MailKind {
  * |---|---|
  * | invite | MAIL_PER_DAY |
  * | password_reset | the limits of auth/password_forgotten, for each login and address |
+ * | login_changed | one mail a minute for each member, which tells all that changed about their login |
  * | payroll_changed | one mail an hour for each receiver, which tells all changes since the last one |
  */
 export const mailKinds = {
   invite: { optional: false, counted: true },
   password_reset: { optional: false, counted: false },
+  login_changed: { optional: false, counted: false },
   payroll_changed: { optional: false, counted: false },
 } as const satisfies Record<string, MailKind>
 

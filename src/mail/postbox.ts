@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailSettings } from '../config/mail.ts'
 import type { Db } from '../db/transaction.ts'
@@ -55,6 +55,9 @@ const pauses = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * mi
 const leaseMs = 5 * minute
 /** How long a job leaves a mail to its writer. */
 const writersMs = 20_000
+
+/** How long something waits whose effort shall not be noticed. */
+const momentMs = [200, 1200] as const
 
 /** Writes mails, and sends them: each at most once, and never inside the transaction of what it tells. */
 export class Postbox {
@@ -114,12 +117,21 @@ export class Postbox {
     id: string,
     { first = false, waitMs }: { first?: boolean; waitMs?: number } = {},
   ): Promise<{ outcome: Delivered; unreachable: boolean }> {
-    const work = this.#deliver(orgId, id, first).catch((error: unknown) => this.#putOff(orgId, id, error))
-    this.#underWay.add(work)
-    void work.finally(() => this.#underWay.delete(work))
+    const work = this.#noted(
+      this.#deliver(orgId, id, first).catch((error: unknown) => this.#putOff(orgId, id, error)),
+    )
     if (waitMs === undefined) return work
     const late = sleep(waitMs, { outcome: 'later' as const, unreachable: false }, { ref: false })
     return Promise.race([work, late])
+  }
+
+  /**
+   * Does after a moment, by chance a longer or a shorter one, what may write a mail: neither the time of the answer that
+   * causes it nor that of the next one tells whether it did. When the process ends, it is done at once.
+   */
+  afterMoment(work: () => Promise<void>): Promise<void> {
+    const moment = sleep(randomInt(...momentMs), undefined, { signal: this.#stop.signal })
+    return this.#noted(moment.catch(() => undefined).then(work))
   }
 
   /** Mails that no server has been given yet are left to another process. */
@@ -127,14 +139,22 @@ export class Postbox {
     this.#stop.abort()
   }
 
-  /** Waits for what is being sent, until `hurry`. What is late then ends as unknown. */
+  /** Waits for what is under way, until `hurry`. A mail that is late then ends as unknown. */
   async close(hurry: AbortSignal): Promise<void> {
     if (this.#underWay.size === 0) return
     const aborted = new Promise<void>((done) => {
       if (hurry.aborted) done()
       hurry.addEventListener('abort', () => done(), { once: true })
     })
-    await Promise.race([Promise.all(this.#underWay), aborted])
+    await Promise.race([Promise.allSettled(this.#underWay), aborted])
+  }
+
+  /** The same work, which `close` waits for. */
+  #noted<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work)
+    const ended = () => this.#underWay.delete(work)
+    work.then(ended, ended)
+    return work
   }
 
   async #deliver(orgId: string, id: string, first: boolean) {

@@ -12,10 +12,11 @@ import {
 } from '../queries/platform/mail-facts.ts'
 import { findReset } from '../queries/platform/password-resets.ts'
 import type { Links } from '../secrets/links.ts'
-import { inviteUrl, resetUrl } from './addresses.ts'
+import { accountUrl, inviteUrl, resetUrl } from './addresses.ts'
 import type { mailKinds } from './kinds.ts'
 import { type MailKindName } from './kinds.ts'
 import type { Letter } from './letter.ts'
+import { loadLoginChanges } from './login-changed.ts'
 import type { Outgoing } from './message.ts'
 import { basisOf } from './resets.ts'
 import { textsFor, type Texts } from './texts/texts.ts'
@@ -51,6 +52,7 @@ export async function writeMail(
 const writers: { [Kind in keyof typeof mailKinds]: (desk: Desk, mail: ClaimedMail) => Promise<Written> } = {
   invite: writeInvite,
   password_reset: writeReset,
+  login_changed: writeLoginChanges,
   payroll_changed: writePayrollNotice,
 }
 
@@ -91,6 +93,25 @@ async function writeReset(desk: Desk, { about_id: id }: ClaimedMail): Promise<Wr
     resetUrl(desk.baseUrl(), organization.slug, token),
   ])
   return { to: { name, address: email }, letter }
+}
+
+async function writeLoginChanges(desk: Desk, mail: ClaimedMail): Promise<Written> {
+  const { db, organization } = desk
+  const { membership_id: membershipId, about_id: from } = mail
+  const found = await loadLoginChanges(db, { membershipId: membershipId!, from })
+  if (!found) return { void: 'over' }
+  const { to } = found
+  const letter = compose(desk, to.language, (texts) => [
+    texts.loginChanged({
+      ...{ name: to.name, organization: organization.name },
+      changes: found.changes.map((told) => ({
+        ...told,
+        at: momentIn(texts.locale, organization.time_zone, told.at),
+      })),
+    }),
+    accountUrl(desk.baseUrl(), organization.slug),
+  ])
+  return { to: { name: to.name, address: to.email }, letter }
 }
 
 async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Written> {

@@ -10,7 +10,7 @@ import { ownerInvited, passwordLinkMade } from '../events/members.ts'
 import { inviteUrl, resetUrl } from '../mail/addresses.ts'
 import type { Delivered, Postbox } from '../mail/postbox.ts'
 import { replaceInvite } from '../queries/org/invites.ts'
-import { lockLoginByEmail } from '../queries/platform/password-resets.ts'
+import { endResets, lockLoginByEmail } from '../queries/platform/password-resets.ts'
 import { getMethods, updateMethods } from '../queries/platform/sign-in.ts'
 import { OperatorError } from './errors.ts'
 import { recordAsOperator } from './record.ts'
@@ -103,6 +103,7 @@ export async function resetOwner(
       return { slug, email: owner.email, url, expiresAt }
     }
     if (!(await getMethods(db)).password) await updateMethods(db, { password: true }, now)
+    await endResets(db, owner.membership_id, now)
     const { token, expiresAt } = await makeReset({ postbox }, db, owner, now, resetMinutes)
     await recordAsOperator(client, organizationId, resetAction, now, [passwordLinkMade(member)])
     return { slug, email: owner.email, url: resetUrl(postbox.pen.baseUrl(), slug, token), expiresAt }

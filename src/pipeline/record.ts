@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ActivityLine, EventDraft, Happening, JobDraft } from '../events/happening.ts'
+import { isLoginChange } from '../domain/login-changes.ts'
 import { enqueueJobs } from '../queries/jobs.ts'
 import { insertActivity } from '../queries/platform/activity.ts'
 import { insertEvents } from '../queries/events.ts'
+import { tellMember } from '../queries/platform/mails.ts'
 
 /** Who caused a happening, and how: a call of a member, or the service itself. */
 export interface Origin {
@@ -50,6 +52,7 @@ export interface Journal {
 
 /**
  * Writes activity, events and jobs, with one statement for each of the three. The statements are sent but not awaited.
+ * Members who changed how one signs in as them are told by mail, too.
  *
  * @returns the id of the first line of the activity log, null when there is none; `written` resolves when all is
  *   written
@@ -66,8 +69,18 @@ export function writeHappenings(
     lines.length > 0 && insertActivity(db, lines),
     events.length > 0 && insertEvents(db, events),
     queued.length > 0 && enqueueJobs(db, queued),
+    lines.length > 0 && tellLoginChange(db, origin, lines[0]!.id),
   ])
   return { activityId: lines[0]?.id ?? null, written }
+}
+
+function tellLoginChange(
+  db: Pick<Db, 'query'>,
+  { action, actor, now }: Origin,
+  activityId: string,
+): Promise<unknown> | false {
+  if (actor.membershipId === null || !isLoginChange(action)) return false
+  return tellMember(db, { id: nextId(), aboutId: activityId, membershipId: actor.membershipId }, now)
 }
 
 function activityRow({ action, actor, via, requestId, now }: Origin, line: ActivityLine) {

@@ -3,6 +3,7 @@ import { activityOf } from '../support/activity.ts'
 import { givePassword } from '../support/approvals.ts'
 import { browserOf, loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
+import { loginMails } from '../support/mail.ts'
 import { heldUp } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { linkAccount, offersBoth } from '../support/sign-in.ts'
@@ -180,6 +181,7 @@ describe('the own login', () => {
       for (let time = 1; time <= 2; time++) expect((await unlink(web, 'google')).status).to.equal(200)
       expect((await web.post('/auth/identities', {})).body.data.identities).to.deep.equal([])
       expect(await activityOf(server, company, 'auth.identity_unlink')).to.have.length(1)
+      expect(await loginMails(server, company)).to.have.length(1)
       const { rows } = await server.db.query(
         'select account, email, linked_at from identities where org_id = $1',
         [company.id],

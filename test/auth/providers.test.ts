@@ -3,6 +3,7 @@ import { activityOf } from '../support/activity.ts'
 import { givePassword } from '../support/approvals.ts'
 import { loginOf, signIn } from '../support/browser.ts'
 import type { Company, Member } from '../support/company.ts'
+import { loginMails } from '../support/mail.ts'
 import { accountAt, startProvider, type TestProvider } from '../support/provider.ts'
 import { useServer } from '../support/server.ts'
 import { linkAccount } from '../support/sign-in.ts'
@@ -210,6 +211,7 @@ describe('signing in with Google and Microsoft', () => {
       for (let time = 1; time <= 2; time++)
         expect(await visitor.signIn(path, ours)).to.equal(`/${company.slug}/account`)
       expect(await activityOf(server, company, 'auth.identity_link')).to.have.length(1)
+      expect(await loginMails(server, company)).to.have.length(1)
       const { body } = await visitor.client().post('/auth/identities', {})
       expect(body.data.identities).to.have.length(1)
       expect(body.data.identities[0]).to.include({ provider: 'google', email: 'me@elsewhere.example' })

@@ -5,7 +5,7 @@ import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
 import { postAuth } from '../support/invites.ts'
-import { linkIn, mailTo, readMails } from '../support/mail.ts'
+import { linkIn, loginMails, mailTo, readMails } from '../support/mail.ts'
 import { unique, useServer } from '../support/server.ts'
 
 const why = (answer: RawAnswer): unknown[] => [answer.status, answer.body.error?.details?.[0]?.code]
@@ -49,17 +49,38 @@ describe('a forgotten password', () => {
       expect(await activityOf(server, company, action), action).to.have.length(1)
   })
 
-  it('has a link for an hour; a newer one, and a change of password or e-mail, end it', async () => {
+  it('has links that others cannot end by asking for more, until one of them is used', async () => {
     const company = await companyOf()
-    const first = await linkOf(company)
-    const second = await linkOf(company, 2)
-    expect(why(await reset(company, first))).to.deep.equal([404, 'reset_link_used'])
+    const tokens = [await linkOf(company), await linkOf(company, 2), await linkOf(company, 3)]
+    expect(new Set(tokens)).to.have.length(3)
+    expect((await reset(company, tokens[0]!)).status).to.equal(200)
+    for (const token of tokens)
+      expect(why(await reset(company, token))).to.deep.equal([404, 'reset_link_used'])
+    expect(await loginMails(server, company)).to.have.length(1)
+  })
+
+  it('proves the e-mail of the login, to which its link was sent', async () => {
+    const company = await companyOf()
+    const verifiedAt = async () => {
+      const { rows } = await server.db.query('select email_verified_at from users where email = $1', [
+        company.owner.email,
+      ])
+      return rows[0].email_verified_at
+    }
+    expect(await verifiedAt()).to.equal(null)
+    expect((await reset(company, await linkOf(company))).status).to.equal(200)
+    expect(await verifiedAt()).not.to.equal(null)
+  })
+
+  it('has a link for an hour; a change of password or e-mail ends it', async () => {
+    const company = await companyOf()
+    const second = await linkOf(company)
     server.now = new Date(Date.now() + 61 * 60_000)
     expect(why(await reset(company, second))).to.deep.equal([404, 'reset_link_expired'])
     server.now = undefined
     await server.db.query(`update users set password_hash = 'another' where org_id = $1`, [company.id])
     expect(why(await reset(company, second))).to.deep.equal([404, 'reset_link_used'])
-    const third = await linkOf(company, 3)
+    const third = await linkOf(company, 2)
     await server.db.query(`update users set email_key = 'new@company.example' where org_id = $1`, [
       company.id,
     ])
@@ -81,6 +102,7 @@ describe('a forgotten password', () => {
     asked.push(await forget(company))
     for (const { status, text } of asked)
       expect([status, text]).to.deep.equal([200, '{"data":{"sent":true}}'])
+    await server.running.runtime.postbox.close(new AbortController().signal)
     // The next one is mailed, so those before it were not.
     await server.db.query('update organizations set sign_in_password = true where org_id = $1', [company.id])
     await linkOf(company)

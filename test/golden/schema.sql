@@ -450,7 +450,7 @@ table mails
   due_at timestamp with time zone not null
   ended_at timestamp with time zone
   constraint mails_check CHECK (((status = ANY (ARRAY['sent'::text, 'failed'::text])) = (ended_at IS NOT NULL)))
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text])))
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invite'::text, 'password_reset'::text, 'payroll_changed'::text, 'login_changed'::text])))
   constraint mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint mails_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
   constraint mails_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -858,6 +858,7 @@ function sweep_expired(integer) with the rights of rollcall_system, set search_p
 function sweep_mails(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_oauth(integer,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
 function sweep_removed_pay(integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by nobody
+function tell_member(uuid,uuid,uuid,timestamp with time zone,timestamp with time zone), called by rollcall_app
 policy rollcall_jobs_adds on graphile_worker._private_jobs for insert to rollcall_jobs with check true
 policy rollcall_jobs_adds on graphile_worker._private_tasks for insert to rollcall_jobs with check true
 policy rollcall_jobs_sees on graphile_worker._private_jobs for select to rollcall_jobs using true

@@ -35,9 +35,12 @@ describe('a notice of changed payroll details', () => {
     for (const text of [mail.text!, mail.html!])
       expect(text).to.include('bank account (IBAN), tax number').and.not.to.include(iban)
     await told(company)
-    const { rows } = await server.db.query('select status, membership_id from mails where org_id = $1', [
-      company.id,
-    ])
+    const rows = await until('the mail is settled', async () => {
+      const found = await server.db.query('select status, membership_id from mails where org_id = $1', [
+        company.id,
+      ])
+      return found.rows[0].status !== 'sending' && found.rows
+    })
     expect(rows).to.deep.equal([{ status: 'sent', membership_id: null }])
   })
 

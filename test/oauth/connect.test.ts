@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
 import { loginOf } from '../support/browser.ts'
 import { refused } from '../support/expect.ts'
+import { loginMails } from '../support/mail.ts'
 import { MemberBrowser, RawApp, TestApp, hiddenField } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
 
@@ -33,6 +34,7 @@ describe('connecting an app that registers itself', () => {
         mine: true,
       })
       expect(connection!.last_used_at).to.be.a('string')
+      expect(await loginMails(server, company)).to.have.length(1)
       const [line] = await activityOf(server, company, 'auth.connect')
       expect(line).to.include({ summary: 'Connected the app {subject}', subject_name: 'Claude' })
     })

@@ -29,6 +29,15 @@ export function linkIn(mail: Pick<Email, 'text'>): { url: string; organization: 
   return { url, organization, token }
 }
 
+/** The mails that wait to tell members of a company what changed about their logins, by id. */
+export async function loginMails({ db }: TestServer, { id }: { id: string }): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from mails where org_id = $1 and kind = 'login_changed' and status = 'pending' order by id`,
+    [id],
+  )
+  return rows.map((row) => row.id)
+}
+
 /** A mail server for tests. */
 export interface MailServer {
   port: number

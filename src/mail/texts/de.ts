@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { LoginChanges, Texts } from './texts.ts'
 
 const fields: Record<string, string> = {
   iban: 'Bankverbindung (IBAN)',
@@ -6,6 +6,17 @@ const fields: Record<string, string> = {
   social_security_number: 'Sozialversicherungsnummer',
 }
 const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
+
+const loginChanges: LoginChanges = {
+  'auth.password_change': () => 'Das Passwort wurde geändert.',
+  'auth.password_reset': () => 'Über den Link einer E-Mail wurde ein neues Passwort gewählt.',
+  'auth.identity_link': (name) =>
+    `Ein Konto bei ${name} wurde verknüpft: Damit kann man sich als Sie anmelden.`,
+  'auth.identity_unlink': (name) =>
+    `Die Verknüpfung mit dem Konto bei ${name} wurde gelöst: Damit kann man sich nicht mehr als Sie anmelden.`,
+  'platform.api_keys.create': (name) => `Der API-Schlüssel „${name}“ wurde angelegt.`,
+  'auth.connect': (name) => `Die App „${name}“ wurde verbunden.`,
+}
 
 export const de: Texts = {
   locale: 'de-DE',
@@ -38,6 +49,18 @@ export const de: Texts = {
       'Wenn Sie es nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt, wie es ist.',
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie sich bei ${organization} anmelden können.`,
+  }),
+  loginChanged: ({ name, organization, changes }) => ({
+    subject: `Ihr Zugang bei ${organization} wurde geändert`,
+    title: 'Ihr Zugang wurde geändert',
+    paragraphs: [`Guten Tag ${name},`, `an Ihrem Zugang bei ${organization} wurde etwas geändert:`],
+    list: changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
+    linkLabel: 'Ihr Konto ansehen',
+    notes: [
+      'Wenn Sie das waren, ist nichts weiter zu tun.',
+      'Wenn nicht, wählen Sie noch heute ein neues Passwort, beenden Sie alle anderen Sitzungen, widerrufen Sie unbekannte Schlüssel und Apps, und melden Sie sich bei jemandem mit der Rolle Eigentümer oder Admin.',
+    ],
+    footer: `Sie erhalten diese E-Mail immer, wenn sich ändert, wie man sich bei ${organization} als Sie anmelden oder für Sie handeln kann.`,
   }),
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Ihre Abrechnungsdaten bei ${organization} wurden geändert`,

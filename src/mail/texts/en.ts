@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts'
+import type { LoginChanges, Texts } from './texts.ts'
 
 const fields: Record<string, string> = {
   iban: 'bank account (IBAN)',
@@ -6,6 +6,15 @@ const fields: Record<string, string> = {
   social_security_number: 'social security number',
 }
 const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
+
+const loginChanges: LoginChanges = {
+  'auth.password_change': () => 'The password was changed.',
+  'auth.password_reset': () => 'A new password was set with the link of a mail.',
+  'auth.identity_link': (name) => `An account at ${name} was linked: it can sign in as you.`,
+  'auth.identity_unlink': (name) => `The account at ${name} was unlinked: it can no longer sign in as you.`,
+  'platform.api_keys.create': (name) => `The API key “${name}” was made.`,
+  'auth.connect': (name) => `The app “${name}” was connected.`,
+}
 
 export const en: Texts = {
   locale: 'en-GB',
@@ -38,6 +47,18 @@ export const en: Texts = {
       'If it was not you, you can ignore this. Your password stays as it is.',
     ],
     footer: `You get this because you can sign in to ${organization}.`,
+  }),
+  loginChanged: ({ name, organization, changes }) => ({
+    subject: `Your login at ${organization} was changed`,
+    title: 'Your login was changed',
+    paragraphs: [`Hello ${name},`, `this was done with your login at ${organization}:`],
+    list: changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
+    linkLabel: 'Look at your account',
+    notes: [
+      'If that was you, there is nothing to do.',
+      'If not, choose a new password today, sign out everywhere else, revoke keys and apps that you do not know, and tell an owner or admin.',
+    ],
+    footer: `You get this whenever it changes how one can sign in or act as you at ${organization}.`,
   }),
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Your payroll details at ${organization} were changed`,

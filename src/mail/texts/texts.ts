@@ -1,4 +1,6 @@
+import type { LoginChange } from '../../domain/login-changes.ts'
 import type { Letter } from '../letter.ts'
+import type { ToldChange } from '../login-changed.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 
@@ -26,12 +28,23 @@ export interface ChangedDetails {
   fields: readonly string[]
 }
 
+/** What changed about whose login, with times in words. */
+export interface LoginFacts {
+  name: string
+  organization: string
+  changes: readonly ToldChange[]
+}
+
+/** What happened, of a key, an app or a provider with this name. */
+export type LoginChanges = Record<LoginChange, (name: string) => string>
+
 /** What all mails say in one language. */
 export interface Texts {
   /** For dates. */
   locale: string
   invite: (facts: InviteFacts) => Said
   passwordReset: (facts: ResetFacts) => Said
+  loginChanged: (facts: LoginFacts) => Said
   /** To the person whose details somebody else has changed. */
   payrollOfYours: (facts: ChangedDetails & { organization: string }) => Said
   /** To owners, admins and HR: who has changed their own. */

@@ -39,19 +39,20 @@ export async function findPersonToMail(db: Db, personId: string): Promise<Receiv
   return row
 }
 
-/** A member who is not disabled, and has one of these roles. */
+/** A member who is not disabled, and has one of these roles; without roles, any. */
 export async function findMemberToMail(
   db: Db,
   membershipId: string,
-  roles: readonly Role[],
+  roles?: readonly Role[],
 ): Promise<Receiver | undefined> {
   const [row] = await db.query<Receiver>(
     `select coalesce(${personName('p')}, u.display_name) as name, u.email, u.language, m.person_id
        from memberships m
        join users u       on u.org_id = $1 and u.id = m.user_id
        left join people p on p.org_id = $1 and p.id = m.person_id
-      where m.org_id = $1 and m.id = $2 and m.status = 'active' and m.role = any($3::text[])`,
-    [db.orgId, membershipId, roles],
+      where m.org_id = $1 and m.id = $2 and m.status = 'active'
+        and ($3::text[] is null or m.role = any($3))`,
+    [db.orgId, membershipId, roles ?? null],
   )
   return row
 }

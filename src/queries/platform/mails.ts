@@ -35,6 +35,28 @@ export async function insertMails(db: Db, mails: readonly NewMailRow[]): Promise
   await db.query(`insert into mails (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
 }
 
+/** How long what changes about a login is put together. */
+const togetherMs = 60_000
+
+/**
+ * Writes a mail that tells a member what changed about their login. If one waits to be sent, that one tells it.
+ *
+ * @param mail.aboutId the line of the log from which on it tells
+ */
+export function tellMember(
+  db: Pick<Db, 'query'>,
+  { id, aboutId, membershipId }: { id: string; aboutId: string; membershipId: string },
+  now: Date,
+): Promise<unknown> {
+  return db.query('select tell_member($1, $2, $3, $4, $5)', [
+    id,
+    aboutId,
+    membershipId,
+    now,
+    new Date(now.getTime() + togetherMs),
+  ])
+}
+
 /**
  * Counts a mail of the day, if there are not so many yet. Others who write a mail for the organization wait until this
  * transaction ends, so that together they cannot be more.

@@ -10,9 +10,8 @@ export interface NewReset {
   expires_at: Date
 }
 
-/** Makes a link for a new password. Links that were made before for the same member end. */
-export async function replaceReset(db: Db, reset: NewReset): Promise<void> {
-  await endResets(db, reset.membership_id, reset.created_at)
+/** Makes a link for a new password. */
+export async function insertReset(db: Db, reset: NewReset): Promise<void> {
   await db.query(
     `insert into password_resets (org_id, id, membership_id, token_hash, basis, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,0 +1,39 @@
+import type { Db } from '../db/transaction.ts'
+import { nameOfMethod, type Provider } from '../domain/sign-in.ts'
+import { loginChanges, type LoginChange } from '../domain/login-changes.ts'
+import { listOwnLines, type OwnLine } from '../queries/platform/activity.ts'
+import { findMemberToMail, type Receiver } from '../queries/platform/mail-facts.ts'
+
+/** Something that changed about a login, and what it was: the name of a key or an app, or of a provider. */
+export interface ToldChange {
+  change: LoginChange
+  at: string
+  name: string
+}
+
+/** How many changes one mail lists. The log has all. */
+const most = 20
+
+/** What a mail about a login tells, and whom. Undefined: to a member who is disabled it tells nothing. */
+export async function loadLoginChanges(
+  db: Db,
+  { membershipId, from }: { membershipId: string; from: string },
+): Promise<{ to: Receiver; changes: ToldChange[] } | undefined> {
+  const [to, lines] = await Promise.all([
+    findMemberToMail(db, membershipId),
+    listOwnLines(db, { membershipId, actions: loginChanges, from }, most),
+  ])
+  if (!to || lines.length === 0) return undefined
+  const changes = lines.map((line) => ({
+    change: line.action as LoginChange,
+    at: line.at,
+    name: nameIn(line),
+  }))
+  return { to, changes }
+}
+
+function nameIn({ subject_name: name, changes }: OwnLine): string {
+  if (name !== null) return name
+  const provider = changes.find(({ field }) => field === 'provider')
+  return provider ? nameOfMethod[(provider.before ?? provider.after) as Provider] : ''
+}
