@@ -161,21 +161,40 @@ async function runProvider(ctx: Koa.Context, provider: Provider, baseUrl: string
   const { cookies } = provider.createContext(ctx.req, ctx.res)
   cookies.secure = protocol === 'https:'
   ctx.cookies = cookies
-  if (ctx.path === '/oauth/authorize') readAsked(ctx)
+  const refusal = ctx.path === '/oauth/authorize' ? readAsked(ctx) : undefined
+  if (refusal !== undefined) return showRefused(ctx, languageFor(ctx), refusal, 400)
   forgetSession(ctx)
   await mount('/oauth', provider)(ctx, async () => undefined)
   keepHeaders(ctx)
 }
 
 /**
+ * The parameters that the provider is given, and how long they may be: it keeps them until the member has decided, and
+ * strangers send them. Others are ignored, as OAuth 2.1 wants it.
+ */
+const longest: Record<string, number> = {
+  ...{ client_id: 2000, redirect_uri: 2000, resource: 2000, state: 2000, code_challenge: 128, scope: 1000 },
+  ...{ response_type: 100, response_mode: 100, code_challenge_method: 100, prompt: 100 },
+  // What is refused, because it cannot be ignored.
+  ...{ request: 2000, request_uri: 2000, registration: 2000, dpop_jkt: 100 },
+}
+
+/**
  * Many clients ask for no scope, or for more than there is. Answers go back in the query only: the provider knows other
  * ways, and for one of them it writes a page of its own, with a script and without the headers of our pages.
+ *
+ * @returns why the request is refused, if it is
  */
-function readAsked(ctx: Koa.Context): void {
-  const query = new URLSearchParams(ctx.querystring)
+function readAsked(ctx: Koa.Context): string | undefined {
+  const sent = new URLSearchParams(ctx.querystring)
+  const query = new URLSearchParams([...sent].filter(([name]) => Object.hasOwn(longest, name)))
+  for (const [name, value] of query)
+    if (value.length > longest[name]!)
+      return `invalid_request: ${name} has more than ${longest[name]} characters`
   if (query.getAll('response_mode').some((mode) => mode !== 'query')) query.set('response_mode', 'none')
   query.set('scope', knownScopes(query.get('scope')))
   ctx.querystring = query.toString()
+  return undefined
 }
 
 const isOfSession = (cookie: string): boolean => cookie.trimStart().startsWith(sessionCookie)

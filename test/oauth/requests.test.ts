@@ -88,6 +88,25 @@ describe('a request for access', () => {
     expect((await visit('http://localhost:53999/cb')).status).to.equal(400)
   })
 
+  it('keeps no more of it than the document says, and ignores what is not there', async () => {
+    const app = await registered()
+    const visit = (changes: Record<string, string>) =>
+      new MemberBrowser(server).visit(app.authorizeUrl(changes))
+    const kept = async () => {
+      const { rows } = await server.db.query<{ size: number }>(
+        `select max(length(o::text))::integer as size from oauth_objects o`,
+      )
+      return rows[0]!.size
+    }
+    expect((await visit({ state: 'x'.repeat(2000) })).location).to.include('/oauth/interaction/')
+    const most = await kept()
+    for (const name of ['claims', 'login_hint', 'ui_locales', 'anything'])
+      expect((await visit({ [name]: 'x'.repeat(6000) })).location, name).to.include('/oauth/interaction/')
+    expect(await kept()).to.equal(most)
+    const { status, text } = await visit({ state: 'x'.repeat(2001) })
+    expect([status, text.includes('state has more than 2000 characters')]).to.deep.equal([400, true])
+  })
+
   it('of an unknown app is refused to the member, and told to nobody else', async () => {
     const app = new RawApp(server)
     app.clientId = 'unknown'
