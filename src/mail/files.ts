@@ -1,10 +1,13 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from './message.ts'
 import { NotSent, type Transport } from './transport.ts'
 
 /** The folder of mails where there is no mail server. */
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail')
+
+/** Files are kept as long as the rows of mails are (`sweep_mails`): they hold names and addresses. */
+const keptMs = 90 * 24 * 3_600_000
 
 /** Writes each mail as a file, which programs for mail open. Only its owner may read it, because of the links in it. */
 export function fileTransport(dataDir: string): Transport {
@@ -20,7 +23,17 @@ export function fileTransport(dataDir: string): Transport {
 
 async function write(folder: string, { id, date, bytes }: Message): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`
+  const name = `${momentOf(date)}-${id}.eml`
   await writeFile(join(folder, `.${name}`), bytes, { mode: 0o600 })
   await rename(join(folder, `.${name}`), join(folder, name))
+  await removeBefore(folder, momentOf(new Date(date.getTime() - keptMs)))
+}
+
+/** `20261122T093000Z`, the beginning of a file's name: names are in the order of time. */
+const momentOf = (date: Date): string => date.toISOString().replace(/[-:]|\.\d+/g, '')
+
+async function removeBefore(folder: string, moment: string): Promise<void> {
+  const names = await readdir(folder)
+  const old = names.filter((name) => /^\d{8}T\d{6}Z-.*\.eml$/.test(name) && name < moment)
+  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }
