@@ -58,7 +58,7 @@ export const en: Texts = {
       'If that was you, there is nothing to do.',
       'If not, choose a new password today, sign out everywhere else, revoke keys and apps that you do not know, and tell an owner or admin.',
     ],
-    footer: `You get this whenever it changes how one can sign in or act as you at ${organization}.`,
+    footer: `You get this whenever the ways to sign in or act as you at ${organization} change.`,
   }),
   payrollOfYours: ({ name, fields: changed, organization }) => ({
     subject: `Your payroll details at ${organization} were changed`,
