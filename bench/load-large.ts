@@ -40,7 +40,7 @@ try {
 }
 
 async function load(site: Site): Promise<boolean> {
-  const watch = watchHealth(site.ours.url)
+  const watch = watchHealth(site.ours)
   try {
     return await loadWatched(site, watch)
   } finally {

@@ -13,6 +13,7 @@ export const benchSecretKey = '0'.repeat(64)
 /** A server in a separate process. */
 export interface Program {
   url: string
+  pid: number
   /** Its resident memory now, in bytes. */
   residentBytes: () => number
   stop: () => Promise<void>
@@ -58,6 +59,7 @@ export async function startProgram(
   }
   return {
     url,
+    pid: child.pid!,
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     async stop() {

@@ -1,19 +1,25 @@
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Program } from '../program.ts'
 
 /** Milliseconds between two looks. */
 const pauseMs = 5
 
-/** What a server's `/healthz` answers over a connection of its own, asked again and again in a thread of its own. */
+/**
+ * How long a server's `/healthz` takes over a connection of its own, asked again and again in a thread of its own. A
+ * machine with more to do than cores keeps everybody waiting: the time in which the server, or this thread, could have
+ * run and another program did, is no delay of the server's making, and does not count (Linux says how long that was).
+ */
 export interface Watch {
   /** The longest delay in milliseconds since the last time that this was asked. */
   longest: () => Promise<number>
   stop: () => Promise<unknown>
 }
 
-export function watchHealth(url: string): Watch {
-  const worker = new Worker(new URL(import.meta.url), { workerData: url })
+export function watchHealth({ url, pid }: Pick<Program, 'url' | 'pid'>): Watch {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { url, pid } })
   return {
     longest: () =>
       new Promise((done) => {
@@ -24,7 +30,7 @@ export function watchHealth(url: string): Watch {
   }
 }
 
-async function watch(url: string): Promise<void> {
+async function watch({ url, pid }: Pick<Program, 'url' | 'pid'>): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longest = 0
   parentPort!.on('message', () => {
@@ -33,9 +39,21 @@ async function watch(url: string): Promise<void> {
   })
   for (;;) {
     const started = performance.now()
+    const queued = [queuedMs(pid), queuedMs('thread-self')] as const
     await look(`${url}/healthz`, agent)
-    longest = Math.max(longest, performance.now() - started)
+    const took = performance.now() - started
+    const others = Math.max(queuedMs(pid) - queued[0], queuedMs('thread-self') - queued[1])
+    longest = Math.max(longest, took - others)
     await sleep(pauseMs)
+  }
+}
+
+/** Milliseconds in which the main thread could have run, and waited for a core; 0 where the system does not say. */
+function queuedMs(pid: number | 'thread-self'): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
   }
 }
 
@@ -46,4 +64,4 @@ const look = (url: string, agent: Agent): Promise<void> =>
       .end()
   })
 
-if (parentPort) await watch(workerData as string)
+if (parentPort) await watch(workerData as Pick<Program, 'url' | 'pid'>)
