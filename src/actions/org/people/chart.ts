@@ -1,14 +1,13 @@
 import { seesAhead } from '../../../access/people.ts'
-import type { Db } from '../../../db/transaction.ts'
-import type { Day } from '../../../domain/day.ts'
-import { downTo, growTree, withNames, type ReportingTree } from '../../../domain/reporting-tree.ts'
+import { downTo, type ReportingTree } from '../../../domain/reporting-tree.ts'
 import { notFound } from '../../../errors.ts'
 import { presentChartNode } from '../../../presenters/org/chart.ts'
 import { findMissing } from '../../../queries/existence.ts'
-import { listBelow, listJobs, listNames, unitNames, type ChartRow } from '../../../queries/org/chart.ts'
-import { finish, presentLater } from '../../../slices.ts'
+import { unitNames, type ChartRow } from '../../../queries/org/chart.ts'
+import { presentLater } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import { readUpper, readWhole } from '../../read-chart.ts'
 
 type Id = 'org_people_chart'
 
@@ -22,24 +21,16 @@ function authorize(ctx: Context<Id>, _subject: undefined, { as_of: asOf }: Input
 
 async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { as_of: asOf = today, root_person_id: rootId, depth } = input
-  const [missing, rows, units] = await Promise.all([
+  const [missing, { rows, tree, reportsOf }, units] = await Promise.all([
     findMissing(db, { root_person_id: ['person', rootId] }),
-    rootId === undefined ? listEverybody(db, asOf) : listBelow(db, rootId, asOf),
+    depth === undefined ? readWhole(db, asOf, rootId) : readUpper(db, asOf, rootId, depth),
     unitNames(db),
   ])
   if (missing) throw notFound(missing.field, missing.kind)
-  const tree = await finish(growTree(rows, rootId))
   const shown = downTo(tree, depth)
-  const present = (index: number) => {
-    const reports = { direct: tree.direct[index]!, total: tree.total[index]! }
-    return presentChartNode(rows[index]!, managerOf(index, rows, tree, rootId), units, reports)
-  }
+  const present = (index: number) =>
+    presentChartNode(rows[index]!, managerOf(index, rows, tree, rootId), units, reportsOf(index))
   return { as_of: asOf, nodes: presentLater([{ rows: shown, present }]) }
-}
-
-async function listEverybody(db: Db, asOf: Day): Promise<ChartRow[]> {
-  const [people, jobs] = await Promise.all([listNames(db), listJobs(db, asOf)])
-  return finish(withNames(people, jobs))
 }
 
 /** The id of the manager in the tree. The person at whom the chart begins keeps the manager, who is not in it. */
