@@ -51,14 +51,19 @@ const routes: Route[] = [
   },
 ]
 
-/** Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. */
+/**
+ * Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. A link of
+ * a mail that was cut off leads nowhere: people are told so by a page, too.
+ */
 export function createPages(runtime: HttpRuntime): Koa.Middleware {
   return async (ctx, next) => {
     if (await sendStylesheet(ctx)) return
     if (ctx.path === '/sign_in') return serveService(runtime, ctx)
     const [slug = '', ...rest] = ctx.path.slice(1).split('/')
     const found = findRoute(rest)
-    if (!found || !isSlug(slug.toLowerCase()) || reservedSlugs.has(slug.toLowerCase())) return next()
+    if (reservedSlugs.has(slug.toLowerCase())) return next()
+    if (!found || !isSlug(slug.toLowerCase()))
+      return wantsHtml(ctx) ? sendFailure(ctx, nothingHere()) : next()
     await serveCompany(runtime, ctx, slug, found)
   }
 }

@@ -102,6 +102,17 @@ describe('a request for access', () => {
     expect(answer.get('error')).to.equal('login_required')
   })
 
+  it('is not read when it is longer than an address may be, like those of a sign-in elsewhere', async () => {
+    const long = 'x'.repeat(17_000)
+    for (const path of [`/oauth/authorize?state=${long}`, `/auth/google/callback?code=${long}`]) {
+      const { status, body } = await server.anonymous().raw(path)
+      expect([status, (body as { error: { code: string } }).error.code]).to.deep.equal([
+        431,
+        'validation_failed',
+      ])
+    }
+  })
+
   it('shows no page with words of the request in it that could run', async () => {
     const app = await registered()
     const { text } = await new MemberBrowser(server).visit(
@@ -198,6 +209,8 @@ describe('what an app says of itself', () => {
       { redirect_uris: [`https://app.example/${'x'.repeat(2000)}`] },
       'invalid_redirect_uri',
     ],
+    'scopes of 1001 characters': [{ scope: `me ${'x'.repeat(998)}` }, 'invalid_client_metadata'],
+    'scopes that are no text': [{ scope: { me: true } }, 'invalid_client_metadata'],
     'redirects that are numbers': [{ redirect_uris: [1] }, 'invalid_redirect_uri'],
   }
   for (const [what, [metadata, error]] of Object.entries(refusals))

@@ -11,7 +11,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Audience } from '../../src/domain/caller.ts'
 import { hashSecret } from '../../src/secrets/credentials.ts'
 import { newAddress } from './browser.ts'
-import { TestClient } from './client.ts'
+import { checkedFetch, TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { unique, type TestServer } from './server.ts'
 
@@ -331,11 +331,9 @@ export class RawApp {
   }
 
   async post(path: string, body: string, type = 'application/x-www-form-urlencoded') {
-    const response = await fetch(`${this.server.baseUrl}${path}`, {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': type, Accept: 'application/json', 'X-Forwarded-For': newAddress() },
-    })
+    const headers = { 'Content-Type': type, Accept: 'application/json', 'X-Forwarded-For': newAddress() }
+    const request = new Request(`${this.server.baseUrl}${path}`, { method: 'POST', body, headers })
+    const response = await checkedFetch(request)
     const text = await response.text()
     return {
       status: response.status,
