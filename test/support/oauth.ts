@@ -160,6 +160,10 @@ export class TestApp implements OAuthClientProvider {
   redirectToAuthorization = (url: URL) => void (this.asked = url)
   saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier)
   codeVerifier = () => this.#verifier
+  /** What the authorization server no longer takes; without this the SDK would end there, and not ask again. */
+  invalidateCredentials = (scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') => {
+    if (scope === 'all' || scope === 'tokens') this.saved = undefined
+  }
 
   transport(query = ''): StreamableHTTPClientTransport {
     return new StreamableHTTPClientTransport(new URL(`${this.server.baseUrl}/mcp${query}`), {
