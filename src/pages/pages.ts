@@ -92,6 +92,8 @@ async function serveCompany(
     const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
     company = await lookUpCompany(runtime, slug, addressOf(ctx))
     if (!company) throw nothingHere()
+    // A form that comes again with a problem leaves its own address in the browser, which people then load or keep.
+    if (!serve && ctx.method === 'GET' && wantsHtml(ctx)) return redirect(ctx, `/${company.slug}/account`)
     if (!serve) throw methodNotAllowed((['GET', 'POST'] as const).filter((method) => route[method]))
     // Names in addresses are often typed with a capital letter.
     if (slug !== company.slug && ctx.method === 'GET')
