@@ -24,15 +24,11 @@ export function adaptClient(metadata: AllClientMetadata): void {
   const uris = metadata.redirect_uris
   if (!Array.isArray(uris)) return
   if (uris.length > maxRedirects)
-    throw new errors.InvalidRedirectUri(`redirect_uris must have at most ${maxRedirects} members`)
+    throw badRedirects(`redirect_uris must have at most ${maxRedirects} members`)
   if (uris.some((uri) => typeof uri !== 'string' || uri.length > maxRedirectLength))
-    throw new errors.InvalidRedirectUri(
-      `redirect_uris must be texts of at most ${maxRedirectLength} characters`,
-    )
+    throw badRedirects(`redirect_uris must be texts of at most ${maxRedirectLength} characters`)
   if (uris.some((uri) => !isPlainRedirect(uri)))
-    throw new errors.InvalidRedirectUri(
-      'redirect_uris must be addresses with a plain host, or of a scheme of the app',
-    )
+    throw badRedirects('redirect_uris must be addresses with a plain host, or of a scheme of the app')
   metadata.application_type = uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native'
   metadata.grant_types = ['authorization_code', 'refresh_token']
   metadata.response_types = ['code']
@@ -40,6 +36,11 @@ export function adaptClient(metadata: AllClientMetadata): void {
   metadata.scope = knownScopes(metadata.scope)
   metadata.token_endpoint_auth_method = 'none'
   for (const name of unused) delete metadata[name]
+}
+
+/** The provider's own sentence is about requests for access, and keeps another one to itself. */
+function badRedirects(description: string): errors.InvalidRedirectUri {
+  return Object.assign(new errors.InvalidRedirectUri(), { error_description: description })
 }
 
 /** Schemes that are no app's own: browsers and mail programs know them. */

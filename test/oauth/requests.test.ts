@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { document } from '../support/contract.ts'
 import { MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
 
@@ -219,6 +220,17 @@ describe('what an app says of itself', () => {
       expect(status).to.equal(400)
       expect(body.error).to.be.oneOf([error, 'invalid_client_metadata'])
     })
+
+  it('is refused with the reason, as the example of the document says it', async () => {
+    const response = document.paths['/oauth/register']!.post!.responses['400'] as {
+      content: { 'application/json': { example: object } }
+    }
+    const redirect_uris = Array.from({ length: 11 }, (_, n) => `http://localhost:1/${n}`)
+    const { body } = await new RawApp(server).register({ redirect_uris })
+    expect(body).to.deep.equal(response.content['application/json'].example)
+    const mail = await new RawApp(server).register({ redirect_uris: ['ftp://app.example/'] })
+    expect(mail.body.error_description).to.include('of a scheme of the app')
+  })
 
   it('is refused when it is no JSON, or too long', async () => {
     const app = new RawApp(server)
