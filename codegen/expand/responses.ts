@@ -34,13 +34,15 @@ export function sessionErrors(contract: Contract, source: Source): JsonObject {
   return ownResponses(contract, source, [...anyCall, ...bodyErrors, ...own], refusals)
 }
 
-/** The error responses of an address to which browsers are sent. */
+/** The error responses of an address to which browsers are sent: what others sent along may be too long for one. */
 export function redirectErrors(contract: Contract, source: Source): JsonObject {
-  return ownResponses(contract, source, ['ValidationFailed', 'Internal', 'Unavailable'], [])
+  const names = ['ValidationFailed', 'HeadersTooLarge', 'Internal', 'Unavailable']
+  return ownResponses(contract, source, names, [])
 }
 
 /**
- * The components of error responses that actions share. All except Unauthenticated get the headers of the rate limit.
+ * The components of error responses that actions share. All that come after a credential was found get the headers of the
+ * rate limit.
  * What is wrong with an input differs from action to action.
  */
 export function errorComponents(contract: Contract): JsonObject {
@@ -53,7 +55,7 @@ export function errorComponents(contract: Contract): JsonObject {
 function sharedResponse(contract: Contract, name: string): JsonObject {
   const file = contract.components.get('responses')?.get(name)
   const { 'x-status': _status, 'x-codes': _codes, ...response } = file?.value ?? {}
-  const rated = name === 'Unauthenticated' ? [] : rateHeaders
+  const rated = ['Unauthenticated', 'HeadersTooLarge'].includes(name) ? [] : rateHeaders
   return {
     ...response,
     headers: {

@@ -5,7 +5,6 @@ import { beginAtProvider, finishAtProvider, signInFirst } from '../auth/provider
 import type { Caller } from '../domain/caller.ts'
 import { safeReturnTo } from '../domain/return-to.ts'
 import type { Provider } from '../domain/sign-in.ts'
-import { isSlug } from '../domain/slugs.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './api.ts'
@@ -62,10 +61,7 @@ function readAsked(ctx: Koa.Context, id: string): Asked {
     if (search.getAll(name).length > 1)
       throw invalid(name.slice(0, 200), 'duplicate', 'Give this parameter once.')
   const asked = validateInput(id, Object.fromEntries(search)) as unknown as Asked
-  const organization = asked.organization.toLowerCase()
-  if (!isSlug(organization))
-    throw invalid('organization', 'bad_format', 'This is not the slug of an organization.')
-  return { ...asked, organization }
+  return { ...asked, organization: asked.organization.toLowerCase() }
 }
 
 async function purposeOf(runtime: HttpRuntime, ctx: Koa.Context, asked: Asked): Promise<Purpose> {

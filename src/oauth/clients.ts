@@ -7,6 +7,7 @@ export const scopes = ['me', 'manage'] as const
 const maxName = 80
 const maxRedirects = 10
 const maxRedirectLength = 2000
+const maxScopeLength = 1000
 
 /**
  * Checks and adapts what an app says of itself, by registration (RFC 7591) or by its document. What it asks for beyond
@@ -23,21 +24,23 @@ export function adaptClient(metadata: AllClientMetadata): void {
   const uris = metadata.redirect_uris
   if (!Array.isArray(uris)) return
   if (uris.length > maxRedirects)
-    throw new errors.InvalidRedirectUri(`redirect_uris must have at most ${maxRedirects} members`)
+    throw badRedirects(`redirect_uris must have at most ${maxRedirects} members`)
   if (uris.some((uri) => typeof uri !== 'string' || uri.length > maxRedirectLength))
-    throw new errors.InvalidRedirectUri(
-      `redirect_uris must be texts of at most ${maxRedirectLength} characters`,
-    )
+    throw badRedirects(`redirect_uris must be texts of at most ${maxRedirectLength} characters`)
   if (uris.some((uri) => !isPlainRedirect(uri)))
-    throw new errors.InvalidRedirectUri(
-      'redirect_uris must be addresses with a plain host, or of a scheme of the app',
-    )
+    throw badRedirects('redirect_uris must be addresses with a plain host, or of a scheme of the app')
   metadata.application_type = uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native'
   metadata.grant_types = ['authorization_code', 'refresh_token']
   metadata.response_types = ['code']
+  requireScope(metadata)
   metadata.scope = knownScopes(metadata.scope)
   metadata.token_endpoint_auth_method = 'none'
   for (const name of unused) delete metadata[name]
+}
+
+/** The provider's own sentence is about requests for access, and keeps another one to itself. */
+function badRedirects(description: string): errors.InvalidRedirectUri {
+  return Object.assign(new errors.InvalidRedirectUri(), { error_description: description })
 }
 
 /** Schemes that are no app's own: browsers and mail programs know them. */
@@ -89,6 +92,12 @@ function requireName(metadata: AllClientMetadata): void {
   if (!isShort) throw new errors.InvalidClientMetadata(`client_name must have at most ${maxName} characters`)
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{M}{5}/u.test(name))
     throw new errors.InvalidClientMetadata('client_name must be one line of visible characters')
+}
+
+/** What else an app says of itself is kept as it is. Of its scopes only ours are, but they must be a text. */
+function requireScope({ scope }: AllClientMetadata): void {
+  if (scope === undefined || (typeof scope === 'string' && scope.length <= maxScopeLength)) return
+  throw new errors.InvalidClientMetadata(`scope must be a text of at most ${maxScopeLength} characters`)
 }
 
 const loopbacks = ['localhost', '127.0.0.1', '[::1]']

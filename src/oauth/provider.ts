@@ -87,6 +87,8 @@ export function createProvider(options: ProviderOptions): Provider {
     rotateRefreshToken: true,
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
+    // Some clients send the address that they call as their origin. Pages of other sites are told nothing.
+    clientBasedCORS: (_ctx, origin) => origin === baseUrl,
     renderError: (ctx, out, error) => options.renderError(ctx, out, error),
     fetch: documentFetcher(door, outbound) as Configuration['fetch'],
   })

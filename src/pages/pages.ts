@@ -51,14 +51,19 @@ const routes: Route[] = [
   },
 ]
 
-/** Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. */
+/**
+ * Middleware that serves the pages, and passes on what is none. Put it after all addresses of the service itself. A link of
+ * a mail that was cut off leads nowhere: people are told so by a page, too.
+ */
 export function createPages(runtime: HttpRuntime): Koa.Middleware {
   return async (ctx, next) => {
     if (await sendStylesheet(ctx)) return
     if (ctx.path === '/sign_in') return serveService(runtime, ctx)
     const [slug = '', ...rest] = ctx.path.slice(1).split('/')
     const found = findRoute(rest)
-    if (!found || !isSlug(slug.toLowerCase()) || reservedSlugs.has(slug.toLowerCase())) return next()
+    if (reservedSlugs.has(slug.toLowerCase())) return next()
+    if (!found || !isSlug(slug.toLowerCase()))
+      return wantsHtml(ctx) ? sendFailure(ctx, nothingHere()) : next()
     await serveCompany(runtime, ctx, slug, found)
   }
 }
@@ -87,6 +92,8 @@ async function serveCompany(
     const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
     company = await lookUpCompany(runtime, slug, addressOf(ctx))
     if (!company) throw nothingHere()
+    // A form that comes again with a problem leaves its own address in the browser, which people then load or keep.
+    if (!serve && ctx.method === 'GET' && wantsHtml(ctx)) return redirect(ctx, `/${company.slug}/account`)
     if (!serve) throw methodNotAllowed((['GET', 'POST'] as const).filter((method) => route[method]))
     // Names in addresses are often typed with a capital letter.
     if (slug !== company.slug && ctx.method === 'GET')

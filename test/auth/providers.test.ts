@@ -5,6 +5,8 @@ import { loginOf, signIn } from '../support/browser.ts'
 import type { Company, Member } from '../support/company.ts'
 import { loginMails } from '../support/mail.ts'
 import { accountAt, startProvider, type TestProvider } from '../support/provider.ts'
+import { document } from '../support/contract.ts'
+import type { Refusal } from '../support/error-examples.ts'
 import { useServer } from '../support/server.ts'
 import { linkAccount } from '../support/sign-in.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -35,6 +37,27 @@ describe('signing in with Google and Microsoft', () => {
     google.account = account
     return member
   }
+
+  it('takes a slug in capitals, and refuses what can be none as the document says', async () => {
+    const company = await server.company()
+    const { location } = await new Visitor(server).open(
+      `/auth/google?organization=${company.slug.toUpperCase()}`,
+    )
+    expect(location!.origin).to.equal(new URL(google.settings['GOOGLE_STAND_IN']!).origin)
+    const { parameters } = document.paths['/auth/google']!.get!
+    const { schema } = (parameters as { name: string; schema: { pattern: string } }[]).find(
+      ({ name }) => name === 'organization',
+    )!
+    for (const wrong of ['a b', '-a', 'a/b', 'ä', '.']) {
+      expect(new RegExp(schema.pattern).test(wrong), wrong).to.equal(false)
+      const query = new URLSearchParams({ organization: wrong }).toString()
+      const { status, body } = await server.anonymous().raw(`/auth/google?${query}`)
+      expect([status, (body as { error: Refusal }).error.details![0]!.path]).to.deep.equal([
+        400,
+        'organization',
+      ])
+    }
+  })
 
   it('signs in with the linked account, and says so in the log', async () => {
     const company = await server.company()

@@ -85,6 +85,20 @@ describe('where clients find the authorization server', () => {
     expect(preflight.status).to.equal(405)
     await server.anonymous().raw('/oauth/jwks', { headers: { Origin: 'https://evil.example' } })
   })
+
+  it('takes requests for tokens from clients that name this service as their origin, and from no other site', async () => {
+    const caller = server.anonymous()
+    const { body } = await caller.post('/oauth/register', { redirect_uris: ['https://app.example/cb'] })
+    const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: body.client_id as string }
+    const ask = async (Origin: string): Promise<unknown> => {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin }
+      const init = { method: 'POST', body: new URLSearchParams(form).toString(), headers }
+      return (await caller.raw('/oauth/token', init)).body.error
+    }
+    expect(await ask(server.baseUrl)).to.equal('invalid_grant')
+    for (const other of ['https://evil.example', 'https://app.example', 'null'])
+      expect(await ask(other)).to.equal('invalid_request')
+  })
 })
 
 describe('a server behind https', () => {

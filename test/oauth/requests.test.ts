@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { document } from '../support/contract.ts'
 import { MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
 
@@ -121,6 +122,17 @@ describe('a request for access', () => {
     expect(answer.get('error')).to.equal('login_required')
   })
 
+  it('is not read when it is longer than an address may be, like those of a sign-in elsewhere', async () => {
+    const long = 'x'.repeat(17_000)
+    for (const path of [`/oauth/authorize?state=${long}`, `/auth/google/callback?code=${long}`]) {
+      const { status, body } = await server.anonymous().raw(path)
+      expect([status, (body as { error: { code: string } }).error.code]).to.deep.equal([
+        431,
+        'validation_failed',
+      ])
+    }
+  })
+
   it('shows no page with words of the request in it that could run', async () => {
     const app = await registered()
     const { text } = await new MemberBrowser(server).visit(
@@ -217,6 +229,8 @@ describe('what an app says of itself', () => {
       { redirect_uris: [`https://app.example/${'x'.repeat(2000)}`] },
       'invalid_redirect_uri',
     ],
+    'scopes of 1001 characters': [{ scope: `me ${'x'.repeat(998)}` }, 'invalid_client_metadata'],
+    'scopes that are no text': [{ scope: { me: true } }, 'invalid_client_metadata'],
     'redirects that are numbers': [{ redirect_uris: [1] }, 'invalid_redirect_uri'],
   }
   for (const [what, [metadata, error]] of Object.entries(refusals))
@@ -225,6 +239,17 @@ describe('what an app says of itself', () => {
       expect(status).to.equal(400)
       expect(body.error).to.be.oneOf([error, 'invalid_client_metadata'])
     })
+
+  it('is refused with the reason, as the example of the document says it', async () => {
+    const response = document.paths['/oauth/register']!.post!.responses['400'] as {
+      content: { 'application/json': { example: object } }
+    }
+    const redirect_uris = Array.from({ length: 11 }, (_, n) => `http://localhost:1/${n}`)
+    const { body } = await new RawApp(server).register({ redirect_uris })
+    expect(body).to.deep.equal(response.content['application/json'].example)
+    const mail = await new RawApp(server).register({ redirect_uris: ['ftp://app.example/'] })
+    expect(mail.body.error_description).to.include('of a scheme of the app')
+  })
 
   it('is refused when it is no JSON, or too long', async () => {
     const app = new RawApp(server)

@@ -187,6 +187,17 @@ describe('tokens', () => {
     expect(await use(tokens.access_token)).to.equal(200)
   })
 
+  it('are neither given nor taken back for an app that nobody knows', async () => {
+    const { tokens } = await connected()
+    const stranger = new RawApp(server)
+    stranger.clientId = 'nobody'
+    const fields = { token: tokens.refresh_token, client_id: stranger.clientId }
+    const revoked = await stranger.post('/oauth/revoke', new URLSearchParams(fields).toString())
+    for (const { status, body } of [revoked, await stranger.refresh(tokens.refresh_token)])
+      expect([status, body.error]).to.deep.equal([401, 'invalid_client'])
+    expect(await use(tokens.access_token)).to.equal(200)
+  })
+
   it('stop in a running client when the member disconnects the app', async () => {
     const company = await server.company()
     const owner = await company.as('owner', 'web')

@@ -200,4 +200,13 @@ describe('the account page', function () {
     expect(text).to.include('name="audience" value="me"').and.to.not.include('Manage the company')
     expect(text).to.include('Connected apps').and.to.include('Not set up')
   })
+  it('is where the addresses of its forms lead a browser that loads them', async () => {
+    const { slug } = await server.company()
+    for (const form of ['sign_out', 'account/password', 'account/keys/revoke']) {
+      const loaded = await getPage(server, `/${slug}/${form}`)
+      expect([loaded.status, loaded.headers.get('location')]).to.deep.equal([303, `/${slug}/account`])
+      const program = await getPage(server, `/${slug}/${form}`, { Accept: 'application/json' })
+      expect([program.status, program.headers.get('allow')]).to.deep.equal([405, 'POST'])
+    }
+  })
 })

@@ -116,18 +116,11 @@ describe('pages under attack', () => {
     expect((await getPage(server, '/nobody-has-this')).text).to.include('This page does not exist')
     const wrong = await sendForm(server, `/${slug}/account`, {}, { Accept: 'text/html' })
     expect([wrong.status, wrong.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD'])
-    for (const path of [
-      '/v1',
-      '/docs',
-      '/mcp',
-      '/oauth',
-      '/auth',
-      '/assets',
-      '/healthz/x',
-      '/v1/nothing',
-      '/a/b/c/d',
-    ])
+    for (const path of ['/v1', '/docs', '/mcp', '/oauth', '/auth', '/assets', '/healthz/x', '/v1/nothing'])
       expect((await getPage(server, path)).text, path).to.not.include('class="narrow"')
+    const nowhere = await getPage(server, '/a/b/c/d', program)
+    expect([nowhere.status, JSON.parse(nowhere.text).error.code]).to.deep.equal([404, 'not_found'])
+    expect((await getPage(server, '/a/b/c/d')).text, 'people are told so').to.include('class="narrow"')
   })
 
   it('keep the stylesheet for good by its hash, and answer another release its own', async () => {

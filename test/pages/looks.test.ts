@@ -119,6 +119,26 @@ describe('the pages, as they look', function () {
       expect(found).to.deep.equal([])
     })
 
+  it('break no word of the way out on a telephone, in the longer language', async () => {
+    await server.db.query(`update users set language = 'de' where org_id = $1`, [company.id])
+    await visit(
+      browser,
+      server,
+      async (page) => {
+        await signInOn(page, company)
+        expect(await page.locator('.top button').textContent()).to.equal('Abmelden')
+        const lines = await page.evaluate(`(() => {
+          const text = document.createRange()
+          text.selectNodeContents(document.querySelector('.top button'))
+          return new Set([...text.getClientRects()].map(({ top }) => top)).size
+        })()`)
+        expect(lines).to.equal(1)
+        expect(await overflow(page)).to.deep.equal([])
+      },
+      { ...looks.telephone, locale: 'de-DE' },
+    )
+  })
+
   it('have the colours of the company, light and dark', async () => {
     const seen = new Set<string>()
     for (const colorScheme of ['light', 'dark'] as const)

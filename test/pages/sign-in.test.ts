@@ -242,4 +242,29 @@ describe('the sign-in page', function () {
     expect((await getPage(server, '/')).headers.get('location')).to.equal('/sign_in')
     expect((await getPage(server, '/', { Accept: '*/*' })).headers.get('location')).to.equal('/docs')
   })
+  it('is where a page leads that says that there is none, also for a link that was cut off', async () => {
+    const { slug } = await server.company()
+    for (const path of [
+      `/${slug}/invite/`,
+      `/${slug}/reset/x/y`,
+      `/${slug}/nothing`,
+      '/two%20words',
+      '/a.php',
+    ]) {
+      const { status, headers, text } = await getPage(server, path)
+      expect([path, status, headers.get('content-type')]).to.deep.equal([
+        path,
+        404,
+        'text/html; charset=utf-8',
+      ])
+      expect(text).to.include('This page does not exist').and.include('href="/sign_in"')
+      const program = await getPage(server, path, { Accept: '*/*' })
+      expect([program.status, program.headers.get('content-type')]).to.deep.equal([
+        404,
+        'application/json; charset=utf-8',
+      ])
+    }
+    const own = await getPage(server, '/v1/nothing')
+    expect(own.headers.get('content-type')).to.equal('application/json; charset=utf-8')
+  })
 })

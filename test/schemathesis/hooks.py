@@ -9,12 +9,13 @@ import json
 import os
 import re
 from functools import cache
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 from zlib import crc32
 
 import schemathesis
 from hypothesis import strategies as st
+from schemathesis.core.failures import AcceptedNegativeData
 from schemathesis.openapi.checks import RejectedPositiveData
 
 KEY = os.environ.get("ROLLCALL_KEY")
@@ -152,9 +153,14 @@ def filter_failure(context, failure, case, response):
     needs, an option that the company does not have. The contract names these rules for each action, in `x-errors`. So
     a 400 for valid input is a failure, unless all that it says is such a rule, or one of those in `unsayable`.
     """
+    if isinstance(failure, AcceptedNegativeData):
+        return not refuses(response)
     if not isinstance(failure, RejectedPositiveData) or response.status_code != 400:
         return True
     operation = case.operation
+    if "text/html" in response.headers["content-type"][0]:
+        # A page tells the member what is wrong with an app. Which apps there are no schema can say.
+        return False
     declared = {error["code"] for error in operation.definition.raw.get("x-errors", [])}
     whole = (case.body, body_schema(operation)) if case.method == "POST" else (case.query, query_schema(operation))
     error = response.json()["error"]
@@ -166,6 +172,16 @@ def filter_failure(context, failure, case, response):
         detail["code"] not in declared and not unsayable(detail, *place(detail["path"], *whole, operation))
         for detail in details
     )
+
+
+def refuses(response):
+    """
+    Refusals that have no status of their own: a browser is sent to a page that says what is wrong, or back to the app; and
+    what does not fit into an address is not read at all.
+    """
+    sent_to = urlsplit(response.headers.get("location", [""])[0])
+    told = parse_qs(sent_to.query).keys() & {"problem", "error"}
+    return response.status_code == 431 or (response.status_code == 303 and bool(told))
 
 
 def place(path, value, schema, operation):

@@ -140,7 +140,8 @@ function methodOf(client: Client, id: ActionId): Method {
   return node as Method
 }
 
-async function checkedFetch(request: Request): Promise<Response> {
+/** Sends a request, and holds the answer to the document if it is JSON. */
+export async function checkedFetch(request: Request): Promise<Response> {
   const response = await fetch(request)
   const type = response.headers.get('content-type') ?? ''
   const { pathname } = new URL(request.url)
@@ -150,7 +151,7 @@ async function checkedFetch(request: Request): Promise<Response> {
   if (
     request.method !== 'HEAD' &&
     type.startsWith('application/json') &&
-    /^\/(v1|auth)\//.test(pathname) &&
+    /^\/(v1|auth|oauth|\.well-known)\//.test(pathname) &&
     pathname !== '/v1/openapi.json'
   )
     checkResponse(

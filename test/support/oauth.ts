@@ -11,7 +11,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Audience } from '../../src/domain/caller.ts'
 import { hashSecret } from '../../src/secrets/credentials.ts'
 import { newAddress } from './browser.ts'
-import { TestClient } from './client.ts'
+import { checkedFetch, TestClient } from './client.ts'
 import type { Company, Member } from './company.ts'
 import { unique, type TestServer } from './server.ts'
 
@@ -160,6 +160,10 @@ export class TestApp implements OAuthClientProvider {
   redirectToAuthorization = (url: URL) => void (this.asked = url)
   saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier)
   codeVerifier = () => this.#verifier
+  /** What the authorization server no longer takes; without this the SDK would end there, and not ask again. */
+  invalidateCredentials = (scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') => {
+    if (scope === 'all' || scope === 'tokens') this.saved = undefined
+  }
 
   transport(query = ''): StreamableHTTPClientTransport {
     return new StreamableHTTPClientTransport(new URL(`${this.server.baseUrl}/mcp${query}`), {
@@ -331,11 +335,9 @@ export class RawApp {
   }
 
   async post(path: string, body: string, type = 'application/x-www-form-urlencoded') {
-    const response = await fetch(`${this.server.baseUrl}${path}`, {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': type, Accept: 'application/json', 'X-Forwarded-For': newAddress() },
-    })
+    const headers = { 'Content-Type': type, Accept: 'application/json', 'X-Forwarded-For': newAddress() }
+    const request = new Request(`${this.server.baseUrl}${path}`, { method: 'POST', body, headers })
+    const response = await checkedFetch(request)
     const text = await response.text()
     return {
       status: response.status,
