@@ -134,6 +134,17 @@ describe('the own login', () => {
       expect(await known()).to.equal(before)
     })
 
+    it('counts no failure when it succeeds', async () => {
+      const company = await server.company()
+      const login = loginOf(company)
+      const mine = await enter(login)
+      const failures = async () =>
+        (await server.db.query('select sum(in_hour)::int as n from attempt_windows')).rows[0].n
+      const before = await failures()
+      expect((await change(mine, login.password, good)).status).to.equal(200)
+      expect(await failures()).to.equal(before)
+    })
+
     it('takes only good ones', async () => {
       const company = await server.company({ name: 'Wonderful Widgets' })
       const login = loginOf(company)
