@@ -11,6 +11,7 @@ describe('an app that means no good', () => {
       'https://a;script-src.example/cb',
       'https://a,b.example/cb',
       'https://bank.example:pw@app.example/cb',
+      'https://bank.example@app.example/cb',
       'view-source:https://app.example/',
       'filesystem:https://app.example/cb',
       'mailto:a@app.example',
