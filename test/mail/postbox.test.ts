@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Company } from '../support/company.ts'
-import { accept } from '../support/invites.ts'
+import { accept, postAuth } from '../support/invites.ts'
 import { linkIn, startMailServer, startSilentServer, type MailServer } from '../support/mail.ts'
 import { useServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -162,6 +162,26 @@ describe('mails to a mail server', () => {
       later(2)
       const before = mails.taken.length
       expect((await deliver(company, row!.id)).outcome, what).to.equal('failed')
+      expect((await rowsOf(server, company))[0], what).to.include({ status: 'failed', reason: 'over' })
+      expect(mails.taken, what).to.have.length(before)
+    }
+  })
+
+  it('with a link for a new password that does not work any more are not sent', async () => {
+    const ends = {
+      'another password': `update users set password_hash = 'another' where org_id = $1`,
+      'another address': `update users set email_key = 'new@acme.example' where org_id = $1`,
+      'a login that is disabled': `update memberships set status = 'disabled' where org_id = $1`,
+      'a link that has ended': 'update password_resets set ended_at = now() where org_id = $1',
+    }
+    for (const [what, end] of Object.entries(ends)) {
+      const company = await server.company()
+      const { slug: organization, owner } = company
+      await postAuth(server, 'password_forgotten', { organization, email: owner.email })
+      const id = await until('the mail is written', async () => (await rowsOf(server, company))[0]?.id)
+      await server.db.query(end, [company.id])
+      const before = mails.taken.length
+      expect((await deliver(company, id)).outcome, what).to.equal('failed')
       expect((await rowsOf(server, company))[0], what).to.include({ status: 'failed', reason: 'over' })
       expect(mails.taken, what).to.have.length(before)
     }
