@@ -75,7 +75,7 @@ interface Row {
 }
 
 export const authenticateSql = 'select * from authenticate($1, $2, $3)'
-export const authenticateAppSql = 'select * from authenticate_app($1, $2, $3)'
+const authenticateAppSql = 'select * from authenticate_app($1, $2, $3)'
 
 /**
  * Finds the caller and counts the request against the rate limit, with one statement. It does not refuse the first

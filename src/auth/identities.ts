@@ -19,7 +19,7 @@ export async function linkIdentity(db: Db, userId: string, identity: Identity, n
   if (found.length > 0) throw otherAccount(identity)
   const row = { ...identity, email: identity.email && identity.email.length <= 254 ? identity.email : null }
   await saveIdentity(db, userId, row, now).catch((error: unknown) => {
-    throw constraintOf((error as Error).cause) === 'identities_account' ? taken(identity, error) : error
+    throw constraintOf(error) === 'identities_account' ? taken(identity, error) : error
   })
   return true
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { invalid } from '../errors.ts'
 
 /** In code points, after the text is trimmed and in NFC. The contract tells both. */
-export const passwordLength = { min: 10, max: 256 }
+const passwordLength = { min: 10, max: 256 }
 
 /**
  * Refuses a new password that others would guess soon: a short one, one that very many people have, and what anybody

@@ -86,7 +86,7 @@ interface LiveSession extends Member {
  * @param method what the member has just proven to be themselves with
  * @throws ApiError forbidden when the organization has turned the method off
  */
-export async function startSession(
+async function startSession(
   pool: pg.Pool,
   member: Member,
   visit: Visit,
@@ -162,7 +162,7 @@ export async function signOut(door: Door, secret: string, visit: Visit): Promise
  * @param credential undefined when it was malformed; there is no such session then
  * @returns whose it was; undefined when there was none
  */
-export async function endSession(
+async function endSession(
   pool: pg.Pool,
   credential: Credential | undefined,
   visit: Visit,

@@ -1,10 +1,6 @@
 import { scopes } from './clients.ts'
 import { resourceOf } from './provider.ts'
 
-/** The address of the document about `/mcp`, which a refusal names (RFC 9728). */
-export const resourceMetadataUrl = (baseUrl: string): string =>
-  `${baseUrl}/.well-known/oauth-protected-resource/mcp`
-
 /** What clients need to know about `/mcp`: who gives tokens for it, and for what (RFC 9728). */
 export const resourceMetadata = (baseUrl: string) => ({
   resource: resourceOf(baseUrl),

@@ -26,8 +26,8 @@ export interface ProviderOptions {
 
 const day = 86_400
 /** How long a member may take to sign in and decide. */
-export const interactionSeconds = 3600
-export const accessTokenSeconds = day
+const interactionSeconds = 3600
+const accessTokenSeconds = day
 
 /** The address of the only resource that tokens are for. */
 export const resourceOf = (baseUrl: string): string => `${baseUrl}/mcp`

@@ -27,6 +27,19 @@ describe('the link of an invite that somebody has kept', () => {
     }
   })
 
+  it('is nothing once whoever sent it may invite nobody any more', async () => {
+    for (const role of ['member', 'viewer']) {
+      const company = await server.company()
+      const hr = await company.as('hr', 'web')
+      const { token } = await inviteOf(hr, (await company.person()).id)
+      await server.db.query(`update memberships set role = $2 where org_id = $1 and role = 'hr'`, [
+        company.id,
+        role,
+      ])
+      expect(why(await accept(server, company, token)), role).to.deep.equal(revoked)
+    }
+  })
+
   it('gives HR no role that a member was given after HR invited them', async () => {
     const company = await server.company()
     const [owner, hr] = [await company.as('owner', 'web'), await company.as('hr', 'web')]

@@ -5,7 +5,7 @@ import { browserOf, inOneMinute, newAddress } from '../support/browser.ts'
 import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { readEvents } from '../support/events.ts'
-import { accept, goodPassword, inviteOf, postAuth } from '../support/invites.ts'
+import { accept, goodPassword, inviteOf, postAuth, tokenOf } from '../support/invites.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
 import { useServer } from '../support/server.ts'
 
@@ -75,6 +75,35 @@ describe('accepting an invite', () => {
     expect(await membersOf(company, member.personId!)).to.have.length(1)
   })
 
+  it('is signed in with the address that was invited, also by a login that had another one', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const member = await company.member('viewer', { person: true })
+    const { token } = await inviteOf(owner, member.personId!)
+    expect((await accept(server, company, token)).status).to.equal(200)
+    const [{ email }] = await membersOf(company, member.personId!)
+    const login = { organization: company.slug, email, password: goodPassword }
+    const { rows } = await server.db.query('select work_email from people where id = $1', [member.personId])
+    expect(email).to.equal(rows[0].work_email)
+    expect((await postAuth(server, 'sign_in', login)).status).to.equal(200)
+  })
+
+  it('is no way in while another login has the address, and stays good', async () => {
+    const { company, person, token } = await invited()
+    const other = await company.member('viewer')
+    const take = (key: string) =>
+      server.db.query(
+        `update users set email = $2::text, email_key = $2::text where org_id = $1 and id = $3`,
+        [company.id, key, other.userId],
+      )
+    const { rows } = await server.db.query('select work_email_key from people where id = $1', [person.id])
+    await take(rows[0].work_email_key)
+    expect(why(await accept(server, company, token))).to.deep.equal([404, 'invite_link_taken'])
+    expect(await membersOf(company, person.id)).to.deep.equal([])
+    await take('another@company.example')
+    expect((await accept(server, company, token)).status).to.equal(200)
+  })
+
   it('makes one login when the link is used twice at the same moment', async () => {
     const { company, person, token } = await invited()
     const answers = await Promise.all([1, 2, 3].map(() => accept(server, company, token)))
@@ -114,12 +143,39 @@ describe('accepting an invite', () => {
     expect(why(await accept(server, company, token))).to.deep.equal([404, 'invite_link_accepted'])
   })
 
-  it('works for 14 days', async () => {
+  it('is not for a person who was erased meanwhile, although nobody has ended the link', async () => {
+    const { company, person, token } = await invited()
+    await server.db.query('update people set erased_at = now() where org_id = $1 and id = $2', [
+      company.id,
+      person.id,
+    ])
+    for (const answer of [await lookUp(company, token), await accept(server, company, token)])
+      expect(why(answer)).to.deep.equal([404, 'invite_link_revoked'])
+    expect(await membersOf(company, person.id)).to.deep.equal([])
+  })
+
+  it('works for 14 days, to the moment that was told', async () => {
+    server.now = new Date('2030-05-01T12:00:00.000Z')
     const { company, token } = await invited()
-    server.now = new Date(Date.now() + 14 * 86_400_000 - 60_000)
-    expect((await lookUp(company, token)).status).to.equal(200)
-    server.now = new Date(Date.now() + 14 * 86_400_000 + 60_000)
+    server.now = new Date('2030-05-15T11:59:59.999Z')
+    const { body } = await lookUp(company, token)
+    expect(body.data.expires_at).to.equal('2030-05-15T12:00:00.000Z')
+    server.now = new Date(body.data.expires_at)
     expect(why(await accept(server, company, token))).to.deep.equal([404, 'invite_link_expired'])
+  })
+
+  it('ends the session that the browser had, whoever that was', async () => {
+    const { company, web, token } = await invited()
+    const { secret } = web.credential as { secret: string }
+    const answer = await server
+      .anonymous()
+      .post(
+        '/auth/invite_accept',
+        { organization: company.slug, token, password: goodPassword },
+        { Origin: server.baseUrl, 'X-Forwarded-For': newAddress(), Cookie: `rollcall=${secret}` },
+      )
+    expect(answer.status).to.equal(200)
+    expect((await web.post('/v1/platform/whoami', {})).status).to.equal(401)
   })
 
   it('takes no password that others guess, and the link stays good', async () => {
@@ -139,6 +195,31 @@ describe('accepting an invite', () => {
       [company.id],
     )
     expect((await accept(server, company, token)).status).to.equal(403)
+  })
+
+  it('lets owners and admins in while the organization is paused, by the role that they have by then', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const person = await company.person()
+    const { url } = await owner.call('org_invites_create', { person_id: person.id, role: 'admin' })
+    const [raised, lowered] = [
+      await company.member('viewer', { person: true }),
+      await company.member('admin', { person: true }),
+    ]
+    const links = [await inviteOf(owner, raised.personId!), await inviteOf(owner, lowered.personId!)]
+    for (const [{ membershipId }, role] of [
+      [raised, 'admin'],
+      [lowered, 'viewer'],
+    ] as const)
+      await owner.call('platform_members_set_role', { membership_id: membershipId, role })
+    await server.db.query(
+      `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+      [company.id],
+    )
+    const statuses = []
+    for (const token of [tokenOf(url), ...links.map((link) => link.token)])
+      statuses.push((await accept(server, company, token)).status)
+    expect(statuses).to.deep.equal([200, 200, 403])
   })
 
   it('knows no link of another organization, and counts links that do not work by address alone', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { hashPassword } from '../../src/secrets/passwords.ts'
 import { activityOf } from '../support/activity.ts'
 import { givePassword } from '../support/approvals.ts'
 import { browserOf, loginOf, newAddress, signIn } from '../support/browser.ts'
@@ -44,6 +45,20 @@ describe('the own login', () => {
       expect([await whoami(third), await whoami(second)]).to.deep.equal([401, 200])
       expect(await end(second, { others: true })).to.deep.equal({ data: { ended: 0 } })
       expect(await activityOf(server, company, 'auth.session_end')).to.have.length(2)
+    })
+
+    it('are not listed once they have expired, nor ended again', async () => {
+      const company = await server.company()
+      const [mine, old] = [await enter(loginOf(company)), await enter(loginOf(company))]
+      const list = async () => (await mine.post('/auth/sessions', {})).body.data.sessions
+      const [{ id }] = await list()
+      server.now = new Date(Date.now() + 60_000)
+      await server.db.query('update sessions set expires_at = now() where id = $1', [id])
+      expect((await list()).map(({ current }: { current: boolean }) => current)).to.deep.equal([true])
+      expect((await mine.post('/auth/session_end', { session_id: id })).status).to.equal(404)
+      expect((await mine.post('/auth/session_end', { others: true })).body.data).to.deep.equal({ ended: 0 })
+      expect(await whoami(old)).to.equal(401)
+      expect(await activityOf(server, company, 'auth.session_end')).to.deep.equal([])
     })
 
     it('of others, ended ones and invented ones are not found alike', async () => {
@@ -105,6 +120,30 @@ describe('the own login', () => {
       const other = await signIn(server, login, { address: from['X-Forwarded-For'] })
       expect(other.status).to.equal(429)
       expect((await change(mine, login.password, good)).status).to.equal(200)
+    })
+
+    it('makes no address known from which nobody has signed in', async () => {
+      const company = await server.company()
+      const web = await company.as('owner', 'web')
+      await server.db.query('update users set password_hash = $2 where org_id = $1', [
+        company.id,
+        await hashPassword('the old password'),
+      ])
+      const known = async () => (await server.db.query('select 1 from sign_in_networks')).rowCount
+      const before = await known()
+      expect((await change(web, 'the old password', good)).status).to.equal(200)
+      expect(await known()).to.equal(before)
+    })
+
+    it('counts no failure when it succeeds', async () => {
+      const company = await server.company()
+      const login = loginOf(company)
+      const mine = await enter(login)
+      const failures = async () =>
+        (await server.db.query('select sum(in_hour)::int as n from attempt_windows')).rows[0].n
+      const before = await failures()
+      expect((await change(mine, login.password, good)).status).to.equal(200)
+      expect(await failures()).to.equal(before)
     })
 
     it('takes only good ones', async () => {
@@ -212,5 +251,21 @@ describe('the own login', () => {
       const { body } = await web.post('/auth/identities', {})
       expect(body.data.identities).to.have.length(1)
     })
+  })
+})
+
+describe('the own login where only one provider is offered', () => {
+  const server = useServer({ ...offersBoth, MICROSOFT_CLIENT_ID: '', MICROSOFT_CLIENT_SECRET: '' })
+
+  it('keeps the account there: another one could not be used', async () => {
+    const company = await server.company()
+    const member = await company.member('hr')
+    for (const provider of ['google', 'microsoft'] as const)
+      await linkAccount(server, company, member, provider)
+    const web = await company.web(member)
+    const unlink = (provider: string) => web.post('/auth/identity_unlink', { provider })
+    const { status, body } = await unlink('google')
+    expect([status, body.error.details[0].code]).to.deep.equal([409, 'last_way_to_sign_in'])
+    expect((await unlink('microsoft')).status).to.equal(200)
   })
 })

@@ -120,6 +120,11 @@ describe('signing in with Google and Microsoft', () => {
         false,
       ],
       ['nor of another company', (email) => ({ email, email_verified: true, hd: 'other.example' }), false],
+      [
+        'nor of a company whose domain is the end of the address',
+        (email) => ({ email, email_verified: true, hd: 'pany.example' }),
+        false,
+      ],
       ['nor of no company', (email) => ({ email, email_verified: true }), false],
     ]
     for (const [what, claimsOf, admitted] of cases)

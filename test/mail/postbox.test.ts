@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Company } from '../support/company.ts'
-import { accept } from '../support/invites.ts'
+import { accept, postAuth } from '../support/invites.ts'
 import { linkIn, startMailServer, startSilentServer, type MailServer } from '../support/mail.ts'
 import { useServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -138,17 +138,53 @@ describe('mails to a mail server', () => {
   })
 
   it('of a link that does not work any more are not sent', async () => {
-    const company = await server.company()
-    behaviour.refuse = 451
-    const { invite_id } = await invite(company)
-    behaviour.refuse = undefined
-    const [row] = await rowsOf(server, company)
-    await (await company.as('hr')).call('org_invites_revoke', { invite_id })
-    later(2)
-    const before = mails.taken.length
-    expect((await deliver(company, row!.id)).outcome).to.equal('failed')
-    expect((await rowsOf(server, company))[0]).to.include({ status: 'failed', reason: 'over' })
-    expect(mails.taken).to.have.length(before)
+    const change = (set: string) => async (company: Company) =>
+      server.db.query(
+        `update people set ${set} where org_id = $1 and id = (select person_id from invites where org_id = $1)`,
+        [company.id],
+      )
+    const ends: Record<string, (company: Company, invite_id: string) => Promise<unknown>> = {
+      revoked: async (company, invite_id) =>
+        (await company.as('hr')).call('org_invites_revoke', { invite_id }),
+      'to an address from before': change(
+        `work_email = 'new@acme.example', work_email_key = 'new@acme.example'`,
+      ),
+      'for somebody who was erased': change('erased_at = now()'),
+    }
+    for (const [what, end] of Object.entries(ends)) {
+      server.now = undefined
+      const company = await server.company()
+      behaviour.refuse = 451
+      const { invite_id } = await invite(company)
+      behaviour.refuse = undefined
+      const [row] = await rowsOf(server, company)
+      await end(company, invite_id)
+      later(2)
+      const before = mails.taken.length
+      expect((await deliver(company, row!.id)).outcome, what).to.equal('failed')
+      expect((await rowsOf(server, company))[0], what).to.include({ status: 'failed', reason: 'over' })
+      expect(mails.taken, what).to.have.length(before)
+    }
+  })
+
+  it('with a link for a new password that does not work any more are not sent', async () => {
+    const ends = {
+      'another password': `update users set password_hash = 'another' where org_id = $1`,
+      'another address': `update users set email_key = 'new@acme.example' where org_id = $1`,
+      'a login that is disabled': `update memberships set status = 'disabled' where org_id = $1`,
+      'a link that has ended': 'update password_resets set ended_at = now() where org_id = $1',
+    }
+    for (const [what, end] of Object.entries(ends)) {
+      const company = await server.company()
+      const { slug: organization, owner } = company
+      await postAuth(server, 'password_forgotten', { organization, email: owner.email })
+      const id = await until('the mail is written', async () => (await rowsOf(server, company))[0]?.id)
+      await server.db.query(end, [company.id])
+      const before = mails.taken.length
+      expect((await deliver(company, id)).outcome, what).to.equal('failed')
+      expect((await rowsOf(server, company))[0], what).to.include({ status: 'failed', reason: 'over' })
+      expect(mails.taken, what).to.have.length(before)
+    }
   })
 
   it('are so many a day for an organization, in its time zone; the link is made all the same', async () => {

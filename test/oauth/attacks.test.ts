@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { newAddress } from '../support/browser.ts'
-import { connectedApp, MemberBrowser, RawApp } from '../support/oauth.ts'
+import { connectedApp, hiddenField, MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
 
 describe('an app that means no good', () => {
@@ -11,6 +11,7 @@ describe('an app that means no good', () => {
       'https://a;script-src.example/cb',
       'https://a,b.example/cb',
       'https://bank.example:pw@app.example/cb',
+      'https://bank.example@app.example/cb',
       'view-source:https://app.example/',
       'filesystem:https://app.example/cb',
       'mailto:a@app.example',
@@ -25,6 +26,25 @@ describe('an app that means no good', () => {
       expect((await app.register()).status, uri).to.equal(201)
       expect((await new MemberBrowser(server, owner).go(app.authorizeUrl())).status, uri).to.equal(200)
     }
+  })
+
+  it('is agreed to at the address of its own request only, whatever cookies come along', async () => {
+    const company = await server.company()
+    const browser = new MemberBrowser(server, await company.as('owner', 'web'))
+    const app = new RawApp(server)
+    await app.register()
+    const page = await browser.go(app.authorizeUrl())
+    const fields = {
+      decision: 'approve',
+      audience: 'manage',
+      membership: hiddenField(page.text, 'membership'),
+    }
+    const cookies = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const elsewhere = page.url.replace(/[^/]+$/, 'another')
+    expect((await browser.submit(elsewhere, fields, { Cookie: cookies })).status).to.equal(400)
+    const { rows } = await server.db.query('select 1 from oauth_connections where org_id = $1', [company.id])
+    expect(rows).to.deep.equal([])
+    expect((await browser.submit(page.url, fields, { Cookie: cookies })).status).to.equal(303)
   })
 
   it('gets its answers in the query only: no page with a script is written for it', async () => {
@@ -54,6 +74,29 @@ describe('an app that means no good', () => {
     for (let n = 1; n <= 100; n++) expect(await register(`${prefix}:${n.toString(16)}::1`)).to.equal(201)
     expect(await register(`${prefix}:101::1`)).to.equal(429)
     expect(await register(newAddress())).to.equal(201)
+  })
+
+  it('is counted wherever strangers make the service work: by address, and by network where rows are left', async () => {
+    server.now = new Date('2030-01-01T12:00:00Z')
+    const status = async (path: string, address: string, method = 'GET') => {
+      const headers = { 'X-Forwarded-For': address, 'Content-Type': 'application/x-www-form-urlencoded' }
+      const body = method === 'POST' ? 'client_id=x&token=y' : null
+      return (await fetch(`${server.baseUrl}${path}`, { method, headers, body })).status
+    }
+    for (const [path, method] of [
+      ['/oauth/revoke', 'POST'],
+      ['/oauth/token', 'POST'],
+      ['/oauth/authorize?client_id=x', 'GET'],
+    ] as const) {
+      const address = newAddress()
+      for (let n = 1; n <= 60; n++) expect(await status(path, address, method), path).to.be.within(400, 401)
+      expect(await status(path, address, method), path).to.equal(429)
+      expect(await status(path, newAddress(), method), path).to.be.within(400, 401)
+    }
+    const network = newAddress().replace('::1', '')
+    const authorize = (n: number) => status('/oauth/authorize?client_id=x', `${network}:${n.toString(16)}::1`)
+    for (let n = 1; n <= 300; n++) expect(await authorize(n)).to.equal(400)
+    expect(await authorize(301)).to.equal(429)
   })
 
   it('leaves its document for an hour, unless it was connected', async () => {

@@ -211,6 +211,12 @@ describe('what an app says of itself', () => {
     expect(body).to.not.have.any.keys('client_secret', 'jwks_uri', 'registration_access_token')
   })
 
+  it('is an app of this computer when one of its redirects leads there', async () => {
+    const redirect_uris = ['https://editor.example/cb', 'http://127.0.0.1:33418/cb']
+    const { status, body } = await new RawApp(server).register({ redirect_uris })
+    expect([status, body.application_type]).to.deep.equal([201, 'native'])
+  })
+
   const refusals: Record<string, [metadata: Record<string, unknown>, error: string]> = {
     'a name of 81 characters': [{ client_name: 'x'.repeat(81) }, 'invalid_client_metadata'],
     'a name with a line break': [{ client_name: 'a\nb' }, 'invalid_client_metadata'],

@@ -111,6 +111,18 @@ describe('the pages of links in mails', function () {
     expect((await getPage(server, `/${slug}/reset/nothing`)).status).to.equal(404)
   })
 
+  it('end the session that the browser had: a new password for good, an invite by its own', async () => {
+    const company = await server.company()
+    const passwords = { password: goodPassword, repeated: goodPassword }
+    const signedIn = await signInByForm(server, company)
+    const accepted = await sendForm(server, await inviteLink(company), passwords, signedIn)
+    expect(accepted.headers.get('location')).to.equal(`/${company.slug}/account?done=welcome`)
+    expect((await getPage(server, `/${company.slug}/account`, signedIn)).status).to.equal(303)
+    const cookie = await signInByForm(server, company)
+    const reset = await sendForm(server, await resetLink(server, company), passwords, cookie)
+    expect(reset.headers.getSetCookie().join()).to.match(/^rollcall=; .*01 Jan 1970/)
+  })
+
   it('are of no use where passwords are turned off', async () => {
     const company = await server.company()
     const [invite, reset] = [await inviteLink(company), await resetLink(server, company)]

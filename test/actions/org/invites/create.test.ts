@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { activityOf } from '../../../support/activity.ts'
+import type { TestClient } from '../../../support/client.ts'
 import { refused } from '../../../support/expect.ts'
 import { linkIn, mailTo, readMails } from '../../../support/mail.ts'
+import { interrupted } from '../../../support/race.ts'
 import { useServer } from '../../../support/server.ts'
 
 describe('org.invites.create', () => {
@@ -86,7 +88,14 @@ describe('org.invites.create', () => {
     const company = await server.company()
     const [one, two] = [await company.as('owner'), await company.as('hr')]
     const { id } = await company.person()
-    await Promise.all([one, two].map((caller) => caller.call('org_invites_create', { person_id: id })))
+    const invite = (caller: TestClient) => caller.call('org_invites_create', { person_id: id })
+    const { first, second } = await interrupted(
+      server.db,
+      'invites',
+      () => invite(one),
+      () => invite(two),
+    )
+    await Promise.all([first, second])
     expect(await one.call('org_invites_list', { person_id: id })).to.have.length(1)
   })
 
@@ -103,8 +112,11 @@ describe('org.invites.create', () => {
     await hr.call('org_invites_create', { person_id: id, role: 'viewer' })
     const invite = (personId: string | null) => ({ person_id: personId! })
     const waiting = await company.member('admin', { person: true })
-    const refusal = await refused(hr.call('org_invites_create', invite(waiting.personId)), 'forbidden')
-    expect(code(refusal)).to.equal('invite_needs_admin')
+    for (const asked of [{}, { role: 'viewer' }] as const) {
+      const input = { ...invite(waiting.personId), ...asked }
+      const refusal = await refused(hr.call('org_invites_create', input), 'forbidden')
+      expect(code(refusal), 'by the role that they have, whatever is asked').to.equal('invite_needs_admin')
+    }
     const owner = await company.member('owner', { person: true })
     expect(
       code(await refused(admin.call('org_invites_create', invite(owner.personId)), 'forbidden')),

@@ -20,6 +20,20 @@ describe('org.invites.revoke', () => {
     expect([answer.status, answer.body.error.details[0].code]).to.deep.equal([404, 'invite_link_revoked'])
   })
 
+  it('knows no invite of the operator to the first owner', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner', 'web')
+    const { membershipId } = await company.member('owner')
+    const { rows } = await server.db.query(
+      `insert into invites (org_id, id, membership_id, email, role, token_hash, created_at, expires_at)
+       values ($1, gen_random_uuid(), $2, 'first@company.example', 'owner', $3, now(), now() + interval '1 day')
+       returning id`,
+      [company.id, membershipId, Buffer.alloc(32, 1)],
+    )
+    await refused(owner.call('org_invites_revoke', { invite_id: rows[0].id }), 'not_found')
+    expect(await owner.call('org_invites_list', { include_closed: true })).to.deep.equal([])
+  })
+
   it('refuses what was accepted', async () => {
     const company = await server.company()
     const web = await company.as('owner', 'web')

@@ -80,6 +80,15 @@ describe('platform.members.set_role', () => {
       'conflict',
     )
     await giveLogin(second.userId)
+    const status = (to: string) =>
+      server.db.query('update memberships set status = $2 where id = $1', [second.membershipId, to])
+    await status('disabled')
+    const { body: shutOut } = await refused(
+      owner.call('platform_members_set_role', { membership_id: first.membership_id!, role: 'admin' }),
+      'conflict',
+    )
+    expect(shutOut.error.details![0], 'an owner who is disabled is none').to.include({ code: 'last_owner' })
+    await status('active')
     const other = await company.key(second, 'manage')
     const results = await Promise.all([
       owner.post('/v1/platform/members.set_role', { membership_id: second.membershipId, role: 'admin' }),

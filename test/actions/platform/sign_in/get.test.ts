@@ -22,4 +22,18 @@ describe('platform.sign_in.get', () => {
       microsoft: { on: true, available: false, linked: 1, privileged_only: 0 },
     })
   })
+
+  it('counts no account that its member has unlinked', async () => {
+    const company = await server.company()
+    const member = await company.member('admin', { person: true })
+    await givePassword(server, member)
+    await linkAccount(server, company, member, 'google')
+    const web = await company.web(member)
+    expect((await web.post('/auth/identity_unlink', { provider: 'google' })).status).to.equal(200)
+    const { methods } = await web.call('platform_sign_in_get', {})
+    expect(methods.google).to.include({ linked: 0, privileged_only: 0 })
+    expect(methods.password, 'the owner and the admin').to.include({ linked: 2, privileged_only: 2 })
+    const own = await web.call('platform_sign_in_methods_list', {})
+    expect(own.methods.map(({ linked }) => linked)).to.deep.equal([true, false, false])
+  })
 })

@@ -134,3 +134,18 @@ describe('platform.sign_in.set without providers', () => {
     ])
   })
 })
+
+describe('platform.sign_in.set with one provider', () => {
+  const server = useServer({ ...offersBoth, MICROSOFT_CLIENT_ID: '', MICROSOFT_CLIENT_SECRET: '' })
+
+  it('takes an account at a provider that the service does not offer for no way to sign in', async () => {
+    const company = await server.company()
+    const member = await company.member('admin')
+    await givePassword(server, member)
+    await linkAccount(server, company, member, 'microsoft')
+    const admin = await company.key(member)
+    expect(await whyNot(admin, { password: false })).to.deep.equal([['password', 'own_sign_in_method']])
+    await linkAccount(server, company, member, 'google')
+    await admin.call('platform_sign_in_set', { password: false })
+  })
+})

@@ -32,4 +32,22 @@ describe('platform.ai.onboarding.status', () => {
     expect(status.connections.map((one) => one.id)).to.deep.equal([id])
     expect(status).to.include({ applies: false, last_activity_at: null })
   })
+
+  it('counts neither keys and apps of others nor those that do not work any more', async () => {
+    const company = await server.company()
+    const member = await company.member('hr')
+    const web = await company.web(member)
+    const [revoked, others] = [await company.key(member), await company.as('hr')]
+    for (const key of [revoked, others]) await key.call('platform_whoami', {})
+    await server.db.query('update api_keys set revoked_at = now() where org_id = $1 and membership_id = $2', [
+      company.id,
+      member.membershipId,
+    ])
+    for (const state of ['revoked', 'expired'] as const) {
+      const { id } = await connectedApp(server, company, member, { state })
+      await server.db.query('update oauth_connections set last_used_at = now() where id = $1', [id])
+    }
+    const status = await web.call('platform_ai_onboarding_status', {})
+    expect(status).to.deep.include({ applies: true, connections: [], keys: 0, last_activity_at: null })
+  })
 })
