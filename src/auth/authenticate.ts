@@ -134,7 +134,12 @@ function read({ authorization, session, via }: Presented): Credential | undefine
     return isApiKey(token) ? identify(token, 'key') : undefined
   }
   if (session !== undefined) return readSessionSecret(session)
-  throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
+  throw new ApiError(
+    'unauthenticated',
+    via === 'mcp'
+      ? 'Connect this app, which leads a member to sign in, or send an API key as: Authorization: Bearer hrk_…'
+      : 'Send an API key as: Authorization: Bearer hrk_…',
+  )
 }
 
 function tokenOf(authorization: string): string {

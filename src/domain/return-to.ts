@@ -26,6 +26,9 @@ export function companyOf(path: string): string | undefined {
   return isSlug(first) && !reservedSlugs.has(first) ? first : undefined
 }
 
+/** Whether an app waits for the member to come back and decide. */
+export const isForApp = (returnTo: string | undefined): boolean => returnTo?.startsWith('/oauth/') ?? false
+
 /** The address with the way back after it, if there is one. */
 export const withReturnTo = (path: string, returnTo: string | undefined): string =>
   returnTo === undefined ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`

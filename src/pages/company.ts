@@ -3,14 +3,15 @@ import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import type { HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
-import { field, form, hidden, problems } from './form.ts'
+import { field, form, hidden, notice, problems } from './form.ts'
 import { html } from './html.ts'
 import { languageFor } from './language.ts'
 import { queryOf } from './request.ts'
-import { companyOf, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
+import { companyOf, isForApp, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
 import { redirect, sendPage } from './send.ts'
 import { companyTexts } from './texts/company.ts'
 import { providerProblem } from './texts/providers.ts'
+import { signInTexts } from './texts/sign-in.ts'
 
 /** `/sign_in`: asks which company, and leads to its sign-in page. Whoever is to return to a company's page goes there at once. */
 export async function askCompany(runtime: HttpRuntime, ctx: Koa.Context): Promise<void> {
@@ -61,6 +62,7 @@ function sendQuestion(
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead">${t.lead}</p>
+    ${!problem && isForApp(returnTo) && notice(signInTexts[language].forApp)}
     ${problem && problems(problem)} ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
   `
   const aside = html`<p>${t.programs} <a href="/docs">${t.reference}</a></p>`

@@ -1,6 +1,6 @@
 import { signIn } from '../auth/sign-in.ts'
 import { SignInRefusal } from '../auth/problems.ts'
-import { maxReturnTo, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
+import { isForApp, maxReturnTo, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
 import { ApiError } from '../errors.ts'
 import { beginVisit, readSession, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
@@ -86,6 +86,7 @@ function sendForm(request: PageRequest, shown: Shown): void {
   const body = html`
     <h1>${t.title}</h1>
     ${done && !problem && notice(done, 'good')} ${problem && problems(problem)}
+    ${!done && !problem && isForApp(returnTo) && notice(t.forApp)}
     ${providerLinks(company, (name) => t.with(name), { return_to: returnTo })}
     ${others && methods.password && html`<div class="or">${t.or}</div>`}
     ${!others && !methods.password && notice(t.noWay, 'warn')}
@@ -98,7 +99,7 @@ function sendForm(request: PageRequest, shown: Shown): void {
 }
 
 /** A page of this company is no place to return to from another one. */
-const appOnly = (returnTo: string | undefined) => (returnTo?.startsWith('/oauth/') ? returnTo : undefined)
+const appOnly = (returnTo: string | undefined) => (isForApp(returnTo) ? returnTo : undefined)
 
 function passwordForm({ company }: PageRequest, { returnTo, email, problem }: Shown, t: SignInTexts): Child {
   const begin = problem === undefined && !company.methods.google && !company.methods.microsoft

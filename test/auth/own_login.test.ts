@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { hashPassword } from '../../src/secrets/passwords.ts'
 import { activityOf } from '../support/activity.ts'
 import { givePassword } from '../support/approvals.ts'
-import { browserOf, loginOf, newAddress, signIn } from '../support/browser.ts'
+import { browserOf, inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { loginMails } from '../support/mail.ts'
 import { heldUp } from '../support/race.ts'
-import { useServer } from '../support/server.ts'
+import { forgetAttempts, useServer } from '../support/server.ts'
 import { linkAccount, offersBoth } from '../support/sign-in.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -112,13 +112,17 @@ describe('the own login', () => {
       const login = loginOf(company)
       const mine = await enter(login)
       const from = { 'X-Forwarded-For': newAddress() }
-      for (let time = 0; time < 10; time++) {
-        const { status, body } = await change(mine, 'not the password', good, from)
-        expect([status, body.error.details[0].code]).to.deep.equal([403, 'wrong_current_password'])
-      }
-      expect((await change(mine, login.password, good, from)).status).to.equal(429)
-      const other = await signIn(server, login, { address: from['X-Forwarded-For'] })
-      expect(other.status).to.equal(429)
+      const statuses = await inOneMinute(server, async () => {
+        await forgetAttempts(server)
+        for (let time = 0; time < 10; time++) {
+          const { status, body } = await change(mine, 'not the password', good, from)
+          expect([status, body.error.details[0].code]).to.deep.equal([403, 'wrong_current_password'])
+        }
+        const { status } = await change(mine, login.password, good, from)
+        const other = await signIn(server, login, { address: from['X-Forwarded-For'] })
+        return [status, other.status]
+      })
+      expect(statuses).to.deep.equal([429, 429])
       expect((await change(mine, login.password, good)).status).to.equal(200)
     })
 

@@ -142,6 +142,11 @@ describe('the sign-in page', function () {
         ([, href, name]) => href ?? name,
       )
     }
+    for (const path of [`/${slug}`, '/sign_in']) {
+      const why = 'An app asks for access.'
+      expect((await getPage(server, `${path}?return_to=/oauth/interaction/abc`)).text, path).to.include(why)
+      expect((await getPage(server, path)).text, path).to.not.include(why)
+    }
     const query = `?organization=${slug}&amp;return_to=%2Foauth%2Finteraction%2Fabc`
     expect(await offered()).to.deep.equal([`/auth/google${query}`, `/auth/microsoft${query}`, 'password'])
     await set(false, true, true)

@@ -39,7 +39,7 @@ export const en: Texts = {
     title: 'Choose a new password',
     paragraphs: [
       `Hello ${name},`,
-      `somebody asked for a new password for ${email} at ${organization}. If that was you, choose one here.`,
+      `Somebody asked for a new password for ${email} at ${organization}. If that was you, choose one here.`,
     ],
     linkLabel: 'Choose a new password',
     notes: [
@@ -51,7 +51,7 @@ export const en: Texts = {
   loginChanged: ({ name, organization, changes }) => ({
     subject: `Your login at ${organization} was changed`,
     title: 'Your login was changed',
-    paragraphs: [`Hello ${name},`, `this was done with your login at ${organization}:`],
+    paragraphs: [`Hello ${name},`, `This was done with your login at ${organization}:`],
     list: changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
     linkLabel: 'Look at your account',
     notes: [

@@ -13,6 +13,7 @@ const en = {
   noWay: 'Your company has turned off every way to sign in. Ask your administrator.',
   wrong: 'E-mail or password is not right. Check both and try again.',
   tooMany: (wait: string) => `Too many attempts did not succeed. Try again in ${wait}.`,
+  forApp: 'An app asks for access. Sign in first; then you decide.',
   done: {
     signed_out: 'You are signed out.',
     password_reset: 'Your password is changed. Sign in with the new one.',
@@ -32,6 +33,7 @@ const de: typeof en = {
   noWay: 'Ihr Unternehmen hat jede Art der Anmeldung ausgeschaltet. Fragen Sie Ihre Administration.',
   wrong: 'E-Mail oder Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
   tooMany: (wait) => `Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es in ${wait} noch einmal.`,
+  forApp: 'Eine App bittet um Zugriff. Melden Sie sich zuerst an; danach entscheiden Sie.',
   done: {
     signed_out: 'Sie sind abgemeldet.',
     password_reset: 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
