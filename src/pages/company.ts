@@ -62,8 +62,8 @@ function sendQuestion(
   const body = html`
     <h1>${t.title}</h1>
     <p class="lead">${t.lead}</p>
-    ${!problem && isForApp(returnTo) && notice(signInTexts[language].forApp)}
-    ${problem && problems(problem)} ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
+    ${!problem && isForApp(returnTo) && notice(signInTexts[language].forApp)} ${problem && problems(problem)}
+    ${form({ action: '/sign_in', method: 'get', fields, submit: t.submit })}
   `
   const aside = html`<p>${t.programs} <a href="/docs">${t.reference}</a></p>`
   sendPage(ctx, { title: t.title, language, body, aside }, unknown === undefined ? 200 : 422)
