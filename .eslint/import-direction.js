@@ -36,7 +36,7 @@ const parts = table({
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
-  queries: 'db domain errors type:secrets type:generated',
+  queries: 'slices db domain errors type:secrets type:generated',
 
   db: 'slices domain errors config generated/tasks',
   validation: 'generated domain errors',

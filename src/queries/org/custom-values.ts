@@ -7,6 +7,7 @@ import {
   type ValuesOfPerson,
 } from '../../domain/custom-values.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
+import { finish } from '../../slices.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
@@ -45,14 +46,15 @@ export async function storeCustomValues(
   const secretive = people.flatMap(({ personId, changes }) => (changes.some(isSealed) ? [personId] : []))
   const keys =
     secretive.length === 0 ? undefined : await keysToSeal(db, vault, secretive, await loadKeys(db, secretive))
-  const rows = people.flatMap(({ personId, changes }) =>
-    changes.map((change) => ({
-      person_id: personId,
-      field_id: change.field.id,
-      ...(isSealed(change)
-        ? { sealed: keys!.get(personId)!.seal(placeOf(change.field.id), change.value)!.toString('base64') }
-        : { value: change.value }),
-    })),
+  const rowOf = (personId: string, change: CustomChange) => ({
+    person_id: personId,
+    field_id: change.field.id,
+    ...(isSealed(change)
+      ? { sealed: keys!.get(personId)!.seal(placeOf(change.field.id), change.value)!.toString('base64') }
+      : { value: change.value }),
+  })
+  const rows = await finish(
+    oneByOne(people, ({ personId, changes }) => changes.map((change) => rowOf(personId, change))),
   )
   if (rows.length === 0) return
   await db.query(
@@ -63,6 +65,19 @@ export async function storeCustomValues(
         do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`,
     [db.orgId, JSON.stringify(rows), now],
   )
+}
+
+/** Many people have thousands of values to seal or to open, which may be interrupted after each person. */
+function* oneByOne<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => readonly Made[],
+): Generator<undefined, Made[], undefined> {
+  const made: Made[] = []
+  for (const item of items) {
+    made.push(...make(item))
+    yield
+  }
+  return made
 }
 
 interface ValuesRow {
@@ -160,7 +175,9 @@ async function readValues(
           db,
           secretive.map(({ person_id }) => person_id),
         ))
-  const values = new Map(rows.map((row) => [row.person_id, openValues(db, vault, keys, row)]))
+  const values = new Map(
+    await finish(oneByOne(rows, (row) => [[row.person_id, openValues(db, vault, keys, row)] as const])),
+  )
   const last = rows.at(-1)
   return { values, upTo: last && rows.length < last.holders ? last.place : people.length }
 }
