@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { unique, useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+describe('statistics of the database', () => {
+  const server = useServer({ ROLE: 'all' })
+
+  const analyzed = async (table: string): Promise<Date | null> => {
+    const { rows } = await server.db.query<{ at: Date | null }>(
+      'select last_analyze as at from pg_stat_user_tables where relname = $1',
+      [table],
+    )
+    return rows[0]!.at
+  }
+  const people = (count: number) =>
+    Array.from({ length: count }, () => ({
+      given_name: 'Pat',
+      family_name: 'Person',
+      work_email: `${unique('pat')}@company.example`,
+      title: 'Clerk',
+    }))
+
+  it('are renewed after many people were added, so that the next calls are not planned for an empty table', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    expect(await analyzed('people')).to.equal(null)
+    await owner.call('org_setup_apply', { people: people(250) })
+    // A connection tells within a second what it has written; a later import finds what the first one did not.
+    await until('the tables are analyzed', async () => {
+      await owner.call('org_setup_apply', { people: people(1) })
+      return (await analyzed('people')) && (await analyzed('job_rows'))
+    })
+    expect(await analyzed('units')).to.equal(null)
+  })
+})
