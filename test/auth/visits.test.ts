@@ -3,9 +3,8 @@ import { browserOf, cookieOf, loginOf, newAddress, signIn } from '../support/bro
 import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
-import { untilBlocked } from '../support/race.ts'
+import { interrupted, untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
-import { interrupted } from '../support/race.ts'
 import { until } from '../support/wait.ts'
 
 const address = '203.0.113.7'
