@@ -11,25 +11,25 @@ export interface ToldChange {
   name: string
 }
 
-/** How many changes one mail lists. The log has all. */
+/** How many changes one mail lists, the newest of them. It says when there were more. */
 const most = 20
 
 /** What a mail about a login tells, and whom. Undefined: to a member who is disabled it tells nothing. */
 export async function loadLoginChanges(
   db: Db,
   { membershipId, from }: { membershipId: string; from: string },
-): Promise<{ to: Receiver; changes: ToldChange[] } | undefined> {
+): Promise<{ to: Receiver; changes: ToldChange[]; more: boolean } | undefined> {
   const [to, lines] = await Promise.all([
     findMemberToMail(db, membershipId),
-    listOwnLines(db, { membershipId, actions: loginChanges, from }, most),
+    listOwnLines(db, { membershipId, actions: loginChanges, from }, most + 1),
   ])
   if (!to || lines.length === 0) return undefined
-  const changes = lines.map((line) => ({
+  const changes = lines.slice(-most).map((line) => ({
     change: line.action as LoginChange,
     at: line.at,
     name: nameIn(line),
   }))
-  return { to, changes }
+  return { to, changes, more: lines.length > most }
 }
 
 function nameIn({ subject_name: name, changes }: OwnLine): string {

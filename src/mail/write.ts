@@ -103,7 +103,7 @@ async function writeLoginChanges(desk: Desk, mail: ClaimedMail): Promise<Written
   const { to } = found
   const letter = compose(desk, to.language, (texts) => [
     texts.loginChanged({
-      ...{ name: to.name, organization: organization.name },
+      ...{ name: to.name, organization: organization.name, more: found.more },
       changes: found.changes.map((told) => ({
         ...told,
         at: momentIn(texts.locale, organization.time_zone, told.at),

@@ -176,7 +176,7 @@ const longest: Record<string, number> = {
   ...{ client_id: 2000, redirect_uri: 2000, resource: 2000, state: 2000, code_challenge: 128, scope: 1000 },
   ...{ response_type: 100, response_mode: 100, code_challenge_method: 100, prompt: 100 },
   // What is refused, because it cannot be ignored.
-  ...{ request: 2000, request_uri: 2000, registration: 2000, dpop_jkt: 100 },
+  ...{ request: 2000, request_uri: 2000, registration: 2000 },
 }
 
 /**

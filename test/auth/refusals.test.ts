@@ -153,6 +153,10 @@ describe('refused credentials', () => {
     await whoami(cookie(session), address)
     const answers = await many(63, () => leave(newSessionSecret()))
     expect(sorted(answers)).to.deep.equal([...Array<number>(60).fill(200), 429, 429, 429])
+    const statements = await statementsOf(async () =>
+      expect((await leave(newSessionSecret())).status).to.equal(429),
+    )
+    expect(statements, 'past the limit nothing is looked up').to.equal(0)
     expect((await leave(session)).status, 'a session that is used').to.equal(200)
     expect((await whoami(cookie(session), newAddress())).status).to.equal(401)
   })

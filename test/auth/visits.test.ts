@@ -3,7 +3,7 @@ import { browserOf, cookieOf, loginOf, newAddress, signIn } from '../support/bro
 import type { RawAnswer } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
-import { untilBlocked } from '../support/race.ts'
+import { interrupted, untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
@@ -194,6 +194,16 @@ describe('signing in and out', () => {
         expect(entry.changes).to.deep.equal([{ field: 'network', before: null, after: network }])
       }
       expect(answer.headers.get('x-request-id')).to.equal(signedIn!.request_id)
+    })
+
+    it('shows once that a session was ended, when two end it at the same moment', async () => {
+      const company = await server.company()
+      const browser = browserOf(server, await signIn(server, loginOf(company), { address }))
+      const leave = () => browser.post('/auth/sign_out', {}, { 'X-Forwarded-For': address })
+      const { first, second } = await interrupted(server.db, 'sessions', leave, leave)
+      for (const answer of [await first, await second]) expect(answer.status).to.equal(200)
+      const actions = (await entriesOf(company)).map(({ action }) => action)
+      expect(actions).to.deep.equal(['auth.sign_out', 'auth.sign_in'])
     })
 
     it('shows failures to the member, few of them, and that a limit is reached; refused ones not', async () => {

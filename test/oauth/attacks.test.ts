@@ -63,6 +63,28 @@ describe('an app that means no good', () => {
     }
   })
 
+  it('finds nobody signed in at the server of tokens: that keeps no session, and gives the browser none', async () => {
+    const owner = await (await server.company()).as('owner', 'web')
+    const set: string[] = []
+    class Watched extends MemberBrowser {
+      override async visit(...request: Parameters<MemberBrowser['visit']>) {
+        const answer = await super.visit(...request)
+        set.push(...answer.headers.getSetCookie().map((line) => line.split('=')[0]!))
+        return answer
+      }
+    }
+    const browser = new Watched(server, owner)
+    const app = new RawApp(server)
+    await app.register()
+    const back = await browser.decide(await browser.go(app.authorizeUrl()), 'manage')
+    expect(back.searchParams.get('code')).to.be.a('string')
+    expect(new Set(set)).to.deep.equal(
+      new Set(['rollcall_interaction', 'rollcall_interaction.sig', 'rollcall_resume', 'rollcall_resume.sig']),
+    )
+    const { rows } = await server.db.query(`select 1 from oauth_objects where model = 'Session'`)
+    expect(rows).to.deep.equal([])
+  })
+
   it('is counted by network, too, when it registers from very many addresses', async () => {
     const body = JSON.stringify({ client_name: 'Many', redirect_uris: ['https://app.example/cb'] })
     const prefix = `2001:db8:${Math.floor(Math.random() * 0xffff).toString(16)}`

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { AppHost } from '../support/app-host.ts'
+import { newAddress } from '../support/browser.ts'
 import { MemberBrowser, RawApp, TestApp } from '../support/oauth.ts'
 import { unique, useServer, type TestServer } from '../support/server.ts'
 
@@ -11,6 +12,7 @@ describe('apps that publish who they are', () => {
   before(() => host.start())
   after(() => host.stop())
   beforeEach(() => {
+    server.now = undefined
     host.isDown = false
     host.requests.length = 0
   })
@@ -60,19 +62,20 @@ describe('apps that publish who they are', () => {
     expect(headers.get('content-security-policy')).to.include("form-action 'self' https://claude.ai;")
   })
 
+  // The document is remembered for a while by the process. A new address of the service makes it ask again.
+  const forgetClients = async () => {
+    const { runtime } = server.running
+    runtime.baseUrl = 'http://another.example'
+    await server.anonymous().raw('/oauth/jwks')
+    runtime.baseUrl = server.baseUrl
+  }
+
   it('keep working while their host is down, for a week', async () => {
     const owner = await (await server.company()).as('owner', 'web')
     const app = new RawApp(server)
     app.clientId = host.publish(path())
     const first = await app.exchange((await app.code(owner)).searchParams.get('code')!)
     host.isDown = true
-    // The document is remembered for a while by the process. A new address of the service makes it ask again.
-    const forgetClients = async () => {
-      const { runtime } = server.running
-      runtime.baseUrl = 'http://another.example'
-      await server.anonymous().raw('/oauth/jwks')
-      runtime.baseUrl = server.baseUrl
-    }
     await forgetClients()
     const refreshed = await app.refresh(first.body.refresh_token)
     expect(refreshed.status).to.equal(200)
@@ -83,6 +86,21 @@ describe('apps that publish who they are', () => {
     host.isDown = false
     expect((await app.refresh(refreshed.body.refresh_token)).status).to.equal(200)
   })
+
+  for (const status of [403, 404, 410])
+    it(`stop working when their host says that there is none: ${status}`, async () => {
+      const owner = await (await server.company()).as('owner', 'web')
+      const app = new RawApp(server)
+      const where = path()
+      app.clientId = host.publish(where)
+      const first = await app.exchange((await app.code(owner)).searchParams.get('code')!)
+      host.answer(where, (_request, response) => response.writeHead(status).end())
+      await forgetClients()
+      const refused = await app.refresh(first.body.refresh_token)
+      expect([refused.status, refused.body.error]).to.deep.equal([400, 'invalid_client'])
+      host.publish(where)
+      expect((await app.refresh(first.body.refresh_token)).status, 'and works again with it').to.equal(200)
+    })
 
   const wrong: Record<string, (where: string) => string> = {
     'a document of another client id': (where) => host.publish(where, { client_id: host.url('/other') }),
@@ -134,5 +152,33 @@ describe('apps that publish who they are', () => {
     const app = new RawApp(server)
     app.clientId = host.publish(path())
     expect((await elsewhere.visit(app.authorizeUrl())).status, 'others are not kept out').to.equal(303)
+  })
+
+  it('are asked for thirty times in a minute for one network, and 120 times for all', async () => {
+    server.now = new Date('2031-01-01T12:00:00Z')
+    const asked = async (address: string, times: number) => {
+      const before = host.requests.length
+      await Promise.all(
+        Array.from({ length: times }, () => {
+          const app = new RawApp(server)
+          app.clientId = host.publish(path())
+          return new MemberBrowser(server).visit(app.authorizeUrl(), {
+            headers: { 'X-Forwarded-For': address },
+          })
+        }),
+      )
+      return host.requests.length - before
+    }
+    const newNetwork = () => newAddress().replace('::1', '')
+    const useUp = async (network: string) => {
+      for (const part of ['a', 'b', 'c']) expect(await asked(`${network}:${part}::1`, 10)).to.equal(10)
+    }
+    const first = newNetwork()
+    await useUp(first)
+    expect(await asked(`${first}:d::1`, 1), 'of the same network').to.equal(0)
+    for (let n = 2; n <= 4; n++) await useUp(newNetwork())
+    expect(await asked(newAddress(), 1), 'of any network').to.equal(0)
+    server.now = new Date('2031-01-01T12:01:00Z')
+    expect(await asked(newAddress(), 1), 'in the next minute').to.equal(1)
   })
 })

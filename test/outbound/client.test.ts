@@ -90,7 +90,7 @@ describe('requests to addresses that others chose', () => {
     expect(privateAddresses.filter(isPublicAddress)).to.deep.equal([])
     for (const address of ['93.184.215.14', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])
       expect(isPublicAddress(address), address).to.equal(true)
-    for (const text of ['', 'localhost', '1.2.3', 'fe80::1%lo'])
+    for (const text of ['', 'localhost', '1.2.3', 'fe80::1%lo', '2606:4700:4700::1111%eth0'])
       expect(isPublicAddress(text), text).to.equal(false)
   })
 

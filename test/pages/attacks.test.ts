@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { inOneMinute } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
 import { getPage, inviteLink, resetLink, sendForm, signInByForm } from '../support/page-visits.ts'
 import { useServer, type TestServer } from '../support/server.ts'
@@ -106,6 +107,41 @@ describe('pages under attack', () => {
     expect((await send(`email=%ff&password=x`)).status, 'no UTF-8').to.equal(400)
     expect((await send(`email=${'a'.repeat(255)}&password=x`)).status, 'too long').to.equal(400)
     expect((await send(`email=a&password=${'x'.repeat(9000)}`)).status).to.equal(413)
+  })
+
+  it('count for the session that asks for them, as calls do', async () => {
+    const answer = await inOneMinute(server, async () => {
+      const company = await server.company()
+      const cookie = await signInByForm(server, company)
+      const account = () => getPage(server, `/${company.slug}/account`, cookie)
+      expect((await account()).status).to.equal(200)
+      await server.db.query('update rate_windows set used = 300 where org_id = $1', [company.id])
+      return account()
+    })
+    expect([answer.status, answer.text.includes('Olga Owner')]).to.deep.equal([429, false])
+    expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60)
+  })
+
+  it('take the cookie away with the session, whether there was one or not', async () => {
+    const company = await server.company()
+    const cookie = await signInByForm(server, company)
+    for (const what of ['the session', 'a session that has ended']) {
+      const { status, headers } = await sendForm(server, `/${company.slug}/sign_out`, {}, cookie)
+      expect([status, headers.get('location')], what).to.deep.equal([303, `/${company.slug}?done=signed_out`])
+      expect(headers.getSetCookie(), what).to.deep.equal([
+        'rollcall=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax',
+      ])
+    }
+    const account = await getPage(server, `/${company.slug}/account`, cookie)
+    expect(account.status).to.equal(303)
+  })
+
+  it('take a form at an address in capitals, and lose nothing of it', async () => {
+    const { slug, owner } = await server.company()
+    const { email, password } = owner
+    const { status, headers } = await sendForm(server, `/${slug.toUpperCase()}`, { email, password })
+    expect([status, headers.get('location')]).to.deep.equal([303, `/${slug}/account`])
+    expect(headers.getSetCookie()[0]).to.match(/^rollcall=[^;]/)
   })
 
   it('answer programs as everything else does', async () => {

@@ -171,6 +171,9 @@ describe('the sign-in page', function () {
       '/\\evil.example',
       '/docs',
       '/oauth/../../x',
+      '/oauth/..//evil.example/x',
+      '/.//evil.example/x',
+      `/${slug}/..//evil.example/${slug}`,
     ])
       expect(await sendTo(attack), attack).to.equal(`/${slug}/account`)
     const cookie = await signInByForm(server, company)

@@ -114,7 +114,8 @@ export function recordStatements(): void {
 function record(text: unknown): void {
   // `set local app.org_id` has the id in its text, so there would be one for each organization. `analyze` is about tables as
   // a whole, and answers nothing.
-  if (typeof text !== 'string' || recorded.has(text) || /^set local \S+ = '[^']*'$|^analyze /.test(text)) return
+  if (typeof text !== 'string' || recorded.has(text) || /^set local \S+ = '[^']*'$|^analyze /.test(text))
+    return
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
   recorded.set(text, builderOf(new Error().stack as string))

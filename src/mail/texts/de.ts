@@ -50,11 +50,16 @@ export const de: Texts = {
     ],
     footer: `Sie erhalten diese E-Mail, weil Sie sich bei ${organization} anmelden können.`,
   }),
-  loginChanged: ({ name, organization, changes }) => ({
+  loginChanged: ({ name, organization, changes, more }) => ({
     subject: `Ihr Zugang bei ${organization} wurde geändert`,
     title: 'Ihr Zugang wurde geändert',
     paragraphs: [`Guten Tag ${name},`, `an Ihrem Zugang bei ${organization} wurde etwas geändert:`],
-    list: changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
+    list: [
+      ...(more
+        ? ['Davor wurde mehr geändert, als hier Platz hat. Was jetzt gilt, sehen Sie in Ihrem Konto.']
+        : []),
+      ...changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
+    ],
     linkLabel: 'Ihr Konto ansehen',
     notes: [
       'Wenn Sie das waren, ist nichts weiter zu tun.',

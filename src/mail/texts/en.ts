@@ -48,11 +48,14 @@ export const en: Texts = {
     ],
     footer: `You get this because you can sign in to ${organization}.`,
   }),
-  loginChanged: ({ name, organization, changes }) => ({
+  loginChanged: ({ name, organization, changes, more }) => ({
     subject: `Your login at ${organization} was changed`,
     title: 'Your login was changed',
     paragraphs: [`Hello ${name},`, `This was done with your login at ${organization}:`],
-    list: changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
+    list: [
+      ...(more ? ['Before that, more was done than fits here. Your account shows what works now.'] : []),
+      ...changes.map(({ change, at, name: what }) => `${at}: ${loginChanges[change](what)}`),
+    ],
     linkLabel: 'Look at your account',
     notes: [
       'If that was you, there is nothing to do.',

@@ -33,6 +33,8 @@ export interface LoginFacts {
   name: string
   organization: string
   changes: readonly ToldChange[]
+  /** Whether there were others before these. */
+  more: boolean
 }
 
 /** What happened, of a key, an app or a provider with this name. */

@@ -39,7 +39,8 @@ export async function insertMails(db: Db, mails: readonly NewMailRow[]): Promise
 const togetherMs = 60_000
 
 /**
- * Writes a mail that tells a member what changed about their login. If one waits to be sent, that one tells it.
+ * Writes a mail that tells a member what changed about their login. If one waits to be sent, that one tells it, and no
+ * later than a new one would.
  *
  * @param mail.aboutId the line of the log from which on it tells
  */
