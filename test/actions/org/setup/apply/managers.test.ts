@@ -162,6 +162,36 @@ describe('org.setup.apply: managers', () => {
     ])
   })
 
+  it('a lead who has left and comes back is nobody for whom a unit is joined meanwhile', async () => {
+    const back = await someone(company, 'Back', { last_day: '2026-03-31' })
+    await addEmployment(server, company.id, back, '2026-08-01', { title: 'Adviser' })
+    await company.unit({ name: 'Sales', head_person_id: back })
+    const { warnings } = await applyPeople(
+      hr,
+      entry('Now', { unit: 'Sales' }),
+      entry('Then', { unit: 'Sales', start_date: '2026-08-01' }),
+    )
+    expect(warnings).to.deep.equal([
+      'people[0]: No manager was given, and the lead of Sales has left, or will have by then.',
+    ])
+    expect([await managerOf('Now'), await managerOf('Then')]).to.deep.equal([null, back])
+  })
+
+  it('does not warn of a manager who works here: one who goes and comes back, one whose start date is not changed', async () => {
+    const pause = await someone(company, 'Pause', { last_day: '2026-07-31' })
+    await addEmployment(server, company.id, pause, '2026-09-01', { title: 'Adviser' })
+    await someone(company, 'Today', { start_date: '2026-06-15', manager_id: null })
+    const { warnings } = await applyPeople(
+      hr,
+      entry('A', { manager_email: emailOf('Pause') }),
+      entry('B', { manager_email: emailOf('Today') }),
+      entry('Today', { start_date: '2026-08-01' }),
+    )
+    expect(warnings).to.deep.equal([
+      'people[2]: They started on 2026-06-15, so the start date is not changed; org/people.correct_job can do that.',
+    ])
+  })
+
   it('does not warn again of a manager who starts later and stays the same', async () => {
     await someone(company, 'Later', { start_date: '2026-09-01' })
     const below = { manager_email: emailOf('Later'), start_date: '2026-01-01' }
