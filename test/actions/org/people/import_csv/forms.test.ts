@@ -70,7 +70,7 @@ describe('org.people.import_csv: the forms of a file', () => {
   })
 
   it('rows that are short, and rows that are longer by empty cells; longer ones are refused', async () => {
-    const csv = [`${names},team,location`, row('Anna'), `${row('Bert')},,,,`, `${row('Carl')},,, ,x`].join(
+    const csv = [`${names},team,location`, row('Anna'), `${row('Bert')},,, ,`, `${row('Carl')},,, ,x`].join(
       '\n',
     )
     const { row_errors } = await send(csv)

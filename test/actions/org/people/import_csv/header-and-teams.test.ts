@@ -210,6 +210,19 @@ describe('org.people.import_csv: columns and teams', () => {
     ).to.deep.equal([lia, lia, old, null, null, old])
   })
 
+  it('a manager_email that only begins like a word for nobody is one, also after an apostrophe', async () => {
+    const emails = ['none@company.example', '-x@company.example', '+x@company.example']
+    const ids: string[] = []
+    for (const work_email of emails) ids.push((await company.person({ work_email })).id)
+    const cells = [...emails, ...emails.slice(1).map((email) => `'${email}`)]
+    const rows = cells.map((cell, at) => [...cellsOf(`P${at}`), cell])
+    expect(await send([[...requiredColumns, 'manager_email'], ...rows])).to.deep.include({
+      ...{ created: 5, row_errors: [] },
+    })
+    const managerOf = async (at: number) => (await personOf(server, company, hr, `P${at}`)).manager?.id
+    expect(await Promise.all(cells.map((_, at) => managerOf(at)))).to.deep.equal([...ids, ...ids.slice(1)])
+  })
+
   it('a dry run answers the same, with problems and without, and writes nothing', async () => {
     await someone(company, 'Known')
     for (const title of ['Head', '']) {
