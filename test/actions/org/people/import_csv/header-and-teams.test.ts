@@ -14,6 +14,8 @@ import {
 import { expectUnchanged, readContents } from '../../../../support/contents.ts'
 import { readEvents } from '../../../../support/events.ts'
 import { refused } from '../../../../support/expect.ts'
+import { McpClient } from '../../../../support/mcp.ts'
+import { connectedApp } from '../../../../support/oauth.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('org.people.import_csv: columns and teams', () => {
@@ -124,6 +126,11 @@ describe('org.people.import_csv: columns and teams', () => {
       '1 iban payroll_needs_web',
       '1 locker private_field_needs_web',
     ])
+    const { client } = await connectedApp(server, company, await company.member('hr'))
+    const { answer } = await new McpClient(client).call('org_people_import_csv', {
+      csv: rows.map((row) => row.join(',')).join('\n'),
+    })
+    expect(answer.data.row_errors, 'over an app').to.deep.equal(row_errors)
     expect(await send(rows, web)).to.deep.include({ created: 1, row_errors: [] })
     const person_id = await idOf(server, company, 'Anna')
     expect(await web.call('org_people_get', { person_id })).to.deep.include({
