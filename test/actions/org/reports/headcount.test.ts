@@ -61,9 +61,9 @@ describe('org.reports.headcount', () => {
     const { hire, report } = await companyOf()
     await hire('2026-04-01', '2026-04-30')
     await hire('2026-05-31', '2026-05-31')
-    await hire('2026-06-15', null)
+    await hire('2026-06-15', null, { fte: 0.25 })
     const { months } = await report({ from: '2026-04' })
-    expect(lines(months)).to.deep.equal(['2026-04 1 1 1 1', '2026-05 1 1 1 1', '2026-06 1 1 0 1'])
+    expect(lines(months)).to.deep.equal(['2026-04 1 1 1 1', '2026-05 1 1 1 1', '2026-06 1 1 0 0.25'])
   })
 
   it('divides those who left by the average headcount, with four decimals', async () => {
