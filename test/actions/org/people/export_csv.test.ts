@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 import type { Result } from '../../../../src/actions/action.ts'
-import { asGiven } from '../../../../src/domain/csv.ts'
+import { asGiven, harmless } from '../../../../src/domain/csv.ts'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
 import { addJobRow } from '../../../support/job-rows.ts'
@@ -118,6 +118,8 @@ describe('org.people.export_csv', () => {
     ])
     expect(rows.map(({ title }) => asGiven(title!))).to.deep.equal(titles)
     expect(rows[0]!['given_name']).to.equal("'=cmd()")
+    // No input can begin with white space, but what it is made harmless by does not count on that.
+    expect(['\t=1', '\r=1'].map(harmless)).to.deep.equal(["'\t=1", "'\r=1"])
   })
 
   it('has private details in the web app only, and says so in the log', async () => {
