@@ -225,6 +225,7 @@ describe('org.reports.headcount', () => {
     expect(await named({ to: '1000-12' })).to.deep.equal([12, '1000-01', '1000-12'])
     expect(await named({ from: '2026-06' }), 'this month').to.deep.equal([1, '2026-06', '2026-06'])
     expect(await named({ from: '2026-07' }), 'the next').to.deep.equal([12, '2026-07', '2027-06'])
+    expect(await named({ to: '2026-12' }), 'up to a later one').to.deep.equal([12, '2026-01', '2026-12'])
     expect(await named({ from: '2020-02', to: '2025-01' }), 'as many as it can have').to.deep.equal([
       ...[60, '2020-02', '2025-01'],
     ])
