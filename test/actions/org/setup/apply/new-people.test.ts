@@ -92,6 +92,7 @@ describe('org.setup.apply: new people', () => {
     const company = await server.company()
     const hr = await company.as('hr')
     await company.person({ given_name: 'Anna', family_name: 'Exampleson' })
+    await company.person({ given_name: 'Anna', family_name: 'Example Smith' })
     await company.person({ given_name: 'Bert', family_name: 'Example', erased: true, last_day: '2020-12-31' })
     const nobody = { manager_email: null }
     const { warnings } = await applyPeople(hr, entry('Anna', nobody), entry('Bert', nobody))
