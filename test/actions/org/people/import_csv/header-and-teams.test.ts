@@ -246,6 +246,21 @@ describe('org.people.import_csv: columns and teams', () => {
     }
   })
 
+  it('keeps no answer, which may have personal data: a file that was refused has used its key, as setup.apply has', async () => {
+    const csv = [requiredColumns, [...cellsOf('Anna').slice(0, 3), '']].map((row) => row.join(',')).join('\n')
+    const used = async (again: () => Promise<unknown>) => {
+      const { body } = await refused(again(), 'conflict')
+      return body.error.details![0]!.code
+    }
+    const file = () => hr.call('org_people_import_csv', { csv }, { idempotencyKey: 'a-file' })
+    expect((await file()).row_errors).to.have.length(1)
+    expect(await used(file)).to.equal('idempotency_key_used')
+    const units = [{ name: 'Care', kind: 'team' as const }]
+    const setup = () => hr.call('org_setup_apply', { units }, { idempotencyKey: 'a-setup' })
+    expect((await setup()).created.units).to.equal(1)
+    expect(await used(setup)).to.equal('idempotency_key_used')
+  })
+
   it('is for owners, admins and HR, and needs a company', async () => {
     await refused(send([requiredColumns], await company.as('viewer')), 'forbidden')
     await server.db.query('delete from units where org_id = $1', [company.id])
