@@ -1,9 +1,12 @@
 import { expect } from 'chai'
 import { parse } from 'csv-parse/sync'
 import type { Result } from '../../../../src/actions/action.ts'
-import { asGiven } from '../../../../src/domain/csv.ts'
+import { asGiven, harmless } from '../../../../src/domain/csv.ts'
 import { activityOf } from '../../../support/activity.ts'
 import { refused } from '../../../support/expect.ts'
+import { addJobRow } from '../../../support/job-rows.ts'
+import { McpClient } from '../../../support/mcp.ts'
+import { connectedApp } from '../../../support/oauth.ts'
 import { useServer } from '../../../support/server.ts'
 
 type File = Result<'org_people_export_csv'>
@@ -115,6 +118,8 @@ describe('org.people.export_csv', () => {
     ])
     expect(rows.map(({ title }) => asGiven(title!))).to.deep.equal(titles)
     expect(rows[0]!['given_name']).to.equal("'=cmd()")
+    // No input can begin with white space, but what it is made harmless by does not count on that.
+    expect(['\t=1', '\r=1'].map(harmless)).to.deep.equal(["'\t=1", "'\r=1"])
   })
 
   it('has private details in the web app only, and says so in the log', async () => {
@@ -152,6 +157,71 @@ describe('org.people.export_csv', () => {
       `Exported ${file.rows} people as CSV, with private details`,
       `Exported ${plain.rows} people as CSV`,
     ])
+  })
+
+  it('is that of the day that is asked for: who is here then, their job, and managers who have not left by then', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const boss = await company.person({ family_name: 'Boss', last_day: '2026-12-31' })
+    const { id } = await company.person({ family_name: 'Below', manager_id: boss.id, title: 'Cook' })
+    await company.person({ family_name: 'Later', start_date: '2027-03-01' })
+    await addJobRow(server, company.id, id, '2027-01-01', { title: 'Head', manager_id: boss.id })
+    const told = async (input: object) => {
+      const file = await owner.call('org_people_export_csv', input)
+      const rows = read(file).map((row) =>
+        [row['family_name'], row['title'], row['status'], row['manager_email'] !== ''].join(' '),
+      )
+      return [file.filename.slice(-14), file.rows, ...rows]
+    }
+    expect(await told({})).to.deep.equal([
+      ...['2026-11-22.csv', 3, 'Below Cook active true', 'Boss Engineer active true'],
+      'Later Engineer pre_hire true',
+    ])
+    expect(await told({ as_of: '2027-01-01' })).to.deep.equal([
+      ...['2027-01-01.csv', 2, 'Below Head active false', 'Later Engineer pre_hire true'],
+    ])
+    expect(await told({ as_of: '2027-01-01', status: 'terminated' })).to.deep.equal([
+      ...['2027-01-01.csv', 1, 'Boss Engineer terminated true'],
+    ])
+  })
+
+  it('has no column of an archived field, and rows by family name, given name', async () => {
+    const company = await server.company()
+    const owner = await company.as('owner')
+    const { id } = await owner.call('org_fields_create', { label: 'Old', type: 'text', tier: 'public' })
+    await owner.call('org_fields_update', { field_id: id, archived: true })
+    for (const [family_name, given_name] of [
+      ['Berg', 'Zoe'],
+      ['adler', 'Mia'],
+      ['Berg', 'Ada'],
+    ])
+      await company.person({ family_name: family_name!, given_name: given_name! })
+    const file = await owner.call('org_people_export_csv', {})
+    expect(file.columns).not.to.include('old')
+    expect(read(file).map(({ family_name, given_name }) => `${family_name} ${given_name}`)).to.deep.equal([
+      ...['adler Mia', 'Berg Ada', 'Berg Zoe'],
+    ])
+  })
+
+  it('has no private details for apps, is for owners, admins and HR, and logs as many people as it has', async () => {
+    const company = await server.company()
+    await company.person({ erased: true, last_day: '2020-12-31' })
+    const member = await company.member('hr')
+    const { client } = await connectedApp(server, company, member)
+    const app = new McpClient(client)
+    const { answer } = await app.call('org_people_export_csv', { include_private: true })
+    expect([answer.error.code, answer.error.details[0].code]).to.deep.equal([
+      ...['validation_failed', 'unknown_property'],
+    ])
+    await refused((await company.as('viewer')).call('org_people_export_csv', {}), 'forbidden')
+    await company.person()
+    const key = await company.key(member)
+    const { rows } = await key.call('org_people_export_csv', { status: 'all' })
+    const lines = await activityOf(server, company, 'org.people.export_csv')
+    expect([rows, ...lines.map(({ summary }) => summary)]).to.deep.equal([
+      ...[rows, `Exported ${rows} people as CSV`],
+    ])
+    expect(rows).to.be.greaterThan(1)
   })
 
   it('names nobody as manager who has left, and leaves erased people out', async () => {

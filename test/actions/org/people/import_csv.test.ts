@@ -74,6 +74,19 @@ describe('org.people.import_csv', () => {
     expect(wide.row_errors.map(({ row, code }) => [row, code])).to.deep.equal([[2, 'too_many_cells']])
   })
 
+  it('reads 200,000 cells, and no file that has more', async () => {
+    const hr = await (await server.company()).as('hr')
+    const head = `given_name,family_name,work_email,title${','.repeat(996)}`
+    const most = [head, ...Array.from({ length: 199 }, () => ','.repeat(999))].join('\n')
+    expect(await hr.call('org_people_import_csv', { csv: `${most}\n` })).to.include({ created: 0 })
+    const { body } = await refused(
+      hr.call('org_people_import_csv', { csv: `${most}\n,` }),
+      'validation_failed',
+    )
+    expect(body.error.details![0]).to.include({ path: 'csv', code: 'csv_too_long' })
+    expect(body.error.message).to.include('more than 200000 cells')
+  })
+
   it('says what is in the way where a spreadsheet has written something else than the names of the columns', async () => {
     const hr = await (await server.company()).as('hr')
     for (const [first, why] of [

@@ -16,10 +16,11 @@ describe('org.reports.headcount', () => {
   beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
 
   /** A company in which nobody works yet: hire people, and ask for the report. */
-  async function companyOf() {
-    const company = await server.company()
+  async function companyOf(options: { timeZone?: string } = {}) {
+    const company = await server.company(options)
     const owner = await company.as('owner')
     return {
+      company,
       owner,
       report: (input: Partial<Input<'org_reports_headcount'>>) => owner.call('org_reports_headcount', input),
       async hire(start_date: string, last_day: string | null, terms: Partial<Hire> = {}): Promise<string> {
@@ -54,6 +55,77 @@ describe('org.reports.headcount', () => {
     ])
     expect(groups).to.deep.equal([])
     expect(turnover_rate).to.equal(1)
+  })
+
+  it('counts the first and the last day of the report, and who is here for one day', async () => {
+    const { hire, report } = await companyOf()
+    await hire('2026-04-01', '2026-04-30')
+    await hire('2026-05-31', '2026-05-31')
+    await hire('2026-06-15', null, { fte: 0.25 })
+    const { months } = await report({ from: '2026-04' })
+    expect(lines(months)).to.deep.equal(['2026-04 1 1 1 1', '2026-05 1 1 1 1', '2026-06 1 1 0 0.25'])
+  })
+
+  it('divides those who left by the average headcount, with four decimals', async () => {
+    const { hire, report } = await companyOf()
+    await hire('2026-01-01', null)
+    await hire('2026-01-01', null)
+    await hire('2026-01-01', '2026-05-15')
+    const { months, turnover_rate } = await report({ from: '2026-04' })
+    expect(months.map(({ headcount }) => headcount)).to.deep.equal([3, 2, 2])
+    expect(turnover_rate).to.equal(0.4286)
+  })
+
+  it('counts who comes back in the same month as joined again, and once as here', async () => {
+    const { hire, owner, report } = await companyOf()
+    const person_id = await hire('2026-01-01', '2026-06-05')
+    await owner.call('org_people_rehire', { person_id, start_date: '2026-06-10', title: 'Engineer' })
+    expect(lines((await report({ from: '2026-06' })).months)).to.deep.equal(['2026-06 1 1 1 1'])
+  })
+
+  it('knows this month by the time zone of the company', async () => {
+    server.now = new Date('2026-06-30T23:00:00Z')
+    const { hire, report } = await companyOf({ timeZone: 'Europe/Berlin' })
+    await hire('2026-07-01', null)
+    const { months } = await report({})
+    expect(lines(months).at(-1)).to.equal('2026-07 1 1 0 1')
+  })
+
+  it('groups by location, legal entity and contract type: by name whatever the case, and who is in none last', async () => {
+    const { company, hire, owner, report } = await companyOf()
+    const place = async (name: string) =>
+      (await owner.call('org_locations_create', { name, country: 'DE', kind: 'office' })).id
+    const [zulu, alpha] = [await place('Zulu'), await place('alpha')]
+    await place('Nobody')
+    await hire('2026-01-01', null, { location_id: zulu, contract_type: 'temporary' })
+    await hire('2026-06-02', '2026-06-03', { location_id: alpha, legal_entity_id: null })
+    await hire('2026-01-01', null, { contract_type: 'freelance' })
+    const groupsBy = async (by: 'location' | 'legal_entity' | 'contract_type') =>
+      (await report({ from: '2026-06', by })).groups.map(({ id, name, months }) => [
+        id,
+        name,
+        ...lines(months),
+      ])
+    expect(await groupsBy('location')).to.deep.equal([
+      [alpha, 'alpha', '2026-06 0 1 1 0'],
+      [zulu, 'Zulu', '2026-06 1 0 0 1'],
+      [null, null, '2026-06 1 0 0 1'],
+    ])
+    expect(await groupsBy('legal_entity')).to.deep.equal([
+      [company.legalEntity, 'Company GmbH', '2026-06 2 0 0 2'],
+      [null, null, '2026-06 0 1 1 0'],
+    ])
+    expect(await groupsBy('contract_type')).to.deep.equal([
+      ['freelance', 'freelance', '2026-06 1 0 0 1'],
+      ['permanent', 'permanent', '2026-06 0 1 1 0'],
+      ['temporary', 'temporary', '2026-06 1 0 0 1'],
+    ])
+  })
+
+  it('is for owners, admins and HR', async () => {
+    const { company } = await companyOf()
+    expect((await (await company.as('hr')).call('org_reports_headcount', {})).months).to.have.length(12)
+    await refused((await company.as('viewer')).call('org_reports_headcount', {}), 'forbidden')
   })
 
   it('goes on with what is scheduled, and then counts this month to its end', async () => {
@@ -145,12 +217,18 @@ describe('org.reports.headcount', () => {
 
   it('ends with the time that months can name', async () => {
     const { report } = await companyOf()
-    const named = async (input: { from: string } | { to: string }) => {
+    const named = async (input: { from: string } | { to: string } | { from: string; to: string }) => {
       const { months } = await report(input)
       return [months.length, months[0]!.month, months.at(-1)!.month]
     }
     expect(await named({ to: '1000-02' })).to.deep.equal([2, '1000-01', '1000-02'])
     expect(await named({ to: '1000-12' })).to.deep.equal([12, '1000-01', '1000-12'])
+    expect(await named({ from: '2026-06' }), 'this month').to.deep.equal([1, '2026-06', '2026-06'])
+    expect(await named({ from: '2026-07' }), 'the next').to.deep.equal([12, '2026-07', '2027-06'])
+    expect(await named({ to: '2026-12' }), 'up to a later one').to.deep.equal([12, '2026-01', '2026-12'])
+    expect(await named({ from: '2020-02', to: '2025-01' }), 'as many as it can have').to.deep.equal([
+      ...[60, '2020-02', '2025-01'],
+    ])
     expect(await named({ from: '9999-11' })).to.deep.equal([2, '9999-11', '9999-12'])
   })
 

@@ -27,8 +27,15 @@ describe('org.people.import_csv: the forms of a file', () => {
     expect(await titleOf('Anna')).to.equal('a;b;c')
     const semicolons = [names, row('Bert')].join('\n').replaceAll(',', ';')
     expect(await send(semicolons)).to.include({ created: 1 })
+    const single = await send(`${names},a;b\n${row('Dora')}`)
+    expect(single.row_errors.map(({ column }) => column)).to.deep.equal(['a;b'])
     const quoted = `"given_name";"family_name";"work_email";"title";"a,b,c,d,e,f"\n${row('Carl').replaceAll(',', ';')}`
     expect((await send(quoted)).row_errors.map(({ column }) => column)).to.deep.equal(['a,b,c,d,e,f'])
+  })
+
+  it('names in quotes after a byte order mark', async () => {
+    const csv = `\ufeff${names.replaceAll(/\w+/g, '"$&"')}\n${row('Anna')}`
+    expect(await send(csv)).to.deep.include({ created: 1, row_errors: [] })
   })
 
   it('line ends of all systems, a last line with one and without, and a byte order mark', async () => {
@@ -70,7 +77,7 @@ describe('org.people.import_csv: the forms of a file', () => {
   })
 
   it('rows that are short, and rows that are longer by empty cells; longer ones are refused', async () => {
-    const csv = [`${names},team,location`, row('Anna'), `${row('Bert')},,,,`, `${row('Carl')},,, ,x`].join(
+    const csv = [`${names},team,location`, row('Anna'), `${row('Bert')},,, ,`, `${row('Carl')},,, ,x`].join(
       '\n',
     )
     const { row_errors } = await send(csv)

@@ -14,6 +14,8 @@ import {
 import { expectUnchanged, readContents } from '../../../../support/contents.ts'
 import { readEvents } from '../../../../support/events.ts'
 import { refused } from '../../../../support/expect.ts'
+import { McpClient } from '../../../../support/mcp.ts'
+import { connectedApp } from '../../../../support/oauth.ts'
 import { useServer } from '../../../../support/server.ts'
 
 describe('org.people.import_csv: columns and teams', () => {
@@ -124,6 +126,11 @@ describe('org.people.import_csv: columns and teams', () => {
       '1 iban payroll_needs_web',
       '1 locker private_field_needs_web',
     ])
+    const { client } = await connectedApp(server, company, await company.member('hr'))
+    const { answer } = await new McpClient(client).call('org_people_import_csv', {
+      csv: rows.map((row) => row.join(',')).join('\n'),
+    })
+    expect(answer.data.row_errors, 'over an app').to.deep.equal(row_errors)
     expect(await send(rows, web)).to.deep.include({ created: 1, row_errors: [] })
     const person_id = await idOf(server, company, 'Anna')
     expect(await web.call('org_people_get', { person_id })).to.deep.include({
@@ -210,6 +217,19 @@ describe('org.people.import_csv: columns and teams', () => {
     ).to.deep.equal([lia, lia, old, null, null, old])
   })
 
+  it('a manager_email that only begins like a word for nobody is one, also after an apostrophe', async () => {
+    const emails = ['none@company.example', '-x@company.example', '+x@company.example']
+    const ids: string[] = []
+    for (const work_email of emails) ids.push((await company.person({ work_email })).id)
+    const cells = [...emails, ...emails.slice(1).map((email) => `'${email}`)]
+    const rows = cells.map((cell, at) => [...cellsOf(`P${at}`), cell])
+    expect(await send([[...requiredColumns, 'manager_email'], ...rows])).to.deep.include({
+      ...{ created: 5, row_errors: [] },
+    })
+    const managerOf = async (at: number) => (await personOf(server, company, hr, `P${at}`)).manager?.id
+    expect(await Promise.all(cells.map((_, at) => managerOf(at)))).to.deep.equal([...ids, ...ids.slice(1)])
+  })
+
   it('a dry run answers the same, with problems and without, and writes nothing', async () => {
     await someone(company, 'Known')
     for (const title of ['Head', '']) {
@@ -224,6 +244,21 @@ describe('org.people.import_csv: columns and teams', () => {
       expect(await send(rows)).to.deep.equal(title === '' ? dry : { ...dry })
       expect(dry.row_errors.length).to.equal(title === '' ? 1 : 0)
     }
+  })
+
+  it('keeps no answer, which may have personal data: a file that was refused has used its key, as setup.apply has', async () => {
+    const csv = [requiredColumns, [...cellsOf('Anna').slice(0, 3), '']].map((row) => row.join(',')).join('\n')
+    const used = async (again: () => Promise<unknown>) => {
+      const { body } = await refused(again(), 'conflict')
+      return body.error.details![0]!.code
+    }
+    const file = () => hr.call('org_people_import_csv', { csv }, { idempotencyKey: 'a-file' })
+    expect((await file()).row_errors).to.have.length(1)
+    expect(await used(file)).to.equal('idempotency_key_used')
+    const units = [{ name: 'Care', kind: 'team' as const }]
+    const setup = () => hr.call('org_setup_apply', { units }, { idempotencyKey: 'a-setup' })
+    expect((await setup()).created.units).to.equal(1)
+    expect(await used(setup)).to.equal('idempotency_key_used')
   })
 
   it('is for owners, admins and HR, and needs a company', async () => {

@@ -38,10 +38,11 @@ describe('org.setup.apply and approvals', () => {
       entry('Anna', { title: 'Senior' }),
       entry('Bert', { given_name: 'Berta' }),
       entry('Carl'),
-      entry('Dora', { manager_email: null }),
+      entry('Dora'),
     )
     expect(updated.people).to.equal(2)
-    expect(warnings).to.have.length(1)
+    expect(warnings).to.have.length(2)
+    expect(warnings[1], 'in the order of the people').to.match(/^people\[3\]: No manager and no unit/)
     expect(warnings[0])
       .to.match(/^people\[0\]: /)
       .and.include(requests.get('Anna'))

@@ -130,6 +130,22 @@ describe('org.setup.apply: people who exist', () => {
     expect(await jobsOf(server, company, hr, 'Gone')).to.deep.equal(before)
   })
 
+  it('of people who left twice, the last employment is the one that counts', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    const first = { start_date: '2020-01-01', last_day: '2024-03-31', title: 'Cook' }
+    const { id } = await company.person({
+      ...{ work_email: emailOf('Twice'), given_name: 'Twice', family_name: 'Example', ...first },
+    })
+    await addEmployment(server, company.id, id, '2025-01-01', { title: 'Baker', to: '2026-06-14' })
+    const warningsOf = async (more: object) => (await applyPeople(hr, entry('Twice', more))).warnings
+    expect(await warningsOf({ title: 'Baker', start_date: '2025-01-01' })).to.deep.equal([])
+    for (const more of [{ title: 'Cook' }, { title: 'Baker', start_date: '2020-01-01' }]) {
+      const [warning] = await warningsOf(more)
+      expect(warning, JSON.stringify(more)).to.include('has left, on 2026-06-14: their job is not changed')
+    }
+  })
+
   it('works on the last day, and changes then; the day after they have left', async () => {
     const company = await server.company()
     const hr = await company.as('hr')

@@ -79,6 +79,21 @@ describe('org.setup.apply: circles', () => {
     ])
   })
 
+  it('are refused for a single day, which is the last one of the manager of another, in the input or not', async () => {
+    const a = await someone(company, 'A')
+    const b = await someone(company, 'B', { manager_id: a })
+    await addJobRow(server, company.id, b, '2026-06-16', { title: 'Head', manager_id: null })
+    const starter = entry('Starter', { manager_email: emailOf('D'), start_date: '2026-10-01' })
+    for (const people of [
+      [below('A', 'B')],
+      [below('A', 'B'), entry('B')],
+      [below('A', 'B'), entry('B'), starter, below('D', null)],
+    ])
+      expect(await problemsOf(applyPeople(hr, ...people)), `${people.length} people`).to.deep.equal([
+        'people[0].manager_email managers_in_a_circle',
+      ])
+  })
+
   it('are refused when a start date that moves makes them', async () => {
     const [a, b] = [await someone(company, 'A'), await someone(company, 'B', { start_date: '2026-10-01' })]
     await addJobRow(server, company.id, a, '2026-07-01', { title: 'Head', manager_id: b })

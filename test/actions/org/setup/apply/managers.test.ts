@@ -54,9 +54,10 @@ describe('org.setup.apply: managers', () => {
   })
 
   it('who leads the unit that they move to gets the lead above: the nearest who is another one and has not left', async () => {
-    const [lia, top, gone] = [
+    const [lia, top, chief, gone] = [
       await someone(company, 'Lia'),
       await someone(company, 'Top'),
+      await someone(company, 'Chief'),
       await someone(company, 'Gone', { last_day: '2026-06-14' }),
     ]
     const [first, second, third] = [
@@ -65,11 +66,13 @@ describe('org.setup.apply: managers', () => {
       await company.unit({ name: 'Third', head_person_id: lia }),
     ]
     await company.unit({ name: 'Own', head_person_id: lia })
+    await company.unit({ name: 'Highest', head_person_id: chief })
     await hr.call('org_setup_apply', {
       units: [
         { name: 'Own', kind: 'team', parent: 'Third' },
         { name: 'Third', kind: 'team', parent: 'Second' },
         { name: 'Second', kind: 'team', parent: 'First' },
+        { name: 'First', kind: 'team', parent: 'Highest' },
       ],
     })
     const { warnings, team_lead_managers } = await applyPeople(hr, entry('Lia', { unit: 'Own' }))
@@ -135,6 +138,67 @@ describe('org.setup.apply: managers', () => {
       'people[1]: No manager was given, and the lead of Sales has left, or will have by then.',
     ])
     expect([await managerOf('Now'), await managerOf('Later')]).to.deep.equal([lia, null])
+  })
+
+  it('nobody gets a manager who has left since a start in the past: neither a lead nor one who is named', async () => {
+    const gone = await someone(company, 'Gone', { last_day: '2026-06-10' })
+    await company.unit({ name: 'Sales', head_person_id: gone })
+    await someone(company, 'Soon', { start_date: '2026-08-01', manager_id: null })
+    const past = { start_date: '2026-06-01' }
+    const { warnings, team_lead_managers } = await applyPeople(
+      hr,
+      entry('New', { ...past, unit: 'Sales' }),
+      entry('Soon', { ...past, unit: 'Sales' }),
+    )
+    const why = 'No manager was given, and the lead of Sales has left, or will have by then'
+    expect([warnings, team_lead_managers]).to.deep.equal([
+      [`people[0]: ${why}.`, `people[1]: ${why}: nobody is above this person.`],
+      0,
+    ])
+    expect([await managerOf('New'), await managerOf('Soon')]).to.deep.equal([null, null])
+    const named = entry('Other', { ...past, manager_email: emailOf('Gone') })
+    expect(await problemsOf(applyPeople(hr, named))).to.deep.equal([
+      'people[0].manager_email manager_has_left',
+    ])
+  })
+
+  it('a lead who has left and comes back is nobody for whom a unit is joined meanwhile', async () => {
+    const back = await someone(company, 'Back', { last_day: '2026-03-31' })
+    await addEmployment(server, company.id, back, '2026-08-01', { title: 'Adviser' })
+    await company.unit({ name: 'Sales', head_person_id: back })
+    const { warnings } = await applyPeople(
+      hr,
+      entry('Now', { unit: 'Sales' }),
+      entry('Then', { unit: 'Sales', start_date: '2026-08-01' }),
+    )
+    expect(warnings).to.deep.equal([
+      'people[0]: No manager was given, and the lead of Sales has left, or will have by then.',
+    ])
+    expect([await managerOf('Now'), await managerOf('Then')]).to.deep.equal([null, back])
+  })
+
+  it('does not warn of a manager who works here: one who goes and comes back, one whose start date is not changed', async () => {
+    const pause = await someone(company, 'Pause', { last_day: '2026-07-31' })
+    await addEmployment(server, company.id, pause, '2026-09-01', { title: 'Adviser' })
+    await someone(company, 'Today', { start_date: '2026-06-15', manager_id: null })
+    const { warnings } = await applyPeople(
+      hr,
+      entry('A', { manager_email: emailOf('Pause') }),
+      entry('B', { manager_email: emailOf('Today') }),
+      entry('Today', { start_date: '2026-08-01' }),
+    )
+    expect(warnings).to.deep.equal([
+      'people[2]: They started on 2026-06-15, so the start date is not changed; org/people.correct_job can do that.',
+    ])
+  })
+
+  it('does not warn again of a manager who starts later and stays the same', async () => {
+    await someone(company, 'Later', { start_date: '2026-09-01' })
+    const below = { manager_email: emailOf('Later'), start_date: '2026-01-01' }
+    const first = await applyPeople(hr, entry('Anna', below))
+    expect(first.warnings.join()).to.include('The manager only starts on 2026-09-01')
+    const { warnings, updated } = await applyPeople(hr, entry('Anna', { ...below, title: 'Head' }))
+    expect([warnings, updated.people]).to.deep.equal([[], 1])
   })
 
   it('warns of a manager who starts later, in the input or not', async () => {

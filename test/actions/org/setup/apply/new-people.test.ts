@@ -88,6 +88,37 @@ describe('org.setup.apply: new people', () => {
     expect(warnings[0]).to.match(/^people\[0\]: Somebody of the same name worked here before/)
   })
 
+  it('are not taken for people whose names only begin the same, nor for erased ones', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    await company.person({ given_name: 'Anna', family_name: 'Exampleson' })
+    await company.person({ given_name: 'Anna', family_name: 'Example Smith' })
+    await company.person({ given_name: 'Bert', family_name: 'Example', erased: true, last_day: '2020-12-31' })
+    const nobody = { manager_email: null }
+    const { warnings } = await applyPeople(hr, entry('Anna', nobody), entry('Bert', nobody))
+    expect(warnings).to.deep.equal([])
+  })
+
+  it('are compared with who is here on their first day; warnings are in the order of the people', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    await company.person({ given_name: 'Anna', family_name: 'Example', last_day: '2026-08-31' })
+    const { warnings } = await applyPeople(
+      hr,
+      entry('Anna', { manager_email: null, start_date: '2026-09-01' }),
+      entry('Bert'),
+      entry('Other', { given_name: 'Anna', manager_email: null, start_date: '2026-08-31' }),
+    )
+    expect(warnings.map((text) => text.slice(0, 50))).to.deep.equal(
+      [
+        'people[0]: Somebody of the same name worked here before: ',
+        'people[1]: No manager and no unit were given: nobody is above',
+        'people[2]: Somebody of the same name already works here: ',
+        'people[2]: This has the same name as people[0]. Check that',
+      ].map((text) => text.slice(0, 50)),
+    )
+  })
+
   it('are refused for dates before the start date, given or not', async () => {
     const company = await server.company()
     const hr = await company.as('hr')
