@@ -224,6 +224,8 @@ export interface NewConnection {
   name?: string
   /** Left out: it works. */
   state?: 'pending' | 'revoked' | 'expired'
+  /** How long ago the member agreed. */
+  daysAgo?: number
 }
 
 /** A connected app of a member, written directly to the tables, and its access token. */
@@ -231,7 +233,7 @@ export async function connectedApp(
   { db, baseUrl }: Pick<TestServer, 'db' | 'baseUrl'>,
   company: Pick<Company, 'id'>,
   { membershipId }: Pick<Member, 'membershipId'>,
-  { audience = 'manage', name = 'Claude', state }: NewConnection = {},
+  { audience = 'manage', name = 'Claude', state, daysAgo = 40 }: NewConnection = {},
 ): Promise<{ id: string; client: TestClient }> {
   const id = randomUUIDv7()
   const secret = randomBytes(32).toString('base64url')
@@ -249,8 +251,8 @@ export async function connectedApp(
       unique('client'),
       name,
       audience,
-      days(-40),
-      state === 'pending' ? null : days(-40),
+      days(-daysAgo),
+      state === 'pending' ? null : days(-daysAgo),
       state === 'expired' ? days(-1) : days(30),
       state === 'revoked' ? days(-1) : null,
     ],

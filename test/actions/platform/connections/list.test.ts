@@ -9,7 +9,7 @@ describe('platform.connections.list', () => {
   it("shows one's own apps that work, newest first", async () => {
     const company = await server.company()
     const member = await company.member('hr', { person: true })
-    const { id: first } = await connectedApp(server, company, member, { name: 'Claude' })
+    const { id: first } = await connectedApp(server, company, member, { name: 'Claude', daysAgo: 41 })
     const { id: second } = await connectedApp(server, company, member, { name: 'Editor', audience: 'me' })
     for (const state of ['pending', 'revoked', 'expired'] as const)
       await connectedApp(server, company, member, { state })
@@ -38,7 +38,7 @@ describe('platform.connections.list', () => {
   it("shows owners and admins everyone's, with who connected them", async () => {
     const company = await server.company()
     const member = await company.member('viewer')
-    const { id } = await connectedApp(server, company, member)
+    const { id } = await connectedApp(server, company, member, { daysAgo: 41 })
     const admin = await company.member('admin', { person: true })
     const { id: own } = await connectedApp(server, company, admin)
     for (const client of [await company.key(admin), await company.web(admin)]) {
