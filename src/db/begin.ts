@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { sendTogether } from './together.ts'
 
 /**
  * Begins a transaction that sees one organization. It is not awaited, so that it shares a round trip with the first
@@ -12,5 +13,6 @@ export function begin(
   orgId: string,
   how: 'begin' | 'begin read only' = 'begin',
 ): void {
+  sendTogether(client)
   for (const text of [how, `set local app.org_id = '${orgId}'`]) client.query(text).catch(() => undefined)
 }

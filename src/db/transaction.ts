@@ -8,6 +8,7 @@ import { isLost, translate } from './errors.ts'
 import { inTurn } from './pace.ts'
 import { cutConnection, wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
+import { sendTogether } from './together.ts'
 
 /** Builds SQL; it has no connection. Run the result with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
@@ -128,6 +129,7 @@ class Transaction implements Db {
     // A long text is a list of many rows, which is another text for each number of rows: it is not worth keeping.
     const name = text.length > longestPrepared ? undefined : statementName(text)
     if (composed && name !== undefined) noteUse(client, name)
+    sendTogether(client)
     const { rows } = await client
       .query({ ...(name !== undefined && { name }), text, values })
       .catch(this.#explain)

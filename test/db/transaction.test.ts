@@ -1,10 +1,25 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
+import type pg from 'pg'
 import { createPool } from '../../src/db/pool.ts'
 import { sql, withOrganization, type Db, type TransactionOptions } from '../../src/db/transaction.ts'
 import { ApiError } from '../../src/errors.ts'
 import { useServer } from '../support/server.ts'
+
+/** Counts what the only connection of a pool hands to the operating system. */
+async function countPackets(pool: pg.Pool): Promise<{ count: number }> {
+  const client = await pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  client.release()
+  const packets = { count: 0 }
+  for (const name of ['_write', '_writev'] as const) {
+    const send = stream[name] as (...given: unknown[]) => void
+    Object.assign(stream, { [name]: (...given: unknown[]) => (packets.count++, send.apply(stream, given)) })
+  }
+  return packets
+}
 
 describe('the transaction of one organization', () => {
   const server = useServer()
@@ -71,6 +86,24 @@ describe('the transaction of one organization', () => {
           if (texts.length === 0) expect(pool.totalCount, 'no connection is taken').to.equal(0)
         }
       expect(sent).to.deep.equal([])
+    } finally {
+      await pool.end()
+    }
+  })
+
+  it('sends in one packet what is sent together, and begins with it', async () => {
+    const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+    try {
+      const packets = await countPackets(pool)
+      const both = (db: Db) => Promise.all([db.query('select 1'), db.query('select 2')])
+      for (const mode of ['read', 'write'] as const) {
+        const before = packets.count
+        await withOrganization(pool, id, { mode }, async (db) => [await both(db), await both(db)])
+        // A connection gives itself back only after its commit was answered.
+        ;(await pool.connect()).release()
+        // Of a read: twice two statements, and the commit. A write asks for the number of its transaction before that.
+        expect(packets.count - before, mode).to.equal(mode === 'read' ? 3 : 4)
+      }
     } finally {
       await pool.end()
     }
