@@ -3,6 +3,8 @@ import autocannon from 'autocannon'
 const warmUpMs = 200
 
 export interface Pace {
+  /** How long both servers are called before the first round, at the same time. */
+  warmUpSeconds?: number
   rounds: number
   /** How long each server is measured in a round. */
   seconds: number

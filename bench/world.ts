@@ -133,8 +133,8 @@ export class World {
 
   async #startDatabase(): Promise<EmbeddedDatabase> {
     this.#abort.signal.throwIfAborted()
-    // Enough memory for all rows of 10,000 organizations: the speed of the disk must not be measured.
-    this.#starting = startEmbedded(this.#dir, { shared_buffers: '1GB' })
+    // Enough memory for the tables of all worlds, 1.8 GB: the speed of the disk must not be measured.
+    this.#starting = startEmbedded(this.#dir, { shared_buffers: '2500MB' })
     const database = await this.#starting
     await migrate(database.url)
     return database

@@ -91,4 +91,4 @@ createServer((request, response) => {
     send(response, 500, '{}')
   })
 }).listen(Number(process.env['PORT']), '127.0.0.1')
-process.once('SIGTERM', () => process.exit(0))
+process.on('SIGTERM', () => process.exit(0))

@@ -1,6 +1,6 @@
 import type { Target } from '../load.ts'
 import type { Site } from '../world.ts'
-import { beside, compare, unitsList, whoami, type Row } from './compare.ts'
+import { beside, compare, unitsList, usual, whoami, type Row } from './compare.ts'
 
 /** Reads and writes of an organization of 50 units. */
 export const structure: Row[] = [
@@ -10,7 +10,7 @@ export const structure: Row[] = [
     unit: 'req/s',
     async run(world) {
       const site = await world.one()
-      return beside(site, site.keys, whoami, '{}')
+      return beside(site, site.keys, whoami, '{}', { ...usual, rounds: 45 })
     },
   },
   {
