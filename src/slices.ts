@@ -175,12 +175,17 @@ export const textOf = (json: Json): string =>
 export async function writeAnswer(result: unknown): Promise<Json> {
   const answer = new Answer()
   answer.add('{"data":')
-  if (isLong(result)) await writeList(result, answer)
-  else if (typeof result === 'object' && result !== null && Object.values(result).some(isLong))
-    await writeProperties(result, answer)
-  else answer.add(JSON.stringify(result))
+  if (isShort(result)) answer.add(JSON.stringify(result))
+  else if (isLong(result)) await writeList(result, answer)
+  else await writeProperties(result as object, answer)
   answer.add('}')
   return answer.end()
+}
+
+/** Whether a result can be written at once: it is no long list and has none as a property. */
+export function isShort(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return true
+  return !isLong(result) && !Object.values(result).some(isLong)
 }
 
 /** Text that grows. When it is long enough for a chunk, it is encoded. */

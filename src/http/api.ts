@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import type { Context as BackendContext, Operation } from 'openapi-backend'
-import { authenticate, overLimit, type Authenticated, type Door } from '../auth/authenticate.ts'
+import { authenticate, overLimit, type Door } from '../auth/authenticate.ts'
+import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
@@ -10,7 +11,7 @@ import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { linkEndpoints } from './links.ts'
 import { ownLoginEndpoints } from './own-login.ts'
 import { providerEndpoints } from './provider-sign-in.ts'
-import { anyCredential, createBackend } from './openapi-backend.ts'
+import { createBackend } from './openapi-backend.ts'
 import { documentText } from './published.ts'
 import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
@@ -24,16 +25,6 @@ export interface HttpRuntime extends Runtime, Door {}
  */
 export async function createApi(runtime: HttpRuntime): Promise<Koa.Middleware> {
   const api = await createBackend(actionsAndSessions(JSON.parse(documentText) as Document))
-  api.registerSecurityHandler(
-    anyCredential,
-    (_c, ctx: Koa.Context) => (ctx.state['authenticating'] = identify(runtime, ctx)),
-  )
-  api.register('unauthorizedHandler', (c: BackendContext) => {
-    // What `identify` throws arrives here as a value: a wrong key, but also a database that is down, which is no 401.
-    for (const result of Object.values(c.security ?? {}) as { error?: unknown }[])
-      if (result?.error) throw result.error
-    throw new ApiError('unauthenticated', 'Send an API key as: Authorization: Bearer hrk_…')
-  })
   api.register('methodNotAllowed', (_c: BackendContext, ctx: Koa.Context) => {
     throw methodNotAllowed([...(methods.get(ctx.path) ?? [])])
   })
@@ -85,26 +76,27 @@ export function nothingHere(): ApiError {
   )
 }
 
-async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Authenticated> {
+/** The caller of an action, whose call is counted. */
+async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller> {
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
   if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
-  const found = await authenticate(runtime, {
+  const { caller, rate } = await authenticate(runtime, {
     authorization,
     session,
     address: addressOf(ctx),
     via: 'api',
   })
-  setRateHeaders(ctx, found.rate)
-  ctx.state['caller'] = found.caller
-  if (found.rate.granted < 1) throw overLimit(found.rate)
-  requireRoom(found.caller)
-  return found
+  setRateHeaders(ctx, rate)
+  ctx.state['caller'] = caller
+  if (rate.granted < 1) throw overLimit(rate)
+  requireRoom(caller)
+  return caller
 }
 
 async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context): Promise<void> {
+  const caller = await identify(runtime, ctx)
   ctx.state['action'] = action.name
-  const { caller } = (await ctx.state['authenticating']) as Authenticated
   const search = readSearch(ctx.querystring)
   const byGet = ctx.method === 'GET'
   const call = execute(runtime, {

@@ -47,8 +47,12 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   const app = createBase(options)
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
   app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
-  if (options.answersCalls) app.use(await createApi(options.runtime))
-  if (options.answersCalls) app.use(options.oauth)
+  if (options.answersCalls) {
+    app.use(await createApi(options.runtime))
+    // A router compares an address with all of its own, and assistants call often.
+    app.use(createRouter({ '/mcp': { POST: options.mcp } }))
+    app.use(options.oauth)
+  }
   app.use(createRouter(ownAddresses(options)))
   if (options.answersCalls) app.use(options.pages)
   app.use(() => {
@@ -90,17 +94,15 @@ function createBase(options: BaseOptions): Koa {
 /** By path and method. What takes GET takes HEAD, too. */
 type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
-/** Everything that is no action: MCP, the documents, and the addresses for operators. */
-function ownAddresses({ documents, runtime, mcp, readiness, answersCalls }: AppOptions): Addresses {
+/** Everything that is neither an action nor MCP: the documents, and the addresses for operators. */
+function ownAddresses({ documents, runtime, readiness, answersCalls }: AppOptions): Addresses {
   const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
     '/readyz': { GET: (ctx) => ready(ctx, readiness) },
   }
-  if (answersCalls) {
-    own['/mcp'] = { POST: mcp }
+  if (answersCalls)
     for (const [path, serve] of Object.entries({ ...documents, ...createDocuments(() => runtime.baseUrl) }))
       own[path] = { GET: serve }
-  }
   return own
 }
 

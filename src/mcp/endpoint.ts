@@ -21,8 +21,9 @@ import {
   type Params,
   type Request,
   type Result,
+  type RpcFailure,
 } from './jsonrpc.ts'
-import { createProtocol, type Reply } from './protocol.ts'
+import { createProtocol, isOfProtocol, type Reply } from './protocol.ts'
 import { readSelection } from './selection.ts'
 import { answerStateless, checkStateless, isStateless } from './stateless.ts'
 import { callTool, listTools, refuseCall, toolsets, type ToolRequest } from './tools.ts'
@@ -49,12 +50,14 @@ interface McpRequest extends ToolRequest {
  */
 export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<void> {
   const handle: Handle = (method, params, request) => handleMethod(runtime, method, params, request)
-  const explain = (thrown: unknown, request: McpRequest) => {
-    const error = toApiError(thrown)
-    request.fail(error)
-    return toFailure(error, request.requestId)
-  }
-  const protocol = createProtocol<McpRequest>({ handle, explain })
+  const protocol = createProtocol()
+  const reply = (message: Request, request: McpRequest) =>
+    isOfProtocol(message.method)
+      ? protocol(message)
+      : handle(message.method, message.params, request).then(
+          (result): Reply => ({ result: result.write() }),
+          (thrown: unknown): Reply => ({ error: explain(thrown, request) }),
+        )
   return async (ctx) => {
     ctx.state['action'] = 'mcp'
     let id: Id | null = null
@@ -65,7 +68,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
       if (!body.batch) id = body.messages[0]?.id ?? null
       requireOpen(admission.caller)
       const request = await countCalls(runtime, ctx, admission, body)
-      const text = await answer(ctx, body, request, handle, protocol)
+      const text = await answer(ctx, body, request, handle, reply)
       if (text === undefined) accept(ctx)
       else sendJson(ctx, text)
     } catch (thrown) {
@@ -120,10 +123,11 @@ async function countCalls(
   if (more) setRateHeaders(ctx, more)
   let left = rate.granted
   let startedAt = 0
+  let signal: AbortSignal | undefined
   return {
     caller,
     requestId: ctx.state['requestId'] as string,
-    signal: whenGone(ctx),
+    gone: () => (signal ??= whenGone(ctx)),
     selection: readSelection(ctx.querystring, toolsets),
     report: (action, failure) => noteTool(ctx, action, performance.now() - startedAt, failure),
     fail: (failure) => noteFailure(ctx, failure),
@@ -146,7 +150,7 @@ async function answer(
   { messages, batch }: Body,
   request: McpRequest,
   handle: Handle,
-  protocol: (message: Request, request: McpRequest) => Promise<Reply>,
+  reply: (message: Request, request: McpRequest) => Promise<Reply>,
 ): Promise<string | undefined> {
   const [first] = messages
   if (isStateless(first, ctx.headers)) {
@@ -159,13 +163,20 @@ async function answer(
   const texts: string[] = []
   // One after the other, in the order of the client: a batch needs no more database connections than a single call.
   for (const message of messages.filter(isRequest)) {
-    if (request.signal.aborted) return undefined
+    if (ctx.res.closed) return undefined
     const { id } = message
-    const reply = await protocol(message, request)
-    texts.push('error' in reply ? failureText(id, reply.error) : successText(id, reply.result))
+    const told = await reply(message, request)
+    texts.push('error' in told ? failureText(id, told.error) : successText(id, told.result))
   }
   if (texts.length === 0) return undefined
   return batch ? `[${texts.join()}]` : texts[0]
+}
+
+/** The error of one message, for the client and for the log. */
+function explain(thrown: unknown, request: McpRequest): RpcFailure {
+  const error = toApiError(thrown)
+  request.fail(error)
+  return toFailure(error, request.requestId)
 }
 
 function isRequest(message: Message): message is Request {

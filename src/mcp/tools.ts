@@ -5,7 +5,7 @@ import { forbidden, toApiError, type ApiError } from '../errors.ts'
 import { actions, type Action } from '../generated/actions.ts'
 import { execute, type Outcome, type Runtime } from '../pipeline/execute.ts'
 import { mayOffer } from '../pipeline/permit.ts'
-import { textOf } from '../slices.ts'
+import { isShort, textOf, writeAnswer } from '../slices.ts'
 import { readArguments } from './arguments.ts'
 import { compact } from './compact.ts'
 import { isObject, Result, RpcError, rpcCodes, type Params } from './jsonrpc.ts'
@@ -19,8 +19,8 @@ import { shortLists, shortReport } from './short.ts'
 export interface ToolRequest {
   caller: Caller
   requestId: string
-  /** Aborts when the client has gone. */
-  signal: AbortSignal
+  /** Aborts when the client has gone. Called only when there is a query to cancel. */
+  gone: () => AbortSignal
   selection: Selection
   /** Reports to log and metrics how a tool call ended. `action` is the name of the action; no error: it succeeded. */
   report: (action: string, error?: ApiError) => void
@@ -84,7 +84,7 @@ export async function callTool(
   if (!isObject(args))
     throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
   try {
-    const { requestId, signal, caller } = request
+    const { requestId, gone, caller } = request
     if (!isSelected(action, request.selection))
       throw forbidden(
         'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
@@ -94,12 +94,12 @@ export async function callTool(
       action,
       caller,
       requestId,
-      gone: () => signal,
+      gone,
       ...read,
-      ...(view && { write: (data) => answerText(action, view, { data }) }),
+      ...(action.effect === 'read' && { write: (data) => readText(action, view, data) }),
     })
     const json = textOf(outcome.json)
-    const text = view ? json : await answerText(action, view, JSON.parse(json) as Params)
+    const text = action.effect === 'read' ? json : await answerText(action, view, JSON.parse(json) as Params)
     if (text.length > maxResultCharacters)
       throw tooLong(action, outcome, text.length, args, inputOf.get(action.id) as ToolInput)
     request.report(action.name)
@@ -107,6 +107,12 @@ export async function callTool(
   } catch (thrown) {
     return refuse(toApiError(thrown), action.name, request)
   }
+}
+
+/** The answer of a read. Only lists are read in slices as they are; other long results are first written in slices. */
+async function readText(action: Action, view: View | undefined, data: unknown): Promise<string> {
+  if (view || isShort(data)) return answerText(action, view, { data })
+  return answerText(action, view, JSON.parse(textOf(await writeAnswer(data))) as Params)
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
-import { textOf, writeAnswer, type Json } from '../slices.ts'
+import { isShort, textOf, writeAnswer, type Json } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import {
   answerAgain,
@@ -259,7 +259,8 @@ class Attempt {
     if (write && !checkResults) return write(result)
     const json = await writeAnswer(result)
     const data = checkResults ? this.#check(json) : undefined
-    return write ? write(data) : json
+    if (!write) return json
+    return write(isShort(result) ? result : data)
   }
 
   /** @returns the result, as the caller will read it */

@@ -185,4 +185,16 @@ describe('mcp access and limits', () => {
     })
     expect(JSON.stringify(lines)).to.not.include('Secret plan')
   })
+
+  it('logs a message that it refused, though the answer has status 200', async () => {
+    const mcp = new McpClient(await (await server.company()).as('hr'))
+    for (const [method, code] of [
+      ['tools/list', 'ok'],
+      ['nothing', 'not_found'],
+    ] as const) {
+      const { headers } = await mcp.send([{ jsonrpc: '2.0', id: 1, method }])
+      const line = server.logLines.find((one) => one.includes(headers.get('x-request-id') as string))
+      expect(JSON.parse(line!), method).to.include({ action: 'mcp', code })
+    }
+  })
 })
