@@ -1,4 +1,4 @@
-import type { Db } from '../db/transaction.ts'
+import type { CallDb } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
@@ -22,7 +22,7 @@ export interface Context<K extends ActionId = ActionId> {
   /** What the caller acts for in this call: company administration or the own workspace. */
   audience: Audience
   /** The transaction of this call, limited to this organization. An action has no other way to the database. */
-  db: Db
+  db: CallDb
   /** The ways to sign in that this service offers. */
   offered: ReadonlySet<SignInMethod>
   /** Opens and seals the private details of people. */

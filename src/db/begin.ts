@@ -1,10 +1,18 @@
 import type pg from 'pg'
-import { sendTogether } from './together.ts'
+import { sendTogether } from './connection.ts'
+
+/** Connections to a Citus cluster. */
+const clusters = new WeakSet<pg.ClientBase>()
+
+/** Notes that a connection leads to a Citus cluster. */
+export function noteCluster(client: pg.ClientBase): void {
+  clusters.add(client)
+}
 
 /**
  * Begins a transaction that sees one organization. It is not awaited, so that it shares a round trip with the first
- * query; if it fails, that query fails, too, because app.org_id is missing. It sends two messages, because a Citus
- * cluster repeats the whole message that contains a setting on its other nodes.
+ * query; if it fails, that query fails, too, because app.org_id is missing. It is one message, which PostgreSQL answers
+ * once; but two for a Citus cluster, which repeats the whole message that contains a setting on its other nodes.
  *
  * @param orgId must be checked to be a UUID, because `set` takes no parameters and the id becomes part of its text
  */
@@ -14,5 +22,7 @@ export function begin(
   how: 'begin' | 'begin read only' = 'begin',
 ): void {
   sendTogether(client)
-  for (const text of [how, `set local app.org_id = '${orgId}'`]) client.query(text).catch(() => undefined)
+  const both = [how, `set local app.org_id = '${orgId}'`]
+  for (const text of clusters.has(client) ? both : [both.join('; ')])
+    client.query(text).catch(() => undefined)
 }

@@ -21,6 +21,7 @@ export class NotIsolated extends Error {
 }
 
 interface Facts {
+  is_cluster: boolean
   role: string
   has_tables: boolean
   /** Attributes and possessions that let the role, or a role that it can become, see all organizations. */
@@ -41,6 +42,7 @@ const ms = (setting: string) => `extract(epoch from current_setting('${setting}'
 const question = `
   select current_user::text as role,
          to_regclass('public.organizations') is not null as has_tables,
+         exists (select from pg_extension where extname = 'citus') as is_cluster,
          array(select case when r.rolname = current_user then what else what || ' (by ' || r.rolname || ')' end
                  from pg_roles r,
                       lateral (values (r.rolsuper, 'is a superuser'),
@@ -67,19 +69,22 @@ const question = `
  *
  * @param role the role that it must have
  * @param withinMs how long the caller who waits for this connection can be kept waiting for the answer
+ * @returns whether the database is a Citus cluster
  * @throws NotIsolated
  */
 export async function proveIsolation(
   client: pg.ClientBase,
   role: string,
   withinMs = deadlines.poolWaitMs,
-): Promise<void> {
+): Promise<{ isCluster: boolean }> {
   const query = { text: question, query_timeout: withinMs }
   const { rows } = await client.query<Facts>(query).catch((cause: unknown) => {
     throw new NotIsolated(`it does not say which role it has (${(cause as Error).message}).`, { cause })
   })
-  const fault = faultOf(rows[0] as Facts, role)
+  const facts = rows[0] as Facts
+  const fault = faultOf(facts, role)
   if (fault !== undefined) throw new NotIsolated(fault)
+  return { isCluster: facts.is_cluster }
 }
 
 const dropped =

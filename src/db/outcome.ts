@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { begin } from './begin.ts'
+import { cutConnection } from './connection.ts'
 
 const retryEveryMs = 50
 /** How long a server process may continue a transaction whose connection broke, before it is ended. */
@@ -44,11 +45,6 @@ async function tryUntil(until: AbortSignal, pool: pg.Pool, lost: Lost): Promise<
     if (passedMs > graceMs) await endProcess(pool, lost.processId, passedMs)
   }
   return undefined
-}
-
-/** Breaks a connection, so that whatever waits for an answer on it fails. pg has no public way to do so. */
-export function cutConnection(client: pg.ClientBase): void {
-  ;(client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy()
 }
 
 /** Undefined while the transaction is still running or the database cannot be reached. */

@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
 import { pause } from '../slices.ts'
+import { noteCluster } from './begin.ts'
+import { streamOf } from './connection.ts'
 import { deadlines } from './deadlines.ts'
 import { proveIsolation, type NotIsolated } from './isolation.ts'
 import { types } from './types.ts'
@@ -75,7 +76,7 @@ export function createPool(
  * this, it reads at most one buffer between the work for other calls. Short answers are not delayed.
  */
 function readInSlices(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const stream = streamOf(client)
   stream.on('data', (chunk: Buffer) => {
     if (chunk.length < fullBuffer) return
     stream.pause()
@@ -92,8 +93,9 @@ function prover(
   let told: string | undefined
   return (client, done) =>
     void proveIsolation(client, role, withinMs).then(
-      () => {
+      ({ isCluster }) => {
         told = undefined
+        if (isCluster) noteCluster(client)
         done()
       },
       (error: NotIsolated) => {

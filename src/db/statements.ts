@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { forgetStatement } from './connection.ts'
 
 /**
  * How many composed statements a connection keeps prepared. Each takes about 0.2 MB of the database's memory, and there
@@ -41,10 +42,9 @@ export function noteUse(client: pg.ClientBase, name: string): void {
 export function forgetOldest(client: pg.ClientBase): void {
   const composed = composedOf.get(client)
   if (!composed || composed.size <= maxComposed) return
-  const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } }
   for (const name of [...composed].slice(0, composed.size - maxComposed)) {
     composed.delete(name)
-    delete connection.parsedStatements[name]
+    forgetStatement(client, name)
     client.query(`deallocate "${name}"`).catch(() => undefined)
   }
 }

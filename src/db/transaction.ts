@@ -4,11 +4,11 @@ import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import { begin } from './begin.ts'
+import { cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { isLost, translate } from './errors.ts'
 import { inTurn } from './pace.ts'
-import { cutConnection, wasKept, type Lost, type Proof } from './outcome.ts'
+import { wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
-import { sendTogether } from './together.ts'
 
 /** Builds SQL; it has no connection. Run the result with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
@@ -40,6 +40,15 @@ export interface Db {
   proof?: Proof | undefined
 }
 
+/** What a handler gets. */
+export interface CallDb extends Db {
+  /**
+   * The last statements of a read: all that `work` sends at once. The commit goes with them, and no statement can follow.
+   * In a write it changes nothing, because the activity is still to be written.
+   */
+  last: <T>(work: () => Promise<T>) => Promise<T>
+}
+
 export interface TransactionOptions {
   mode: 'read' | 'write'
   /** Roll back whatever happened: a dry run. */
@@ -68,7 +77,7 @@ export async function withOrganization<T>(
   pool: pg.Pool,
   orgId: string,
   options: TransactionOptions,
-  work: (db: Db) => Promise<T>,
+  work: (db: CallDb) => Promise<T>,
 ): Promise<T> {
   const transaction = new Transaction(pool, orgId, options)
   const result = await work(transaction).catch(async (error: unknown) => {
@@ -77,7 +86,6 @@ export async function withOrganization<T>(
   })
   const ended = transaction.end(options.dryRun ? 'rollback' : 'commit')
   if (options.mode === 'write') await ended
-  else ended.catch(() => undefined)
   return result
 }
 
@@ -93,7 +101,7 @@ const longestPrepared = 6000
 /** A handler went on after a query had failed. */
 const rolledBack = new Error('the transaction had failed before its commit')
 
-class Transaction implements Db {
+class Transaction implements CallDb {
   readonly orgId: string
   proof: Proof | undefined
   readonly #pool: pg.Pool
@@ -105,7 +113,7 @@ class Transaction implements Db {
   readonly #startedAt = performance.now()
   #signal: AbortSignal | undefined
   #onAbort: (() => void) | undefined
-  #ended = false
+  #ending: Promise<void> | undefined
   #failure: unknown
   #cursors = 0
 
@@ -123,7 +131,7 @@ class Transaction implements Db {
 
   async #send<Row>(text: string, values: unknown[], composed: boolean): Promise<Row[]> {
     // Of several queries at once, one may start after another one has failed. By then the connection is another call's.
-    if (this.#ended) throw new Error('the transaction has ended')
+    if (this.#ending) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
     const client = await (this.#client ??= this.#begin())
     // A long text is a list of many rows, which is another text for each number of rows: it is not worth keeping.
@@ -153,12 +161,12 @@ class Transaction implements Db {
     const { sql: text, bindings } = builder.toSQL().toNative()
     if (statements.hasSubscribers) statements.publish(text)
     const cursor = `cursor_${++this.#cursors}`
-    if (this.#ended) throw new Error('the transaction has ended')
+    if (this.#ending) throw new Error('the transaction has ended')
     const client = await (this.#client ??= this.#begin())
     declare(client, cursor, text, bindings).catch(this.#explain)
     const fetch = async () => {
       // The caller may have had enough. By then the connection is another call's.
-      if (this.#ended) throw new Error('the transaction has ended')
+      if (this.#ending) throw new Error('the transaction has ended')
       const { rows } = await client.query(`fetch ${rowsPerBatch} from ${cursor}`).catch(this.#explain)
       return rows as Row[]
     }
@@ -173,6 +181,12 @@ class Transaction implements Db {
       yield rows
       if (isLast) return
     }
+  }
+
+  last<T>(work: () => Promise<T>): Promise<T> {
+    const result = work()
+    if (this.#options.mode === 'read') void this.end('commit')
+    return result
   }
 
   /** A list that has taken long is not held up any more: it must be read before its deadline. */
@@ -210,11 +224,16 @@ class Transaction implements Db {
     return this.#signal?.aborted === true && (error as { code?: string }).code === '57014'
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
-    this.#ended = true
+  /** Once, whoever asks. The end of a read never fails. */
+  end(how: 'commit' | 'rollback'): Promise<void> {
+    return (this.#ending ??= this.#end(how))
+  }
+
+  async #end(how: 'commit' | 'rollback'): Promise<void> {
     const client = await this.#client?.catch(() => undefined)
     if (!client) return
-    const by = how === 'commit' && this.#options.mode === 'write' ? await this.#identify(client) : undefined
+    const kept = how === 'commit' && this.#options.mode === 'write'
+    const by = kept ? await this.#identify(client) : undefined
     const failure = await client.query(how).then(
       ({ command }) => (how === 'commit' && command !== 'COMMIT' ? rolledBack : undefined),
       (error: Error) => error,
@@ -224,9 +243,9 @@ class Transaction implements Db {
     await this.#cancelling
     clearTimeout(this.#cut)
     forgetOldest(client)
-    client.release(failure)
+    client.release(failure === rolledBack ? undefined : failure)
     this.#endTurn?.()
-    if (failure && how === 'commit')
+    if (failure && kept)
       await this.#resolveCommit(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
   }
 
@@ -277,9 +296,4 @@ async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   await pool
     .query(`set local role none; select pg_cancel_backend(${processIdOf(client)})`)
     .catch(() => undefined)
-}
-
-/** The number of the server process of a connection, which pg's types do not declare. */
-function processIdOf(client: pg.ClientBase): number {
-  return (client as unknown as { processID: number }).processID
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { ActionId, Handler, Handlers } from '../actions/action.ts'
 import type { Context } from '../actions/context.ts'
 import { isRetryable } from '../db/errors.ts'
-import { withOrganization, type Db } from '../db/transaction.ts'
+import { withOrganization, type CallDb } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { today } from '../domain/day.ts'
 import { knownIds } from '../domain/ids.ts'
@@ -94,7 +94,7 @@ export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const input = validateInput(action.id, withLogNames(action.actionNames, knownIds(action.ids, call.input)))
   const key = readKey(call)
   const now = runtime.clock()
-  const perform = (db: Db) =>
+  const perform = (db: CallDb) =>
     new Attempt(runtime, { ...call, input }, key, {
       action,
       caller,

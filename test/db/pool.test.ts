@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import pg from 'pg'
 import { NotIsolated } from '../../src/db/isolation.ts'
+import { streamOf } from '../../src/db/connection.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { DroppingProxy } from '../support/proxy.ts'
@@ -9,8 +9,6 @@ import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 const role = 'rollcall_app'
-const streamOf = (client: pg.ClientBase) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 describe('a pool of connections', () => {
   const server = useServer()

@@ -1,25 +1,40 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type pg from 'pg'
+import pg from 'pg'
+import { streamOf } from '../../src/db/connection.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { sql, withOrganization, type Db, type TransactionOptions } from '../../src/db/transaction.ts'
+import {
+  sql,
+  withOrganization,
+  type CallDb,
+  type Db,
+  type TransactionOptions,
+} from '../../src/db/transaction.ts'
 import { ApiError } from '../../src/errors.ts'
+import { createDatabase } from '../support/cluster.ts'
 import { useServer } from '../support/server.ts'
 
-/** Counts what the only connection of a pool hands to the operating system. */
-async function countPackets(pool: pg.Pool): Promise<{ count: number }> {
+/** What the only connection of a pool hands to the operating system from now on. */
+async function notePackets(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const stream = streamOf(client)
   client.release()
-  const packets = { count: 0 }
-  for (const name of ['_write', '_writev'] as const) {
-    const send = stream[name] as (...given: unknown[]) => void
-    Object.assign(stream, { [name]: (...given: unknown[]) => (packets.count++, send.apply(stream, given)) })
+  const packets: string[] = []
+  const { _write: write, _writev: writeSeveral } = stream
+  stream._write = (chunk, ...rest) => {
+    packets.push(String(chunk))
+    write.call(stream, chunk, ...rest)
+  }
+  stream._writev = (chunks, ...rest) => {
+    packets.push(chunks.map(({ chunk }) => String(chunk)).join(''))
+    writeSeveral!.call(stream, chunks, ...rest)
   }
   return packets
 }
+
+/** A connection gives itself back only after its commit was answered. */
+const settled = async (pool: pg.Pool) => (await pool.connect()).release()
 
 describe('the transaction of one organization', () => {
   const server = useServer()
@@ -94,18 +109,110 @@ describe('the transaction of one organization', () => {
   it('sends in one packet what is sent together, and begins with it', async () => {
     const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
     try {
-      const packets = await countPackets(pool)
+      const packets = await notePackets(pool)
       const both = (db: Db) => Promise.all([db.query('select 1'), db.query('select 2')])
       for (const mode of ['read', 'write'] as const) {
-        const before = packets.count
+        packets.length = 0
         await withOrganization(pool, id, { mode }, async (db) => [await both(db), await both(db)])
-        // A connection gives itself back only after its commit was answered.
-        ;(await pool.connect()).release()
+        await settled(pool)
         // Of a read: twice two statements, and the commit. A write asks for the number of its transaction before that.
-        expect(packets.count - before, mode).to.equal(mode === 'read' ? 3 : 4)
+        expect(packets, mode).to.have.length(mode === 'read' ? 3 : 4)
       }
     } finally {
       await pool.end()
+    }
+  })
+
+  describe('with last statements', () => {
+    it('is a single packet, and takes no statement after them', async () => {
+      const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+      try {
+        const packets = await notePackets(pool)
+        const { turn, options } = withTurn('read')
+        const rows = await withOrganization(pool, id, options, async (db) => {
+          const found = await db.last(() =>
+            Promise.all([db.query('select 1 as a'), db.query('select 2 as a')]),
+          )
+          await settled(pool)
+          expect(turn, 'others can have the connection while the answer is written').to.include({ ended: 1 })
+          const error = await thrownBy(db.query('select 3'))
+          expect((error as Error | undefined)?.message).to.equal('the transaction has ended')
+          return found.flat()
+        })
+        expect(rows).to.deep.equal([{ a: 1 }, { a: 2 }])
+        expect(packets).to.have.length(1)
+        expect(packets[0]).to.match(/begin read only.*set local.*select 1.*select 2.*commit/s)
+        expect(turn).to.deep.equal({ taken: 1, ended: 1 })
+      } finally {
+        await pool.end()
+      }
+    })
+
+    it('fails as the statement does, and leaves a connection that others can use', async () => {
+      const pool = createPool(server.database.appUrl, 'rollcall_app', 1)
+      try {
+        const packets = await notePackets(pool)
+        const { turn, options } = withTurn('read')
+        const work = (db: CallDb) => db.last(() => db.query('select 1 / 0'))
+        const error = await thrownBy(withOrganization(pool, id, options, work))
+        expect(error).to.include({ code: '22012' })
+        expect(turn).to.deep.equal({ taken: 1, ended: 1 })
+        await withOrganization(pool, id, { mode: 'read' }, (db) => db.last(() => db.query('select 1')))
+        expect(packets, 'on the same connection').to.have.length(2)
+      } finally {
+        await pool.end()
+      }
+    })
+
+    it('is committed after all that a write writes, and not at all in a dry run', async () => {
+      const company = await server.company()
+      const { pool } = server.running.runtime
+      const rename = (name: string) => (db: CallDb) =>
+        db.last(() => db.query('update organizations set name = $2 where org_id = $1', [company.id, name]))
+      const nameNow = async () =>
+        (await server.db.query('select name from organizations where org_id = $1', [company.id])).rows[0].name
+      const before = await nameNow()
+      await withOrganization(pool, company.id, { mode: 'write', dryRun: true }, rename('Rehearsed'))
+      expect(await nameNow()).to.equal(before)
+      const failed = withOrganization(pool, company.id, { mode: 'write' }, async (db) => {
+        await rename('Half')(db)
+        await db.query('select 1 / 0')
+      })
+      expect(await thrownBy(failed)).to.include({ code: '22012' })
+      expect(await nameNow()).to.equal(before)
+      await withOrganization(pool, company.id, { mode: 'write' }, rename('Renamed'))
+      expect(await nameNow()).to.equal('Renamed')
+    })
+  })
+
+  it('begins with one message, but with two in a Citus cluster, which sends a setting on with all that is beside it', async () => {
+    const database = await createDatabase()
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    try {
+      for (const cluster of [false, true]) {
+        if (cluster) {
+          // Its name is all that is asked about.
+          await owner.query('set allow_system_table_mods = on')
+          await owner.query("update pg_extension set extname = 'citus' where extname = 'plpgsql'")
+        }
+        const pool = createPool(database.appUrl, 'rollcall_app', 1)
+        try {
+          const packets = await notePackets(pool)
+          const work = (db: CallDb) =>
+            db.last(() => db.query<{ org: string }>("select current_setting('app.org_id') as org"))
+          expect(await withOrganization(pool, id, { mode: 'read' }, work)).to.deep.equal([{ org: id }])
+          const [text] = /begin[^\0]*/.exec(packets[0]!)!
+          expect(text).to.equal(
+            cluster ? 'begin read only' : `begin read only; set local app.org_id = '${id}'`,
+          )
+        } finally {
+          await pool.end()
+        }
+      }
+    } finally {
+      await owner.end()
+      await database.drop()
     }
   })
 

@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** Lists the custom fields, for everybody; archived ones on request. */
 export const handler = action('org_fields_list', {
-  run: ({ db }, { include_archived }) => listFields(db, include_archived),
+  run: ({ db }, { include_archived }) => db.last(() => listFields(db, include_archived)),
   present: (fields) => fields.map(presentField),
 })

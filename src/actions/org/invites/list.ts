@@ -19,5 +19,5 @@ async function run(
 ): Promise<InviteRow[]> {
   if (personId !== undefined && !(await recordExists(db, 'person', personId)))
     throw notFound('person_id', 'person')
-  return listInvites(db, { personId, closed }, now)
+  return db.last(() => listInvites(db, { personId, closed }, now))
 }

@@ -4,6 +4,7 @@ import { action } from '../../action.ts'
 
 /** Lists the legal entities by name, for everybody; archived ones on request. */
 export const handler = action('org_legal_entities_list', {
-  run: ({ db, today }, { include_archived }) => legalEntities.list(db, include_archived, today),
+  run: ({ db, today }, { include_archived }) =>
+    db.last(() => legalEntities.list(db, include_archived, today)),
   present: (rows) => rows.map(presentLegalEntity),
 })

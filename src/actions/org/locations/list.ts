@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** Lists the locations by name, for everybody; archived ones on request. */
 export const handler = action('org_locations_list', {
-  run: ({ db, today }, { include_archived }) => locations.list(db, include_archived, today),
+  run: ({ db, today }, { include_archived }) => db.last(() => locations.list(db, include_archived, today)),
   present: (rows) => rows.map(presentLocation),
 })

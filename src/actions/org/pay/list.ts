@@ -21,5 +21,5 @@ function authorize(ctx: Context<Id>, { id }: Subject): void {
 }
 
 async function run({ db, today }: Context<Id>, _input: Input<Id>, { id }: Subject): Promise<Result<Id>> {
-  return presentPay(id, await loadPay(db, id), today)
+  return presentPay(id, await db.last(() => loadPay(db, id)), today)
 }

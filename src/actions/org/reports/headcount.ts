@@ -21,10 +21,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   if (includeSubunits && by !== 'unit') throw ctx.fail('subunits_need_by_unit', {})
   const { months, problems } = reportMonths(input as { from?: Month; to?: Month }, today)
   ctx.refuse(problems)
-  const [changes, groups] = await Promise.all([
-    headcountChanges(db, by, daysOf(months, today)),
-    listHeadcountGroups(db, by),
-  ])
+  const [changes, groups] = await db.last(() =>
+    Promise.all([headcountChanges(db, by, daysOf(months, today)), listHeadcountGroups(db, by)]),
+  )
   const all = ofAll(changes, months)
   const numbers: Numbers = by ? addUp(changes, months, includeSubunits ? aboveIn(groups) : alone) : new Map()
   return { months: all, groups: named(numbers, groups), turnover_rate: turnoverRate(all) }

@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** Which parts of a working organization exist already. */
 export const handler = action('org_setup_status', {
-  run: ({ db }) => getSetupStatus(db),
+  run: ({ db }) => db.last(() => getSetupStatus(db)),
   present: presentSetup,
 })

@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** Lists the units, for everybody; archived ones on request. */
 export const handler = action('org_units_list', {
-  run: ({ db, today }, { include_archived }) => listUnits(db, include_archived, today),
+  run: ({ db, today }, { include_archived }) => db.last(() => listUnits(db, include_archived, today)),
   present: (units) => units.map(presentUnit),
 })

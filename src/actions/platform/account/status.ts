@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** The state of the account. Owners read here why their organization is paused. */
 export const handler = action('platform_account_status', {
-  run: ({ db, today }) => countEmployed(db, today),
+  run: ({ db, today }) => db.last(() => countEmployed(db, today)),
   present: (employed, { caller }) => presentAccountStatus(caller.organization, employed),
 })

@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** For everybody, because every page of the web app needs it. */
 export const handler = action('platform_appearance_get', {
-  run: ({ db }) => getOrganization(db),
+  run: ({ db }) => db.last(() => getOrganization(db)),
   present: presentAppearance,
 })

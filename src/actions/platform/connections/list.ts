@@ -15,6 +15,6 @@ function authorize(ctx: Context<Id>, _subject: undefined, { everyone }: Input<Id
 
 async function run({ db, caller, now }: Context<Id>, { everyone }: Input<Id>): Promise<Result<Id>> {
   const { membershipId } = caller
-  const rows = await listConnections(db, everyone ? null : membershipId, now)
+  const rows = await db.last(() => listConnections(db, everyone ? null : membershipId, now))
   return rows.map((row: ConnectionRow) => presentConnection(row, membershipId, everyone === true))
 }

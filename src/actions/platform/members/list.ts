@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** Lists the members, disabled ones included. */
 export const handler = action('platform_members_list', {
-  run: ({ db }) => listMembers(db),
+  run: ({ db }) => db.last(() => listMembers(db)),
   present: (members) => members.map(presentMember),
 })

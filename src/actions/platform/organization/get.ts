@@ -4,6 +4,6 @@ import { action } from '../../action.ts'
 
 /** The organization itself, for everybody in it. */
 export const handler = action('platform_organization_get', {
-  run: ({ db }) => getOrganization(db),
+  run: ({ db }) => db.last(() => getOrganization(db)),
   present: presentOrganization,
 })

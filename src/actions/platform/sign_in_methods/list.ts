@@ -5,7 +5,7 @@ import { action } from '../../action.ts'
 /** What the caller's own login can sign in with. */
 export const handler = action('platform_sign_in_methods_list', {
   run: async ({ db, caller, offered }) => {
-    const [on, own] = await Promise.all([getMethods(db), getOwnMethods(db, caller.user.id)])
+    const [on, own] = await db.last(() => Promise.all([getMethods(db), getOwnMethods(db, caller.user.id)]))
     return {
       methods: signInMethods.map((provider) => ({
         provider,

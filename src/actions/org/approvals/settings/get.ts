@@ -6,5 +6,7 @@ import { action } from '../../../action.ts'
 /** Which changes need approval, and by whom. */
 export const handler = action('org_approvals_settings_get', {
   run: async ({ db, today }) =>
-    presentSettings(...(await Promise.all([getApprovalSettings(db), countHrApprovers(db, today)]))),
+    presentSettings(
+      ...(await db.last(() => Promise.all([getApprovalSettings(db), countHrApprovers(db, today)]))),
+    ),
 })

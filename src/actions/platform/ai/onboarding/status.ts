@@ -10,10 +10,9 @@ export const handler = action('platform_ai_onboarding_status', { run })
 
 async function run({ db, caller, now, baseUrl }: Context<Id>): Promise<Result<Id>> {
   const { membershipId } = caller
-  const [rows, use] = await Promise.all([
-    listConnections(db, membershipId, now),
-    readAiUse(db, membershipId, now),
-  ])
+  const [rows, use] = await db.last(() =>
+    Promise.all([listConnections(db, membershipId, now), readAiUse(db, membershipId, now)]),
+  )
   return {
     applies: rows.length === 0 && use.last_activity_at === null,
     connections: rows.map((row) => presentConnection(row, membershipId, false)),
