@@ -86,6 +86,7 @@ export async function withOrganization<T>(
   })
   const ended = transaction.end(options.dryRun ? 'rollback' : 'commit')
   if (options.mode === 'write') await ended
+  else ended.catch(() => undefined)
   return result
 }
 
@@ -185,7 +186,7 @@ class Transaction implements CallDb {
 
   last<T>(work: () => Promise<T>): Promise<T> {
     const result = work()
-    if (this.#options.mode === 'read') void this.end('commit')
+    if (this.#options.mode === 'read') this.end('commit').catch(() => undefined)
     return result
   }
 
@@ -224,7 +225,7 @@ class Transaction implements CallDb {
     return this.#signal?.aborted === true && (error as { code?: string }).code === '57014'
   }
 
-  /** Once, whoever asks. The end of a read never fails. */
+  /** Once, whoever asks. It fails if a commit is not kept; of a read there is nothing to keep. */
   end(how: 'commit' | 'rollback'): Promise<void> {
     return (this.#ending ??= this.#end(how))
   }

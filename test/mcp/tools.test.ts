@@ -210,39 +210,58 @@ describe('mcp tools', () => {
       }
     })
 
-    it('stop the query of a client that has gone', async () => {
-      const mcp = await connect()
+    const call = (id: number, name: string, input: object = {}) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name, arguments: input },
+    })
+
+    /** Sends a body whose first call waits for a lock, and leaves while it does. Answers the line of the log. */
+    async function leaveDuring(mcp: McpClient, requestId: string, body: object): Promise<object> {
       const blocker = await server.db.connect()
       try {
         await blocker.query('begin; lock table units in access exclusive mode')
         const gone = new AbortController()
-        const requestId = 'a-client-that-leaves'
-        const call = mcp.client.raw('/mcp', {
+        const answer = mcp.client.raw('/mcp', {
           method: 'POST',
           signal: gone.signal,
           headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId },
-          body: JSON.stringify({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'tools/call',
-            params: { name: 'org_units_list' },
-          }),
+          body: JSON.stringify(body),
         })
-        const ended = call.catch((error: Error) => error.name)
+        const ended = answer.catch((error: Error) => error.name)
         while ((await countBlocked(server.db)) === 0);
         gone.abort()
         expect(await ended).to.equal('AbortError')
         let line: string | undefined
         while (!(line = server.logLines.find((one) => one.includes(requestId))))
           await server.db.query('select 1')
-        // 57014 is a cancelled query. The deadline for locks would be 55P03.
-        expect(JSON.parse(line))
-          .to.deep.include({ level: 30, code: 'gone', tools: ['org.units.list gone'] })
-          .and.have.nested.property('cause.code', '57014')
+        return JSON.parse(line) as object
       } finally {
         await blocker.query('rollback')
         blocker.release()
       }
+    }
+
+    it('stop the query of a client that has gone', async () => {
+      // 57014 is a cancelled query. The deadline for locks would be 55P03.
+      expect(await leaveDuring(await connect(), 'a-client-that-leaves', call(1, 'org_units_list')))
+        .to.deep.include({ level: 30, code: 'gone', tools: ['org.units.list gone'] })
+        .and.have.nested.property('cause.code', '57014')
+    })
+
+    it('of a batch end with the one during which the client has gone', async () => {
+      const mcp = await connect()
+      const batch = [
+        call(1, 'org_units_list'),
+        call(2, 'org_locations_create', { name: 'Nowhere', country: 'DE' }),
+      ]
+      expect(await leaveDuring(mcp, 'a-batch-that-is-left', batch)).to.deep.include({
+        code: 'gone',
+        tools: ['org.units.list gone'],
+      })
+      const { answer } = await mcp.call('org_locations_list')
+      expect(answer.data.map(({ name }: { name: string }) => name)).to.not.include('Nowhere')
     })
   })
 
