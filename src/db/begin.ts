@@ -15,14 +15,15 @@ export function noteCluster(client: pg.ClientBase): void {
  * once; but two for a Citus cluster, which repeats the whole message that contains a setting on its other nodes.
  *
  * @param orgId must be checked to be a UUID, because `set` takes no parameters and the id becomes part of its text
+ * @param failed is told why it failed, before the first query fails for want of it
  */
 export function begin(
   client: pg.ClientBase,
   orgId: string,
   how: 'begin' | 'begin read only' = 'begin',
+  failed: (error: unknown) => void = () => undefined,
 ): void {
   sendTogether(client)
   const both = [how, `set local app.org_id = '${orgId}'`]
-  for (const text of clusters.has(client) ? both : [both.join('; ')])
-    client.query(text).catch(() => undefined)
+  for (const text of clusters.has(client) ? both : [both.join('; ')]) client.query(text).catch(failed)
 }

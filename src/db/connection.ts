@@ -30,6 +30,17 @@ export function cutConnection(client: pg.ClientBase): void {
 }
 
 /**
+ * Cancels the query of a connection. Only the role that logged in may do so, not the one that its connection became.
+ *
+ * @param pool of other connections
+ */
+export async function cancelQuery(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
+  await pool
+    .query(`set local role none; select pg_cancel_backend(${processIdOf(client)})`)
+    .catch(() => undefined)
+}
+
+/**
  * Sends in one piece what the caller sends to the database until it waits for something. Otherwise each message costs a
  * system call, and wakes the database up for it.
  */

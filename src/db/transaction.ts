@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex'
 import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import { begin } from './begin.ts'
-import { cutConnection, processIdOf, sendTogether } from './connection.ts'
+import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { isLost, translate } from './errors.ts'
 import { inTurn } from './pace.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
@@ -150,7 +150,12 @@ class Transaction implements CallDb {
    * sent together a later one can reject first. So all of them fail with the error of the first one.
    */
   readonly #explain = (error: unknown): never => {
-    throw (this.#failure ??= error)
+    this.#noteFailure(error)
+    throw this.#failure
+  }
+
+  readonly #noteFailure = (error: unknown): void => {
+    this.#failure ??= error
   }
 
   async run<Row>(builder: Composed): Promise<Row[]> {
@@ -207,11 +212,11 @@ class Transaction implements CallDb {
     this.#cut = setTimeout(cutConnection, this.#leftMs(), client)
     if (gone) {
       this.#onAbort = () => {
-        this.#cancelling = cancel(gone.control, client)
+        this.#cancelling = cancelQuery(gone.control, client)
       }
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
-    begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin')
+    begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin', this.#noteFailure)
     return client
   }
 
@@ -288,13 +293,4 @@ function declare(
 ): Promise<unknown> {
   void client.query('set local cursor_tuple_fraction = 1').catch(() => undefined)
   return client.query({ text: `declare ${cursor} no scroll cursor for ${text}`, values: [...values] })
-}
-
-/**
- * Cancels the query of a connection. Only the role that logged in may do so, not the one that its connection became.
- */
-async function cancel(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
-  await pool
-    .query(`set local role none; select pg_cancel_backend(${processIdOf(client)})`)
-    .catch(() => undefined)
 }

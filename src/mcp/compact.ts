@@ -3,12 +3,14 @@ import { isObject } from './jsonrpc.ts'
 /**
  * A value as assistants read it: properties that are null or empty (`""`, `[]`, `{}`) are left out, because each of them
  * takes room in the conversation. `false` and 0 stay, and so do all items of lists.
+ *
+ * @param value what JSON can hold; what would be written as something else, such as a list of `presentLater`, is refused
  */
 export function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)
-  return isObject(value)
-    ? withoutEmpty(Object.entries(value).map(([name, one]) => [name, compact(one)]))
-    : value
+  if (!isObject(value)) return value
+  if (typeof value['toJSON'] === 'function') throw new Error('this value is not written as it stands')
+  return withoutEmpty(Object.entries(value).map(([name, one]) => [name, compact(one)]))
 }
 
 /** An object of those properties that are not empty. */

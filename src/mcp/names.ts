@@ -26,7 +26,7 @@ const suggestions = 3
  * @param offered the tools that the caller has
  */
 export function noSuchTool(name: unknown, offered: readonly string[]): RpcError {
-  const text = String(name).slice(0, longestName).toLowerCase()
+  const text = (typeof name === 'string' ? name : '').slice(0, longestName).toLowerCase()
   const words = text.split(/[^a-z0-9]+/).filter(Boolean)
   const tools = offered.map((id) => ({ id, names: id.replaceAll('_', ' ') }))
   const near = words.length > 0 ? mostSimilar(words.join(' '), tools) : []

@@ -11,7 +11,7 @@ import {
   type Db,
   type TransactionOptions,
 } from '../../src/db/transaction.ts'
-import { ApiError } from '../../src/errors.ts'
+import { ApiError, ClientGone } from '../../src/errors.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { useServer } from '../support/server.ts'
 
@@ -183,6 +183,39 @@ describe('the transaction of one organization', () => {
       await withOrganization(pool, company.id, { mode: 'write' }, rename('Renamed'))
       expect(await nameNow()).to.equal('Renamed')
     })
+  })
+
+  it('says of a client that has gone just that, whenever it goes, and cancels nothing of the next call', async () => {
+    const [pool, control] = [1, 1].map((size) =>
+      createPool(server.database.appUrl, 'rollcall_app', size),
+    ) as [pg.Pool, pg.Pool]
+    const other = '01980000-0000-7000-8000-000000000001'
+    const ownId = (db: CallDb) =>
+      db.last(() =>
+        db.query<{ org: string }>("select current_setting('app.org_id')::uuid as org from pg_sleep(0.001)"),
+      )
+    let left = 0
+    try {
+      for (let call = 0; call < 800; call++) {
+        const leaving = new AbortController()
+        pool.once('acquire', () => {
+          let steps = call % 8
+          const step = () => (steps-- > 0 ? queueMicrotask(step) : leaving.abort())
+          step()
+        })
+        const gone = { signal: () => leaving.signal, control }
+        const first = withOrganization(pool, id, { mode: 'read', gone }, ownId).catch((error: unknown) => {
+          expect(error).to.be.instanceOf(ClientGone)
+          left++
+          return [{ org: id }]
+        })
+        const next = withOrganization(pool, other, { mode: 'read' }, ownId)
+        expect(await Promise.all([first, next])).to.deep.equal([[{ org: id }], [{ org: other }]])
+      }
+      expect(left).to.be.above(0)
+    } finally {
+      await Promise.all([pool.end(), control.end()])
+    }
   })
 
   it('begins with one message, but with two in a Citus cluster, which sends a setting on with all that is beside it', async () => {

@@ -58,7 +58,7 @@ describe('the names of tools', () => {
     expect((await nearest('hr', 'org_units_creat'))[0]).to.equal('org_units_create')
     expect(await nearest('viewer', 'org_units_creat')).to.not.include('org_units_create')
     expect(await nearest('hr', 'org_units_creat', 'readonly=1')).to.not.include('org_units_create')
-    for (const name of ['', '!!!', 7, null, ['org_people_list']])
+    for (const name of ['', '!!!', 7, null, ['org_people_list'], { toString: 1 }])
       expect(await nearest('hr', name)).to.be.an('array')
   })
 

@@ -178,6 +178,15 @@ describe('the rows of a tool', () => {
     })
   })
 
+  it('are refused where JSON would not be written as it stands, so that nothing unseen gets out', () => {
+    for (const value of [new Date(0), presentLater([{ rows: [1], present: Number }])])
+      for (const result of [value, { value }, [{ deep: [value] }]])
+        expect(() => compact(result)).to.throw('not written as it stands')
+    expect(compact({ toJSON: 'the key of a custom field' })).to.deep.equal({
+      toJSON: 'the key of a custom field',
+    })
+  })
+
   it('of a record leave out what is null or empty at any depth, but no item of a list', () => {
     expect(
       compact({
