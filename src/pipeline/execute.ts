@@ -14,8 +14,8 @@ import type { Action } from '../generated/actions.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
-import { checkEvent, checkResult, validateInput } from '../validation/validate.ts'
-import { isShort, textOf, writeAnswer, type Json } from '../slices.ts'
+import { checkEvent, checkResult, validating } from '../validation/validate.ts'
+import { finish, isShort, textOf, writeAnswer, type Json } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import {
   answerAgain,
@@ -91,7 +91,8 @@ const attempts = 3
 export async function execute(runtime: Runtime, call: Call): Promise<Outcome> {
   const { action, caller } = call
   const audience = permit(action, caller)
-  const input = validateInput(action.id, withLogNames(action.actionNames, knownIds(action.ids, call.input)))
+  const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
+  const input = await finish(validating(action.id, known))
   const key = readKey(call)
   const now = runtime.clock()
   const perform = (db: CallDb) =>
