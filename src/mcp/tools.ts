@@ -76,7 +76,7 @@ export async function callTool(
 ): Promise<Result> {
   const action = findAction(name)
   if (!action)
-    throw noSuchTool(
+    throw await noSuchTool(
       name,
       chosenBy(request).map((offer) => offer.action.id),
     )
