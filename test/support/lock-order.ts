@@ -57,7 +57,8 @@ export function watchLocks(report: (problem: string) => void): (text: string, va
 
 const short = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
-const problems = new Set<string>()
+/** What this process has seen so far that breaks the order. */
+export const lockProblems = new Set<string>()
 
 /** Watches all connections of this process from now on. */
 export function recordLocks(): void {
@@ -67,14 +68,17 @@ export function recordLocks(): void {
     const [first, second] = args
     const text = typeof first === 'string' ? first : first?.text
     let watch = watched.get(this)
-    if (!watch) watched.set(this, (watch = watchLocks((problem) => problems.add(problem))))
+    if (!watch) watched.set(this, (watch = watchLocks((problem) => lockProblems.add(problem))))
     if (typeof text === 'string') watch(text, first?.values ?? second)
     return query.apply(this, args)
   } as typeof pg.Client.prototype.query
 }
 
-/** @throws Error with every transaction that took locks in another order than src/changes/README.md says */
-export function checkLocks(): void {
+/**
+ * @param problems what was seen
+ * @throws Error with every transaction that took locks in another order than src/changes/README.md says
+ */
+export function checkLocks(problems: ReadonlySet<string>): void {
   if (problems.size > 0)
     throw new Error(
       `Locks are taken in the order of src/changes/README.md, or two calls may wait for each other:\n${[...problems].join('\n')}`,
