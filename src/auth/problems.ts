@@ -33,6 +33,8 @@ export const signInProblems = [
   'paused',
   /** The invite is not there, was used, was revoked or has expired. */
   'invite_invalid',
+  /** What was proven did not hold any more when the session was to start: the password was changed, or the account unlinked. */
+  'login_changed',
   /** To link an account, somebody must be signed in. */
   'sign_in_first',
   /** Too many failures. */
@@ -64,6 +66,14 @@ export const whilePaused = (): SignInRefusal =>
     'paused',
     'forbidden',
     'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+  )
+
+/** The refusal of a sign-in that began before the login was changed, or its member disabled. */
+export const loginChanged = (): SignInRefusal =>
+  new SignInRefusal(
+    'login_changed',
+    'unauthenticated',
+    'This login was changed while you signed in. Sign in again.',
   )
 
 /** What a page tells of an error. */

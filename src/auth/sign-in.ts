@@ -15,7 +15,7 @@ import type { Door } from './authenticate.ts'
 import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { methodOff } from './methods.ts'
 import { whilePaused } from './problems.ts'
-import { openSession, recordVisit, type Member, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, type Admitted, type Member, type Session, type Visit } from './sessions.ts'
 
 export interface Login {
   organization: string
@@ -23,7 +23,7 @@ export interface Login {
   password: string
 }
 
-interface Found extends Member {
+interface Found extends Admitted {
   password_hash: string | null
   role: string
   membership_status: string
@@ -87,7 +87,7 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
     tellLater(door, canonical(login), found, visit, signInWhilePaused)
     throw whilePaused()
   }
-  return openSession(door, found, visit, at, 'password', previous)
+  return openSession(door, found, visit, at, { method: 'password', hash: found.password_hash! }, previous)
 }
 
 export function attemptOf(
