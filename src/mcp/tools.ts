@@ -44,6 +44,7 @@ const inputOf = new Map(manifest.map(({ name, inputSchema }) => [name, inputSche
 export const toolsets: ReadonlySet<string> = new Set(offers.map(({ action }) => action.group))
 
 type Offer = (typeof offers)[number]
+/** By role and audiences: a few. */
 const offersByCaller = new Map<string, Offer[]>()
 
 /** The answer to tools/list: the tools that this caller may use, always in the same order. */
