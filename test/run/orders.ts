@@ -51,6 +51,8 @@ async function runFile(file: string): Promise<{ passes: number; failures: Failur
   mocha.addFile(file)
   await mocha.loadFilesAsync()
   await new Promise((done) => mocha.run(done))
+  // Its listeners of the process go, too.
+  mocha.dispose()
   return { passes: teller.stats.passes, failures: failuresOf(teller.failures) }
 }
 
