@@ -37,6 +37,8 @@ export const signInProblems = [
   'login_changed',
   /** To link an account, somebody must be signed in. */
   'sign_in_first',
+  /** The login has signed in very often. */
+  'too_many_sign_ins',
   /** Too many failures. */
   'rate_limited',
   /** Something went wrong on our side. */

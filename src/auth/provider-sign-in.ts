@@ -62,6 +62,8 @@ const blameless: ReadonlySet<SignInProblem> = new Set([
   'method_not_offered',
   'paused',
   'sign_in_first',
+  'login_changed',
+  'too_many_sign_ins',
 ])
 
 /**

@@ -18,8 +18,10 @@ import {
 } from './authenticate.ts'
 import { isAdminRole } from '../access/roles.ts'
 import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
+import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
-import { maxSessions, sessionDays } from './limits.ts'
+import { countSuccess } from './successes.ts'
+import { activityLimits, maxSessions, sessionDays } from './limits.ts'
 import { loginChanged, SignInRefusal, whilePaused } from './problems.ts'
 
 export interface Session {
@@ -73,7 +75,7 @@ export type Basis = { method: 'password'; hash: string } | { method: Provider; s
  *
  * @param previous the secret of that session
  * @throws ApiError forbidden when the organization has turned the method off, or is paused; unauthenticated when what was
- *   proven does not hold any more
+ *   proven does not hold any more; rate_limited after too many of them
  */
 export async function openSession(
   door: Door,
@@ -83,6 +85,7 @@ export async function openSession(
   basis: Basis,
   previous?: string,
 ): Promise<Session> {
+  await countSuccess(door, member, basis, visit, now)
   if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
   const session = await startSession(door.pool, member, visit, now, basis)
   // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
@@ -116,7 +119,11 @@ async function startSession(
     await requireMethodOn(db, basis.method)
     await Promise.all([
       insertSession(db, member.membership_id, { ...session, network, browser: visit.browser }, now),
-      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id, basis.method), now),
+      tellOnce(db, member, visit, {
+        action: 'auth.sign_in',
+        happening: signedIn({ network, browser: visit.browser, method: basis.method }, member.person_id),
+        now,
+      }),
     ])
   })
   return session
@@ -200,7 +207,11 @@ async function endSession(
       [db.orgId, session.session_id, now],
     )
     if (ended.length > 0)
-      await recordVisit(db, session, visit, 'auth.sign_out', signedOut(network, session.person_id), now)
+      await tellOnce(db, session, visit, {
+        action: 'auth.sign_out',
+        happening: signedOut(network, session.person_id),
+        now,
+      })
   })
   return session
 }
@@ -224,6 +235,22 @@ async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<Live
       throw translate(error)
     })
   return rows[0]
+}
+
+/**
+ * Writes to the log of activity that a member signed in or out, unless the same was told in this hour already: a program
+ * that signs in for each of its calls must not bury what else happened.
+ */
+async function tellOnce(
+  db: Db,
+  member: Member,
+  visit: Visit,
+  told: { action: 'auth.sign_in' | 'auth.sign_out'; happening: Happening; now: Date },
+): Promise<void> {
+  const { action, happening, now } = told
+  const same = JSON.stringify([db.orgId, member.membership_id, happening.activity[0]!.changes])
+  const line = { subjects: [`told ${action} ${same}`], limits: [activityLimits.visited] }
+  if (await admitInside(db, line, now)) await recordVisit(db, member, visit, action, happening, now)
 }
 
 /** What is done around the own login, as the log of activity names it. */

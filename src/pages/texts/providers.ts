@@ -22,6 +22,7 @@ const en: Record<SignInProblem, string> = {
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
   login_changed: 'This account was changed while you signed in. Sign in again.',
   sign_in_first: 'Sign in first; then connect the account.',
+  too_many_sign_ins: 'You have signed in very often. Try again later.',
   rate_limited: 'Too many attempts did not succeed. Try again later.',
   unavailable: 'That did not work, and the mistake is ours. Try again.',
 }
@@ -49,6 +50,7 @@ const de: typeof en = {
   login_changed:
     'Dieses Konto wurde geändert, während Sie sich angemeldet haben. Melden Sie sich noch einmal an.',
   sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
+  too_many_sign_ins: 'Sie haben sich sehr oft angemeldet. Versuchen Sie es später noch einmal.',
   rate_limited: 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
   unavailable: 'Das hat nicht geklappt, und der Fehler liegt bei uns. Versuchen Sie es noch einmal.',
 }
