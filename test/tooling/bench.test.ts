@@ -30,6 +30,7 @@ describe('SIGTERM', function () {
   const commands: Record<string, string[]> = {
     'npm run bench': ['bench/main.ts', '--only', 'whoami'],
     'npm test': ['test/run.ts', 'test/db/pool.test.ts'],
+    'npm test, in processes,': ['test/run.ts', '--processes', '2', 'test/db/{pool,roles}.test.ts'],
   }
   for (const [name, [file, ...args]] of Object.entries(commands))
     it(`ends ${name} and its database, also while that is being started`, async () => {
@@ -40,7 +41,7 @@ describe('SIGTERM', function () {
         const [pidFile] = await until(
           'there is a database',
           () => {
-            const found = globSync('*/postgres/postmaster.pid', { cwd: TMPDIR })
+            const found = globSync('**/postgres/postmaster.pid', { cwd: TMPDIR })
             return found.length > 0 && found
           },
           40_000,
