@@ -6,6 +6,7 @@ import { hashSecret } from '../src/secrets/credentials.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { dropSlowIndexes, fill, type Shape } from './data.ts'
+import { Keeper } from './keeper.ts'
 import { startArguments, startProgram, type Program } from './program.ts'
 
 /** So many keys that none reaches its limit of 300 requests per minute. */
@@ -33,6 +34,7 @@ export interface Site {
 /** The sites on which the rows run. Each is made when the first row asks for it. */
 export class World {
   readonly #dir = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
+  readonly #keeper = new Keeper()
   readonly #programs: Program[] = []
   readonly #clients: pg.Client[] = []
   /** Ends programs that are still being started. */
@@ -46,6 +48,10 @@ export class World {
   #many: Promise<Site> | undefined
   #neighbors: Promise<Site> | undefined
   #huge: Promise<Site> | undefined
+
+  constructor() {
+    this.#keeper.folder(this.#dir)
+  }
 
   /** A database of one organization. */
   one(): Promise<Site> {
@@ -114,7 +120,10 @@ export class World {
     await db.query('checkpoint')
     const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
     const launch = async (...args: string[]) => {
-      const program = await startProgram(args, env, this.#abort.signal)
+      const program = await startProgram(args, env, {
+        signal: this.#abort.signal,
+        keeper: this.#keeper,
+      })
       this.#programs.push(program)
       return program
     }
@@ -151,6 +160,7 @@ export class World {
     await Promise.allSettled(this.#clients.map((client) => client.end()))
     await this.#starting?.then((database) => database.stop()).catch(() => undefined)
     rmSync(this.#dir, { recursive: true, force: true })
+    this.#keeper.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -25,14 +25,62 @@ describe('a row of npm run bench', () => {
   })
 })
 
-describe('SIGTERM', function () {
+describe('what a benchmark has started ends with it', function () {
   this.timeout(60_000)
-  const commands: Record<string, string[]> = {
-    'npm run bench': ['bench/main.ts', '--only', 'whoami'],
-    'npm test': ['test/run.ts', 'test/db/pool.test.ts'],
+
+  /** Starts the small one, lets this happen to it, and waits until nothing is left. Answers how it ended. */
+  async function begun(args: string[], happens: (program: Program, own: number) => unknown) {
+    const small = new Program('test/support/small-bench.ts', args, {})
+    await small.says('begun')
+    const { program, folder, own } = JSON.parse(small.stdout.split(' begun')[0]!) as Started
+    try {
+      await happens(small, own)
+      await until('the program has ended', () => !isAlive(program), 30_000)
+      await until('the folder is gone', () => !existsSync(folder), 30_000)
+      await until('the benchmark has ended', () => !isAlive(own), 30_000)
+    } finally {
+      for (const pid of [program, own]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return small.end('SIGKILL')
   }
-  for (const [name, [file, ...args]] of Object.entries(commands))
-    it(`ends ${name} and its database, also while that is being started`, async () => {
+  interface Started {
+    program: number
+    folder: string
+    own: number
+  }
+
+  for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
+    it(`at ${signal}`, async () => {
+      const ended = await begun([], (small) => small.child.kill(signal as NodeJS.Signals))
+      expect(ended.code).to.equal(code)
+    })
+
+  it('at an error that nobody catches, which is told', async () => {
+    const { code, stderr } = await begun(['throws'], () => undefined)
+    expect(code).to.equal(1)
+    expect(stderr).to.include('nobody catches this')
+  })
+
+  it('when its parent is gone', async () => {
+    await begun(['below'], (small) => small.child.kill('SIGKILL'))
+  })
+
+  it('at SIGKILL, too', async () => {
+    await begun([], (small) => small.child.kill('SIGKILL'))
+  })
+})
+
+describe('a signal', function () {
+  this.timeout(60_000)
+  const bench = ['bench/main.ts', '--only', 'whoami']
+  const commands: [name: string, args: string[], signal: NodeJS.Signals, code: number | null][] = [
+    ['npm run bench', bench, 'SIGTERM', 128 + 15],
+    ['npm run bench', bench, 'SIGKILL', null],
+    ['npm test', ['test/run.ts', 'test/db/pool.test.ts'], 'SIGTERM', 128 + 15],
+  ]
+  for (const [name, [file, ...args], signal, code] of commands)
+    it(`${signal} ends ${name} and its database, also while that is being started`, async () => {
       const TMPDIR = mkdtempSync(join(tmpdir(), 'rollcall-signal-'))
       const program = new Program(file!, args, { TMPDIR })
       let pid = 0
@@ -46,7 +94,10 @@ describe('SIGTERM', function () {
           40_000,
         )
         pid = Number(readFileSync(join(TMPDIR, pidFile!), 'utf8').split('\n')[0])
-        expect((await program.end('SIGTERM')).code).to.equal(128 + 15)
+        expect((await program.end(signal)).code).to.equal(code)
+        // A killed one does not wait for it.
+        if (signal === 'SIGKILL')
+          await until('the folder is gone', () => readdirSync(TMPDIR).length === 0, 30_000)
         expect(isAlive(pid), 'the database').to.equal(false)
         expect(readdirSync(TMPDIR)).to.deep.equal([])
       } finally {
