@@ -1,8 +1,12 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { judge } from '../../bench/judge.ts'
+import { Load } from '../../bench/load.ts'
+import { middle } from '../../bench/rows/compare.ts'
 import { isAlive } from '../../src/db/unfinished.ts'
 import { Program } from '../support/process.ts'
 import { until } from '../support/wait.ts'
@@ -22,6 +26,52 @@ describe('a row of npm run bench', () => {
   it('is run three times when it does not, and judged by the median', async () => {
     expect(await judged(0.7, 0.5, 0.9, 0.8)).to.deep.equal({ ratio: 0.8, runs: [0.5, 0.9, 0.8] })
     expect(await judged(0.7, 0.6, 0.9, 0.5)).to.deep.equal({ ratio: 0.6, runs: [0.6, 0.9, 0.5] })
+  })
+})
+
+describe('two loads of npm run bench', () => {
+  /** A server that notes which paths it is asked for at the same time. `/fails` is refused. */
+  const noted: Set<string>[] = []
+  const current: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    current.push(url)
+    noted.push(new Set(current))
+    setImmediate(() => {
+      current.splice(current.indexOf(url), 1)
+      response.writeHead(url === '/fails' ? 500 : 200).end('{}')
+    })
+  })
+  before(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)))
+  after(() => server.close())
+
+  const load = (path: string) => {
+    const { port } = server.address() as AddressInfo
+    const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`)
+    return new Load({ url: `http://127.0.0.1:${port}`, path, keys, body: '{}' }, 4)
+  }
+
+  it('are served in turns, over connections that stay open', async () => {
+    let connections = 0
+    server.on('connection', () => connections++)
+    const [one, other] = [load('/one'), load('/other')]
+    for (let turn = 0; turn < 5; turn++)
+      for (const each of [one, other]) expect(await each.turn(0.05)).to.be.greaterThan(0)
+    await Promise.all([one.end(), other.end()])
+    expect(connections).to.equal(8)
+    expect(Math.max(...noted.map(({ size }) => size)), 'at the same time').to.equal(1)
+    expect(new Set(noted.flatMap((paths) => [...paths]))).to.deep.equal(new Set(['/one', '/other']))
+  })
+
+  it('fail with an answer that is no success', async () => {
+    const failing = load('/fails')
+    const error = await failing.turn(0.05).catch((thrown: Error) => thrown)
+    expect(error).to.be.instanceOf(Error).and.to.have.property('message').that.includes('/fails answers 500')
+    await failing.end()
+  })
+
+  it('tell the round with the median ratio, and the quartiles', () => {
+    const rounds = [0.9, 0.5, 0.7, 0.8, 0.6].map((ratio) => ({ ours: ratio * 10, limit: 10, ratio }))
+    expect(middle(rounds)).to.deep.equal({ ours: 7, limit: 10, ratio: 0.7, quartiles: [0.6, 0.8] })
   })
 })
 
