@@ -13,8 +13,10 @@ const maxBlocked = 10_000
  * all processes, and each learns by the next refusal it causes.
  */
 export class Refusals {
+  /** Each has at most `maxBlocked` entries. */
   readonly #blocked = new Map<string, number>()
   readonly #over = new Map<string, number>()
+  /** Each has at most `remembered`. */
   #recent = new Set<string>()
   #older = new Set<string>()
 

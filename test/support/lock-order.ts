@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** The lock of `holdStanding`, in src/queries/platform/standing.ts. */
+const holdsCaller = (text: string) => text.endsWith('for share of m, c')
+
 /** The locks of src/changes/README.md, in the order in which a transaction takes them. */
 const order: { lock: string; is: (table: string, text: string) => boolean }[] = [
   { lock: 'people', is: (table) => table === 'people' },
@@ -13,9 +16,10 @@ const order: { lock: string; is: (table: string, text: string) => boolean }[] = 
   },
   { lock: 'the row of organizations', is: (table) => table === 'organizations' },
   { lock: 'custom fields', is: (table) => table === 'custom_fields' },
-  { lock: 'memberships', is: (table) => table === 'memberships' },
+  { lock: 'memberships', is: (table, text) => table === 'memberships' && !holdsCaller(text) },
   { lock: 'invites', is: (table) => table === 'invites' },
   { lock: 'requests', is: (table) => table === 'approval_requests' },
+  { lock: 'the caller', is: (_table, text) => holdsCaller(text) },
 ]
 
 /** A statement that locks rows; one with `skip locked` waits for nobody. */
