@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** The end of a wait for what does not come. It is long, because a busy machine needs several times as long as others. */
+const neverMs = 60_000
+
 /**
  * Asks again until the answer is true, or a value other than null.
  *
@@ -8,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  withinMs = 10_000,
+  withinMs = neverMs,
 ): Promise<T> {
   for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(25)) {
     const answer = await ask()
