@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
 
 /** The end of a wait for what does not come. It is long, because a busy machine needs several times as long as others. */
 const neverMs = 60_000
@@ -18,4 +19,16 @@ export async function until<T>(
     if (answer !== undefined && answer !== null && answer !== false) return answer
   }
   throw new Error(`${what}: not within ${withinMs} ms`)
+}
+
+/**
+ * Waits for what must not happen before its time. There is no bound above: a busy machine is late, and the timeout of the
+ * test ends what never comes.
+ */
+export async function notBefore<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const result = await work()
+  // Timers may be a millisecond early.
+  expect(performance.now() - began).to.be.at.least(ms - 1)
+  return result
 }
