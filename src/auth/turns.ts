@@ -66,7 +66,13 @@ export const inTurnOfStranger = <T>(
   origin: Origin,
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,
-): Promise<T> => withOrganization(door.pool, orgId, { mode, turn: () => takeTurn(door, origin) }, work)
+): Promise<T> =>
+  withOrganization(
+    door.pool,
+    orgId,
+    { mode, turn: async () => ({ end: await takeTurn(door, origin) }) },
+    work,
+  )
 
 /** A transaction in the turn of a session, as calls of actions take them. */
 export const inTurnOf = <T>(
@@ -78,7 +84,7 @@ export const inTurnOf = <T>(
   withOrganization(
     pool,
     organization.id,
-    { mode, turn: (signal) => turns.take(organization.id, credential.id, signal) },
+    { mode, turn: async (signal) => ({ end: await turns.take(organization.id, credential.id, signal) }) },
     work,
   )
 
@@ -93,10 +99,11 @@ export const inTurnOfEntering = <T>(
     orgId,
     {
       mode: 'write',
-      turn: (signal) =>
-        entering.take(orgId, id, signal).catch((cause: unknown) => {
+      turn: async (signal) => ({
+        end: await entering.take(orgId, id, signal).catch((cause: unknown) => {
           throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
         }),
+      }),
     },
     work,
   )

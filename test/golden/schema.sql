@@ -74,7 +74,6 @@ table approval_requests
   proposed_by uuid not null
   proposed_via text not null
   proposed_at timestamp with time zone not null
-  decided_at timestamp with time zone
   decision_note text
   closed_at timestamp with time zone
   closed_reason text
