@@ -1,3 +1,5 @@
+import { readColumns } from './people-csv.ts'
+
 /**
  * What other systems call the columns of an import: the files that Personio, HiBob and BambooHR give, the fields of their
  * APIs, and lists in German, French, Spanish, Italian, Dutch, Polish and Portuguese. Capitals, spaces and signs make no
@@ -73,15 +75,9 @@ export const foreignColumns: readonly (readonly [name: string, column: string])[
   foreignNames,
 ).flatMap(([column, names]) => names.split(',').map((name) => [plain(name), column] as const))
 
-const columnOf = new Map(foreignColumns)
+/** Columns of an import, by what they may be called: by others, or spelled in another way. */
+const meant = new Map([...foreignColumns, ...readColumns.map((column) => [plain(column), column] as const)])
 
-/**
- * The column of an import that another system gives this name, or that is this name in another spelling.
- *
- * @param columns those of an import
- */
-export function foreignName(name: string, columns: readonly string[]): string | undefined {
-  if (name.length > longestName) return undefined
-  const asked = plain(name)
-  return columns.find((column) => plain(column) === asked) ?? columnOf.get(asked)
-}
+/** The column of an import that another system gives this name, or that is this name in another spelling. */
+export const foreignName = (name: string): string | undefined =>
+  name.length > longestName ? undefined : meant.get(plain(name))

@@ -58,6 +58,11 @@ export const readings: ReadonlyMap<string, Reading | null> = new Map<string, Rea
   Object.entries({ ...ofPerson, ...ofDetails }),
 )
 
+/** The columns that an import reads. */
+export const readColumns: readonly string[] = [...readings].flatMap(([name, reading]) =>
+  reading ? name : [],
+)
+
 const addressColumns = [
   'line1',
   'line2',

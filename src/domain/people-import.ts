@@ -17,9 +17,6 @@ export interface RowProblem {
 
 const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
 
-/** The columns that an import reads. */
-const readColumns = [...readings].flatMap(([name, reading]) => (reading ? name : []))
-
 /** The field of org/setup.apply that a column is. */
 const fieldOf = (column: string): string => (column === 'team' ? 'unit' : column)
 
@@ -103,7 +100,7 @@ function readName(
 /** Why no column has this name. What is meant is told, and never guessed: it may be something else at that company. */
 function unknownColumn(name: string): string {
   const none = 'No column of an import has this name, and no custom field this key.'
-  const meant = foreignName(name, readColumns)
+  const meant = foreignName(name)
   return meant === undefined
     ? `${none} Check its spelling, or take it out.`
     : `${none} Did you mean ${meant}? Then call it that in the first row; else take it out.`
