@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ export const benchSecretKey = '0'.repeat(64)
 export interface Program {
   url: string
   pid: number
+  /** The process. It has a channel, for programs that answer messages. */
+  child: ChildProcess
   /** Its resident memory now, in bytes. */
   residentBytes: () => number
   stop: () => Promise<void>
@@ -39,7 +41,7 @@ export async function startProgram(
   const more = (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean)
   const child = spawn(process.execPath, [...more, ...args], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
@@ -63,6 +65,7 @@ export async function startProgram(
   return {
     url,
     pid: child.pid!,
+    child,
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     async stop() {

@@ -22,7 +22,7 @@ import type { Door } from './authenticate.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { refuseTo, type SignInRefusal } from './problems.ts'
-import { recordVisit, type Visit } from './sessions.ts'
+import { recordVisit, requireOwnSession, type Visit } from './sessions.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
 
 /** Who has signed in with the browser; `credential.id` is the session. */
@@ -59,6 +59,7 @@ export async function endOwnSessions(
 ): Promise<number> {
   const now = door.clock()
   return within(door, owner, 'write', async (db) => {
+    await requireOwnSession(db, owner)
     const ended =
       'others' in which
         ? await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
@@ -98,7 +99,7 @@ export async function changePassword(
   const after = await hashPassword(given.password)
   const now = door.clock()
   await within(door, owner, 'write', async (db) => {
-    // Somebody who has changed it meanwhile has ended this session, too.
+    await requireOwnSession(db, owner)
     if (!(await replacePassword(db, user.id, { before, after }, now))) throw wrongPassword()
     const { network } = networksOf(visit.address)
     const happening = passwordChanged(network, owner.personId)
@@ -164,6 +165,7 @@ export async function unlinkOwn(door: Door, owner: Owner, provider: Provider, vi
   await within(door, owner, 'write', async (db) => {
     // So nobody turns off meanwhile what is left, or unlinks it.
     const on = await lockMethods(db)
+    await requireOwnSession(db, owner)
     const { linked } = await getOwnMethods(db, owner.user.id)
     if (!linked.has(provider)) return
     const left = signInMethods.filter((method) => method !== provider && linked.has(method))

@@ -203,7 +203,7 @@ async function replacePassword(db: Db, opened: Opened, hash: string, visit: Visi
     // The link came by mail.
     markEmailVerified(db, userId, now),
     endResets(db, membershipId, now),
-    endSessions(db, membershipId, now),
+    endSessions(db, [membershipId], now),
   ])
   const { network } = networksOf(visit.address)
   await recordVisit(db, login, visit, 'auth.password_reset', passwordReset(network, login.person_id), now)

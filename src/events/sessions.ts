@@ -15,14 +15,13 @@ const line =
 
 /** A member signed in. A password is the method where none is said. */
 export const signedIn = (
-  network: string,
+  { method, ...from }: { network: string; browser: string | null; method: SignInMethod },
   personId: string | null,
-  method: SignInMethod,
 ): Happening<never> => ({
   activity: [
     {
       summary: 'Signed in',
-      changes: asCreated({ network, method: method === 'password' ? null : method }),
+      changes: asCreated({ ...from, method: method === 'password' ? null : method }),
       personId,
     },
   ],

@@ -206,7 +206,7 @@ describe('the own login', () => {
         () => change(other, login.password, `${good} again`),
       )
       const statuses = [(await first).status, (await second).status]
-      expect(statuses.toSorted()).to.deep.equal([200, 403])
+      expect(statuses.toSorted()).to.deep.equal([200, 401])
       expect([await whoami(one), await whoami(other)].toSorted()).to.deep.equal([200, 401])
     })
   })

@@ -64,7 +64,7 @@ describe('a database that says nothing', () => {
     const began = performance.now()
     const turn = async () => {
       await sleep(3000)
-      return () => undefined
+      return { end: () => undefined }
     }
     const { pool } = server.running.runtime
     const call = withOrganization(pool, id, { mode: 'read', turn }, (db) => db.query('select 1'))

@@ -4,13 +4,8 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { streamOf } from '../../src/db/connection.ts'
 import { createPool } from '../../src/db/pool.ts'
-import {
-  sql,
-  withOrganization,
-  type CallDb,
-  type Db,
-  type TransactionOptions,
-} from '../../src/db/transaction.ts'
+import type { TransactionOptions } from '../../src/db/options.ts'
+import { sql, withOrganization, type CallDb, type Db } from '../../src/db/transaction.ts'
 import { ApiError, ClientGone } from '../../src/errors.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { useServer } from '../support/server.ts'
@@ -49,7 +44,7 @@ describe('the transaction of one organization', () => {
       mode,
       turn: async () => {
         turn.taken++
-        return () => void turn.ended++
+        return { end: () => void turn.ended++ }
       },
     }
     return { turn, options }

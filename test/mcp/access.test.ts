@@ -148,8 +148,7 @@ describe('mcp access and limits', () => {
         'rate_limited',
       ])
       expect(body[2].result).to.include({ isError: true })
-      await use(company.id, 0)
-      const units = await mcp.client.call('org_units_list', {})
+      const units = await (await company.as('owner')).call('org_units_list', {})
       expect(units.map(({ name }) => name))
         .to.include.members(['Fits 1', 'Fits 2'])
         .and.not.include('Over 3')

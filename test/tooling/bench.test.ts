@@ -128,6 +128,12 @@ describe('a signal', function () {
     ['npm run bench', bench, 'SIGTERM', 128 + 15],
     ['npm run bench', bench, 'SIGKILL', null],
     ['npm test', ['test/run.ts', 'test/db/pool.test.ts'], 'SIGTERM', 128 + 15],
+    [
+      'npm test, in processes,',
+      ['test/run.ts', '--processes', '2', 'test/db/{pool,roles}.test.ts'],
+      'SIGTERM',
+      128 + 15,
+    ],
   ]
   for (const [name, [file, ...args], signal, code] of commands)
     it(`${signal} ends ${name} and its database, also while that is being started`, async () => {
@@ -138,7 +144,7 @@ describe('a signal', function () {
         const [pidFile] = await until(
           'there is a database',
           () => {
-            const found = globSync('*/postgres/postmaster.pid', { cwd: TMPDIR })
+            const found = globSync('**/postgres/postmaster.pid', { cwd: TMPDIR })
             return found.length > 0 && found
           },
           40_000,

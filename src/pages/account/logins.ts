@@ -37,7 +37,7 @@ export async function sendPasswordChange(request: MemberRequest): Promise<void> 
 function problemOf(error: unknown, request: MemberRequest): Shown | undefined {
   const { ctx, language } = request
   const t = loginTexts[language]
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof ApiError) || error.code === 'unauthenticated') return undefined
   const isCurrent = error.options.details?.some(({ path }) => path === 'current_password')
   if (isCurrent || (error instanceof SignInRefusal && error.problem === 'wrong_password'))
     return { password: { current: t.currentWrong } }
@@ -66,7 +66,7 @@ export async function sendUnlinking(request: MemberRequest): Promise<void> {
   try {
     await unlinkOwn(runtime, caller, provider, visit)
   } catch (error) {
-    if (!(error instanceof SignInRefusal)) throw error
+    if (!(error instanceof SignInRefusal) || error.code === 'unauthenticated') throw error
     ctx.state['failure'] = error
     return sendAccount(request, { problem: providerProblem(error.problem, { language }) }, error.status)
   }
