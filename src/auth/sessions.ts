@@ -262,19 +262,30 @@ export type VisitAction =
   | 'auth.password_forgotten'
   | 'auth.password_reset'
   | 'auth.password_change'
+  | 'auth.access_revoke'
   | 'auth.identity_link'
   | 'auth.identity_unlink'
 
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
-export async function recordVisit(
+export const recordVisit = (
+  db: Db,
+  member: Pick<Member, 'user_id' | 'membership_id'>,
+  visit: Visit,
+  action: VisitAction,
+  happening: Happening,
+  now: Date,
+): Promise<void> => recordVisits(db, member, visit, action, [happening], now)
+
+/** The same for several at once. What an action does as well has the name of that action. */
+export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: Visit,
-  action: VisitAction,
-  happening: Happening,
+  action: VisitAction | 'platform.api_keys.revoke' | 'platform.connections.revoke',
+  happenings: Happening[],
   now: Date,
 ): Promise<void> {
   const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
   const origin = { action, actor, via: 'web' as const, requestId, now }
-  await writeHappenings(db, origin, { happenings: [happening], jobs: [] }).written
+  await writeHappenings(db, origin, { happenings, jobs: [] }).written
 }

@@ -12,8 +12,8 @@ import type { Action } from '../generated/actions.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
-import { validateInput } from '../validation/validate.ts'
-import type { Json } from '../slices.ts'
+import { validating } from '../validation/validate.ts'
+import { finish, type Json } from '../slices.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
 import { withLogNames } from './action-names.ts'
@@ -88,7 +88,7 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
   for (let attempt = 1; ; attempt++)
     try {
       const audience = permit(call.action, call.caller)
-      prepared ??= prepare(runtime, call)
+      prepared ??= await prepare(runtime, call)
       return await completed(await attemptCall(runtime, { ...call, ...prepared, audience }))
     } catch (error) {
       if (attempt === attempts) throw error instanceof CallerChanged ? accessChanges(error) : error
@@ -114,9 +114,10 @@ export interface Permitted extends Call, Prepared {
   audience: Audience
 }
 
-function prepare({ clock }: Runtime, call: Call): Prepared {
+async function prepare({ clock }: Runtime, call: Call): Promise<Prepared> {
   const { action } = call
-  const input = validateInput(action.id, withLogNames(action.actionNames, knownIds(action.ids, call.input)))
+  const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
+  const input = await finish(validating(action.id, known))
   return { input, key: readKey(call), now: clock() }
 }
 
