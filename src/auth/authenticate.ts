@@ -90,7 +90,7 @@ export async function authenticate(door: Door, presented: Presented): Promise<Au
   requirePassage(door, presented.address, credential)
   if (!credential) return refuse(door, presented)
   const { id, kind } = credential
-  const seconds = door.refusals.overFor(id)
+  const seconds = door.refusals.overFor(id, door.clock())
   if (seconds > 0)
     throw overLimit({ limit: door.limits.calls, remaining: 0, resetSeconds: seconds, granted: 0 })
   const { rows } = await door.pool.query<Row>(questionOf(door, credential)).catch((error: unknown) => {
@@ -103,7 +103,7 @@ export async function authenticate(door: Door, presented: Presented): Promise<Au
   }
   door.refusals.noteValid(id)
   const rate = toRate(row, door.limits.calls)
-  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds)
+  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds, door.clock())
   return { caller: toCaller(row, kind, presented.via), rate }
 }
 
