@@ -21,7 +21,7 @@ console.log(roles.join())
 describe('the package of the client', function () {
   this.timeout(60_000)
   const server = useServer()
-  const project = useProject()
+  const project = useProject((one) => one.install(clientPackage))
 
   async function env(): Promise<Record<string, string>> {
     const { secret } = (await (await server.company()).as('hr')).credential as { secret: string }

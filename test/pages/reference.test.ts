@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { contractActions, document } from '../support/contract.ts'
 import { overflow, referencePaths, textOf, watch } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
@@ -20,12 +20,11 @@ describe('the reference', function () {
   let pages: Map<string, { status: number; text: string }>
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
     paths = await referencePaths(server.baseUrl)
     pages = new Map()
     for (const path of paths) pages.set(path, await server.anonymous().raw(path))
   })
-  after(() => browser?.close())
 
   /** Opens a page as a new reader; fails if it complains, or asks another address for something. */
   async function read(
