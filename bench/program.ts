@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../src/db/embedded.ts'
+import type { Keeper } from './keeper.ts'
 
 const root = join(import.meta.dirname, '..')
 const startMs = 20_000
@@ -14,6 +15,8 @@ export const benchSecretKey = '0'.repeat(64)
 export interface Program {
   url: string
   pid: number
+  /** The process. It has a channel, for programs that answer messages. */
+  child: ChildProcess
   /** Its resident memory now, in bytes. */
   residentBytes: () => number
   stop: () => Promise<void>
@@ -24,20 +27,21 @@ export interface Program {
  * arguments for node, such as `--cpu-prof`, come from `BENCH_NODE_ARGS`.
  *
  * @param args arguments for node
- * @param signal ends it, also while it starts
+ * @param options.signal ends it, also while it starts
+ * @param options.keeper ends it when this process cannot
  * @throws Error when it is not ready in time
  */
 export async function startProgram(
   args: string[],
   env: Record<string, string>,
-  signal?: AbortSignal,
+  { signal, keeper }: { signal?: AbortSignal; keeper?: Keeper } = {},
 ): Promise<Program> {
   const port = await freePort()
   signal?.throwIfAborted()
   const more = (process.env['BENCH_NODE_ARGS'] ?? '').split(' ').filter(Boolean)
   const child = spawn(process.execPath, [...more, ...args], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
@@ -48,6 +52,7 @@ export async function startProgram(
       ...env,
     },
   })
+  keeper?.program(child)
   const url = `http://127.0.0.1:${port}`
   const gone = once(child, 'exit')
   signal?.addEventListener('abort', () => child.kill())
@@ -60,6 +65,7 @@ export async function startProgram(
   return {
     url,
     pid: child.pid!,
+    child,
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     async stop() {

@@ -23,9 +23,9 @@ export function noteCall(): void {
 }
 
 /**
- * Lets all other work of the process go first. However many callers are here, only one of them goes on in each round of
- * the event loop: otherwise the slices of ten long lists together would take as long as one list. While others call,
- * they get more than half of the time: long lists take longer then, and whoever asks for too many of them waits.
+ * Lets all other work of the process go first. However many callers are here (they have a turn or an open connection, so
+ * there is an end), only one of them goes on in each round of the event loop: the slices of ten long lists together would
+ * take as long as one list. While others call, they get more than half of the time: whoever asks for much then waits.
  */
 export function pause(): Promise<void> {
   return new Promise((goOn) => {

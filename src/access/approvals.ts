@@ -18,7 +18,7 @@ import type { Change } from '../domain/approval-basis.ts'
 import type { Day } from '../domain/day.ts'
 import { problem, type Problem } from '../errors.ts'
 import { payChangeProblems, type PayChanger } from './pay.ts'
-import { hrRoles, isHr, whyNoPayChange } from './roles.ts'
+import { hrRoles, isAdminRole, isHr, whyNoPayChange } from './roles.ts'
 
 /** A member with a role that decides for HR. */
 export interface HrMember {
@@ -63,45 +63,68 @@ export interface Decider {
 /** Whose turn it is to decide a step, or would be. */
 export interface Turn {
   as: Approver
-  deciders: Decider[]
+  deciders: readonly Decider[]
   judge: Judge
 }
 
 type About = Pick<Request, 'kind' | 'person_id' | 'proposed_by' | 'proposed_at'>
 
-/**
- * Members with the right to decide for HR about this: not disabled, and neither the proposer nor the person. About pay it
- * takes a role that may change the pay of that person.
- */
-function entitled(hr: readonly HrMember[], about: About): HrMember[] {
-  const role = hr.find(({ personId }) => personId === about.person_id)?.role ?? null
-  return hr.filter(
+/** Members with the right to decide for HR about this: not disabled, and neither the proposer nor the person. */
+const entitled = (hr: readonly HrMember[], about: About): HrMember[] =>
+  hr.filter(
     (member) =>
-      !member.disabled &&
-      member.membershipId !== about.proposed_by &&
-      member.personId !== about.person_id &&
-      (about.kind !== 'pay_change' || whyNoPayChange(member.role, role) === undefined),
+      !member.disabled && member.membershipId !== about.proposed_by && member.personId !== about.person_id,
   )
+
+/**
+ * Those of some members who are asked first. About pay it is whoever might change the pay of that person; without any,
+ * the other admins; without any, everybody: who is paid narrows who is asked first, and never whether anybody is asked.
+ */
+function askedFirst(
+  members: readonly HrMember[],
+  hr: readonly HrMember[],
+  about: About,
+): readonly HrMember[] {
+  if (about.kind !== 'pay_change') return members
+  const paid = hr.find(({ personId }) => personId === about.person_id)?.role ?? null
+  const changers = members.filter(({ role }) => whyNoPayChange(role, paid) === undefined)
+  const admins = members.filter(({ role }) => isAdminRole(role))
+  return [changers, admins].find((group) => group.length > 0) ?? members
 }
 
 const proposerOf = (about: About) => ({ membershipId: about.proposed_by, at: about.proposed_at })
 
-/** Members who can decide for HR: those with the right to it who can sign in, and not only because the proposer let them. */
-export const hrDeciders = (hr: readonly HrMember[], about: About): Decider[] =>
-  entitled(hr, about).filter((member) => distrust(member, proposerOf(about)) === null)
-
-/** When nobody can decide for HR: why somebody with the right to it was passed over. Null when there is nobody. */
-export function whyNoHr(hr: readonly HrMember[], about: About): Untrusted | null {
-  const reasons = entitled(hr, about).map((member) => distrust(member, proposerOf(about)))
-  return reasons.includes(null) ? null : (reasons[0] ?? null)
+/**
+ * Who decides for HR. Those whom the proposer invited lately are asked only when nobody else is left: that beats a change
+ * which nobody looks at.
+ *
+ * @returns `untrusted`: why they would have been passed over; when nobody can, why somebody was; else null
+ */
+export function hrDeciders(
+  hr: readonly HrMember[],
+  about: About,
+): { deciders: readonly Decider[]; untrusted: Untrusted | null } {
+  const found = Map.groupBy(entitled(hr, about), (member) => distrust(member, proposerOf(about)))
+  for (const untrusted of [null, 'invited_by_proposer'] as const) {
+    const deciders = askedFirst(found.get(untrusted) ?? [], hr, about)
+    if (deciders.length > 0) return { deciders, untrusted }
+  }
+  return { deciders: [], untrusted: found.has('no_login') ? 'no_login' : null }
 }
 
-/** Who would decide a step of this request today. */
+/**
+ * Who would decide a step of this request today. When a step for the manager fell to HR, and nobody in HR is trusted
+ * either, the manager or lead is asked whom the proposer invited; then such a member of HR.
+ */
 export function turnOf(request: Omit<Request, 'steps' | 'status'>, approver: StepFor, asked: Asked): Turn {
-  const line = asked.lines.get(request.person_id)
-  const judge = approver === 'manager' && line ? judgeOf(line, proposerOf(request)) : noJudge
+  const line = approver === 'manager' ? asked.lines.get(request.person_id) : undefined
+  const judge = line ? judgeOf(line, proposerOf(request)) : noJudge
   if (judge.who) return { as: judge.as, deciders: [judge.who], judge }
-  return { as: 'hr', deciders: hrDeciders(asked.hr, request), judge }
+  const { deciders, untrusted } = hrDeciders(asked.hr, request)
+  const left = line && (untrusted || deciders.length === 0) && judgeOf(line, proposerOf(request), 'asked')
+  if (left && left.who)
+    return { as: left.as, deciders: [left.who], judge: { ...left, untrusted: 'invited_by_proposer' } }
+  return { as: 'hr', deciders, judge: { ...judge, untrusted: untrusted ?? judge.untrusted } }
 }
 
 /** Whose turn it is; null when the request is closed, or has run out. */

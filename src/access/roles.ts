@@ -58,3 +58,12 @@ export const audiencesOf = (role: Role, personId: string | null): Audience[] => 
   ...(mayManage(role) ? (['manage'] as const) : []),
   ...(!mayManage(role) || personId !== null ? (['me'] as const) : []),
 ]
+
+/**
+ * What a credential may be used for. A key and an app have an audience of their own, as long as their member has that,
+ * too. A browser session has all audiences of its member.
+ *
+ * @param audience of the key or the app; null for a session
+ */
+export const audiencesWith = (audience: Audience | null, role: Role, personId: string | null): Audience[] =>
+  audiencesOf(role, personId).filter((one) => audience === null || one === audience)

@@ -43,6 +43,11 @@ export interface Context<K extends ActionId = ActionId> {
   fail: <Name extends ActionErrors[K]>(name: Name, params: ErrorParams[Name]) => ApiError
   /** Records what happened. Its activity, event and jobs are written at the end of the call, in this transaction. */
   record: (happening: Happening<ActionEvents[K]>) => void
+  /**
+   * Asks whether the caller still has the access of this call, and holds it until the commit. It is asked once: at the end
+   * of a write, unless the action takes away its caller's own access, and asks before it does.
+   */
+  holdAccess: () => Promise<void>
   /** Queues a job in this transaction. Payloads hold ids and days, never personal data. */
   enqueue: <Task extends keyof JobPayloads>(task: Task, payload: JobPayloads[Task]) => void
 }

@@ -32,7 +32,7 @@ export async function* inDirectory(
     loading.catch(() => undefined)
     for await (const { people, values } of inParts(some)) {
       const references = await loading
-      const custom = customOf(fields, values)
+      const custom = customOf(listed, values)
       yield {
         rows: people,
         present: (row) =>

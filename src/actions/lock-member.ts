@@ -9,14 +9,18 @@ export interface LockedMembers {
   all: readonly KnownMemberRow[]
 }
 
-/** @param personId the person who is to get the login of the member */
+/**
+ * Locks the caller, too: two members who change each other would else wait for each other at the end.
+ *
+ * @param personId the person who is to get the login of the member
+ */
 export async function lockMember(
-  { db }: Pick<Context, 'db'>,
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
   id: string,
   personId: string | null = null,
 ): Promise<LockedMembers | undefined> {
   const all = await lockMembers(db, {
-    ids: [id],
+    ids: [id, caller.membershipId],
     personIds: personId === null ? [] : [personId],
     role: ownerRole,
   })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
+import type { Db } from '../db/transaction.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import type { Limit } from './limits.ts'
 
@@ -55,13 +56,26 @@ export async function checkAttempt(
   return { ...toVerdict(row), organizationId: row.org_id, passwordOn: row.sign_in_password }
 }
 
+/** Asks whether an attempt would be admitted now. Counts nothing. */
+export async function peekAttempt(pool: pg.Pool, attempt: Attempt, now: Date): Promise<Verdict> {
+  return toVerdict(await ask<Row>(pool, 'select * from check_attempt($1, $2, $3)', argumentsOf(attempt, now)))
+}
+
 /**
  * Counts an attempt, if it is within its limits; past a limit nothing is written. Count before the outcome is known, and
  * call `returnAttempt` when it is good: so attempts at the same moment cannot be more than the limit.
  */
 export async function admitAttempt(pool: pg.Pool, attempt: Attempt, now: Date): Promise<Verdict> {
-  return toVerdict(await ask<Row>(pool, 'select * from admit_attempt($1, $2, $3)', argumentsOf(attempt, now)))
+  return toVerdict(await ask<Row>(pool, admit, argumentsOf(attempt, now)))
 }
+
+/** The same in a transaction: what it does not keep has counted nothing. Answers whether the attempt is within its limits. */
+export async function admitInside(db: Db, attempt: Attempt, now: Date): Promise<boolean> {
+  const [row] = await db.query<Row>(admit, argumentsOf(attempt, now))
+  return row!.refused_by === null
+}
+
+const admit = 'select * from admit_attempt($1, $2, $3)'
 
 function argumentsOf({ subjects, limits }: Attempt, now: Date): unknown[] {
   return [hashed(subjects), limits.flatMap(({ minute, hour, day }) => [minute, hour, day]), now]

@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { audiencesOf } from '../access/roles.ts'
+import { audiencesWith } from '../access/roles.ts'
 import { translate } from '../db/errors.ts'
 import type { Audience, Caller, CredentialKind, Role } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import { ApiError } from '../errors.ts'
+import { credentialEnded } from '../pipeline/standing.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
@@ -31,8 +32,8 @@ export interface Rate {
   remaining: number
   /** Whole seconds until the window ends. */
   resetSeconds: number
-  /** How many calls of this request are within the limit. */
-  granted: number
+  /** How many calls of this request are within the limit: 1 or none. */
+  granted: 0 | 1
 }
 
 export interface Authenticated {
@@ -81,19 +82,18 @@ const authenticateAppSql = 'select * from authenticate_app($1, $2, $3)'
  * Finds the caller and counts the request against the rate limit, with one statement. It does not refuse the first
  * request over the limit, see `overLimit`; it refuses those after it in the same minute, without the database.
  *
- * @param cost how many calls this request makes (an MCP batch makes several)
  * @throws ApiError unauthenticated; rate_limited after too many requests, or too many refused credentials from this
  *   network; 503 when the database cannot be reached
  */
-export async function authenticate(door: Door, presented: Presented, cost = 1): Promise<Authenticated> {
+export async function authenticate(door: Door, presented: Presented): Promise<Authenticated> {
   const credential = read(presented)
   requirePassage(door, presented.address, credential)
   if (!credential) return refuse(door, presented)
   const { id, kind } = credential
-  const seconds = door.refusals.overFor(id)
+  const seconds = door.refusals.overFor(id, door.clock())
   if (seconds > 0)
     throw overLimit({ limit: door.limits.calls, remaining: 0, resetSeconds: seconds, granted: 0 })
-  const { rows } = await door.pool.query<Row>(questionOf(door, credential, cost)).catch((error: unknown) => {
+  const { rows } = await door.pool.query<Row>(questionOf(door, credential)).catch((error: unknown) => {
     throw translate(error)
   })
   const [row] = rows
@@ -102,16 +102,16 @@ export async function authenticate(door: Door, presented: Presented, cost = 1): 
     return refuse(door, presented, kind)
   }
   door.refusals.noteValid(id)
-  const rate = toRate(row, cost, door.limits.calls)
-  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds)
+  const rate = toRate(row, door.limits.calls)
+  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds, door.clock())
   return { caller: toCaller(row, kind, presented.via), rate }
 }
 
 /** The connection of an app ends by the clock of this process, so its statement is told the time. */
-function questionOf({ clock }: Door, { hash, kind }: Credential, cost: number): pg.QueryConfig {
+function questionOf({ clock }: Door, { hash, kind }: Credential): pg.QueryConfig {
   return kind === 'app'
-    ? { name: 'authenticate_app', text: authenticateAppSql, values: [hash, cost, clock()] }
-    : { name: 'authenticate', text: authenticateSql, values: [hash, kind, cost] }
+    ? { name: 'authenticate_app', text: authenticateAppSql, values: [hash, 1, clock()] }
+    : { name: 'authenticate', text: authenticateSql, values: [hash, kind, 1] }
 }
 
 /** A secret with the right form. */
@@ -176,9 +176,8 @@ async function refuse(door: Door, presented: Presented, kind?: CredentialKind): 
 }
 
 function whyRefused({ authorization, via }: Presented, kind: CredentialKind | undefined): string {
-  if (kind === 'key') return 'This API key is unknown or revoked. Create a new one in the web app.'
-  if (kind === 'app') return 'This token has expired, or its app was disconnected. Connect the app again.'
-  if (authorization === undefined) return 'Your session has ended. Sign in again.'
+  if (kind !== undefined) return credentialEnded[kind]
+  if (authorization === undefined) return credentialEnded.web
   return via === 'api' && isAccessToken(tokenOf(authorization))
     ? 'Tokens of connected apps are for /mcp only. Send an API key as: Authorization: Bearer hrk_…'
     : 'This is not an API key. Send one as: Authorization: Bearer hrk_…'
@@ -214,7 +213,7 @@ function toCaller(row: Row, kind: CredentialKind, via: 'api' | 'mcp'): Caller {
   return {
     credential: { kind, id: row.credential_id },
     via: kind === 'web' ? 'web' : via,
-    audiences: audiencesFor(row),
+    audiences: audiencesWith(row.audience, row.role, row.person_id),
     membershipId: row.membership_id,
     role: row.role,
     personId: row.person_id,
@@ -233,21 +232,12 @@ function toCaller(row: Row, kind: CredentialKind, via: 'api' | 'mcp'): Caller {
   }
 }
 
-/**
- * A key and an app have an audience of their own, as long as their member has that, too. A browser session has all
- * audiences of its member.
- */
-function audiencesFor({ audience, role, person_id }: Row): Audience[] {
-  const own = audiencesOf(role, person_id)
-  return audience === null ? own : own.filter((one) => one === audience)
-}
-
-function toRate({ used, reset_seconds }: Row, cost: number, limit: number): Rate {
+function toRate({ used, reset_seconds }: Row, limit: number): Rate {
   return {
     limit,
     remaining: Math.max(0, limit - used),
     resetSeconds: reset_seconds,
-    granted: Math.max(0, Math.min(cost, limit - (used - cost))),
+    granted: used <= limit ? 1 : 0,
   }
 }
 

@@ -24,7 +24,7 @@ import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { whilePaused } from './problems.ts'
-import { openSession, recordVisit, type Member, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, type Admitted, type Basis, type Session, type Visit } from './sessions.ts'
 
 /** What whoever has the link of an invite may know. */
 export interface InviteShown {
@@ -84,10 +84,15 @@ export function acceptInvite(
     async (opened) => {
       const hash = 'password' in proof ? await hashOf(door, opened, proof.password) : undefined
       const member = await inside(door, opened, 'write', (db) => accept(db, opened, proof, hash, visit))
-      return openSession(door, member, visit, opened.now, methodOf(proof), previous)
+      return openSession(door, member, visit, opened.now, basisOf(proof, hash), previous)
     },
   )
 }
+
+const basisOf = (proof: Proof, hash: string | undefined): Basis =>
+  'identity' in proof
+    ? { method: proof.identity.provider, subject: proof.identity.subject }
+    : { method: 'password', hash: hash! }
 
 /** Looks at the invite first, so that a link that does not work costs no hash. */
 async function hashOf(door: Door, opened: Opened, password: string): Promise<string> {
@@ -136,7 +141,7 @@ async function accept(
   proof: Proof,
   hash: string | undefined,
   visit: Visit,
-): Promise<Member> {
+): Promise<Admitted> {
   await requireMethodOn(db, methodOf(proof))
   const { invite: seen } = await open(db, opened)
   await lockForAcceptance(db, seen)
@@ -158,13 +163,14 @@ function requireOpen({ status }: Standing, invite: OpenedInvite): void {
 }
 
 /** The membership that is there, or a new one. What they sign in with is the address that was invited. */
-async function giveMembership(db: Db, invite: OpenedInvite, now: Date): Promise<Member> {
+async function giveMembership(db: Db, invite: OpenedInvite, now: Date): Promise<Admitted> {
   const { membership_id: known, user_id: knownUser, person_id: personId, email, name, role } = invite
   const member = {
     org_id: db.orgId,
     membership_id: known ?? randomUUIDv7(),
     user_id: knownUser ?? randomUUIDv7(),
     person_id: personId,
+    disablings: invite.disablings,
   }
   const { membership_id: membershipId, user_id: userId } = member
   const write =
@@ -177,7 +183,7 @@ async function giveMembership(db: Db, invite: OpenedInvite, now: Date): Promise<
   return member
 }
 
-function happeningOf(invite: OpenedInvite, member: Member) {
+function happeningOf(invite: OpenedInvite, member: Admitted) {
   const { person_id: personId, name } = invite
   if (personId === null) return ownInviteAccepted(member.membership_id)
   const role = invite.member_role ?? invite.role

@@ -8,7 +8,7 @@ export interface Limit {
 }
 
 /**
- * How many failures to sign in are allowed; a sign-in that succeeds counts nothing. The narrowest limit comes first. An
+ * How many failures to sign in are allowed; a sign-in that succeeds counts nothing here. The narrowest limit comes first. An
  * attempt that one of them refuses is counted by none.
  *
  * From an address from which a login has signed in during the last 30 days, only the first limit applies to it. So
@@ -24,6 +24,14 @@ export const signInLimits = {
   address: { minute: 60, hour: 1000, day: 3000 },
   network: { minute: 180, hour: 3000, day: 9000 },
   login: { minute: 60, hour: 200, day: 600 },
+} satisfies Record<string, Limit>
+
+/**
+ * How many sign-ins with one password or account may succeed. Each takes a core for a moment, and is a row and a session.
+ * The contract tells the numbers, in the description of `/auth/sign_in`.
+ */
+export const successLimits = {
+  login: { minute: 30, hour: 200, day: null },
 } satisfies Record<string, Limit>
 
 /**
@@ -73,6 +81,7 @@ export interface Limits {
   /** Calls per minute and credential. */
   calls: number
   signIn: Record<keyof typeof signInLimits, Limit>
+  successes: Record<keyof typeof successLimits, Limit>
   refusals: Record<keyof typeof refusalLimits, Limit>
   oauth: Record<keyof typeof oauthLimits, Limit>
   links: Record<keyof typeof linkLimits, Limit>
@@ -97,6 +106,7 @@ export function limitsFor(calls: number): Limits {
   return {
     calls,
     signIn: scaled(signInLimits),
+    successes: scaled(successLimits),
     refusals: scaled(refusalLimits),
     oauth: scaled(oauthLimits),
     links: scaled(linkLimits),
@@ -104,8 +114,12 @@ export function limitsFor(calls: number): Limits {
   }
 }
 
-/** How many lines of the activity log tell that a login failed or is now refused. */
+/**
+ * How many lines of the activity log tell that a login failed or is now refused; or that it signed in or out from one
+ * network, with one kind of browser and in one way.
+ */
 export const activityLimits = {
+  visited: { minute: null, hour: 1, day: null },
   failed: { minute: null, hour: 3, day: 12 },
   refused: { minute: null, hour: 1, day: 4 },
 } satisfies Record<string, Limit>

@@ -33,8 +33,12 @@ export const signInProblems = [
   'paused',
   /** The invite is not there, was used, was revoked or has expired. */
   'invite_invalid',
+  /** What was proven did not hold any more when the session was to start: the password was changed, or the account unlinked. */
+  'login_changed',
   /** To link an account, somebody must be signed in. */
   'sign_in_first',
+  /** The login has signed in very often. */
+  'too_many_sign_ins',
   /** Too many failures. */
   'rate_limited',
   /** Something went wrong on our side. */
@@ -64,6 +68,14 @@ export const whilePaused = (): SignInRefusal =>
     'paused',
     'forbidden',
     'This organization is paused: only its owners and admins can sign in. Ask one of them.',
+  )
+
+/** The refusal of a sign-in that began before the login was changed, or its member disabled. */
+export const loginChanged = (): SignInRefusal =>
+  new SignInRefusal(
+    'login_changed',
+    'unauthenticated',
+    'This login was changed while you signed in. Sign in again.',
   )
 
 /** What a page tells of an error. */

@@ -6,7 +6,7 @@ import { nameOfMethod, type Provider } from '../domain/sign-in.ts'
 import { signInFailed, signInWhilePaused, identityLinked } from '../events/sessions.ts'
 import {
   findMemberByAccount,
-  findMemberByEmail,
+  lockMemberByEmail,
   markEmailVerified,
   type AccountMember,
 } from '../queries/platform/identities.ts'
@@ -20,7 +20,7 @@ import { acceptInvite } from './invites.ts'
 import { requireMethodOn } from './methods.ts'
 import { SignInRefusal, whilePaused, type SignInProblem } from './problems.ts'
 import { notOffered, startAgain } from './providers.ts'
-import { openSession, recordVisit, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, requireOwnSession, type Session, type Visit } from './sessions.ts'
 import { requireAdmitted, tellLater } from './sign-in.ts'
 
 /**
@@ -62,6 +62,8 @@ const blameless: ReadonlySet<SignInProblem> = new Set([
   'method_not_offered',
   'paused',
   'sign_in_first',
+  'login_changed',
+  'too_many_sign_ins',
 ])
 
 /**
@@ -124,7 +126,8 @@ async function use(
     return acceptInvite(door, { organization, token: purpose.token }, { identity }, visit, previous)
   }
   const found = await admit(door, organizationId, account, visit)
-  return openSession(door, found, visit, door.clock(), provider, previous)
+  const basis = { method: provider, subject: account.identity.subject }
+  return openSession(door, found, visit, door.clock(), basis, previous)
 }
 
 /** The member whom the account belongs to, if they may sign in. */
@@ -155,7 +158,8 @@ type Found =
 
 /**
  * By the account, or by an e-mail that it proves to be its own: that links the two. Only a login that somebody uses
- * already is found by e-mail; one that was only invited is given with the invite.
+ * already is found by e-mail; one that was only invited is given with the invite. It is locked before it is linked: nobody
+ * disables the member meanwhile.
  */
 async function findMember(
   db: Db,
@@ -165,7 +169,7 @@ async function findMember(
 ): Promise<Found> {
   await requireMethodOn(db, identity.provider)
   const linked = await findMemberByAccount(db, identity)
-  const member = linked ?? (provenEmail === null ? undefined : await findMemberByEmail(db, provenEmail))
+  const member = linked ?? (provenEmail === null ? undefined : await lockMemberByEmail(db, provenEmail))
   if (!member?.active) return { member, admitted: false }
   const admitted = member.organization_status === 'active' || isAdminRole(member.role)
   if (!admitted) return { member, admitted }
@@ -196,6 +200,7 @@ async function linkOwn(
   const { user, organization, membershipId, personId } = caller
   visit.note({ organization: organization.id })
   await withOrganization(door.pool, organization.id, { mode: 'write' }, async (db) => {
+    await requireOwnSession(db, caller)
     await requireMethodOn(db, identity.provider)
     const isNew = await linkIdentity(db, user.id, identity, now)
     if (provenEmail === emailKey(user.email)) await markEmailVerified(db, user.id, now)

@@ -47,6 +47,7 @@ export class Providers {
   /** Seals what a browser keeps between the start of a sign-in at a provider and its end. */
   readonly seal: Seal
   readonly #settings: Config['providers']
+  /** Two at most. */
   readonly #known = new Map<Provider, Known>()
 
   constructor(settings: Config['providers'], seal: Seal) {

@@ -13,8 +13,10 @@ const maxBlocked = 10_000
  * all processes, and each learns by the next refusal it causes.
  */
 export class Refusals {
+  /** Each has at most `maxBlocked` entries. */
   readonly #blocked = new Map<string, number>()
   readonly #over = new Map<string, number>()
+  /** Each has at most `remembered`. */
   #recent = new Set<string>()
   #older = new Set<string>()
 
@@ -40,18 +42,18 @@ export class Refusals {
   }
 
   /** How many seconds are left of the minute in which this credential has used up its calls; 0: it has not. */
-  overFor(id: string): number {
+  overFor(id: string, now: Date): number {
     const until = this.#over.get(id)
     if (until === undefined) return 0
-    const seconds = Math.ceil((until - Date.now()) / 1000)
+    const seconds = Math.ceil((until - now.getTime()) / 1000)
     if (seconds <= 0) this.#over.delete(id)
     return Math.max(0, seconds)
   }
 
   /** Notes that a credential has used up its calls. Until then, more of them cost the database nothing. */
-  noteOver(id: string, seconds: number): void {
+  noteOver(id: string, seconds: number, now: Date): void {
     if (this.#over.size >= maxBlocked) this.#over.clear()
-    this.#over.set(id, Date.now() + seconds * 1000)
+    this.#over.set(id, now.getTime() + seconds * 1000)
   }
 
   /** Notes that a network has sent too many refused credentials. */

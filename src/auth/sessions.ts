@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { translate } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { signedIn, signedOut } from '../events/sessions.ts'
-import type { SignInMethod } from '../domain/sign-in.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { Provider } from '../domain/sign-in.ts'
 import type { Happening } from '../events/happening.ts'
 import { writeHappenings } from '../pipeline/record.ts'
 import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
@@ -15,8 +16,13 @@ import {
   type Credential,
   type Door,
 } from './authenticate.ts'
+import { isAdminRole } from '../access/roles.ts'
+import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
+import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
-import { maxSessions, sessionDays } from './limits.ts'
+import { countSuccess } from './successes.ts'
+import { activityLimits, maxSessions, sessionDays } from './limits.ts'
+import { loginChanged, SignInRefusal, whilePaused } from './problems.ts'
 
 export interface Session {
   secret: string
@@ -55,22 +61,33 @@ export interface Member {
   person_id: string | null
 }
 
+/** A member who may sign in. Until the session starts, much can change. */
+export interface Admitted extends Member {
+  /** How often the member had been disabled when that was decided. */
+  disablings: number
+}
+
+/** What a member has just proven to be themselves with: the password that has this hash, or the account at a provider. */
+export type Basis = { method: 'password'; hash: string } | { method: Provider; subject: string }
+
 /**
  * Starts a session in the place of the one that the browser has had until now.
  *
  * @param previous the secret of that session
- * @throws ApiError forbidden when the organization has turned the method off
+ * @throws ApiError forbidden when the organization has turned the method off, or is paused; unauthenticated when what was
+ *   proven does not hold any more; rate_limited after too many of them
  */
 export async function openSession(
   door: Door,
-  member: Member,
+  member: Admitted,
   visit: Visit,
   now: Date,
-  method: SignInMethod,
+  basis: Basis,
   previous?: string,
 ): Promise<Session> {
+  await countSuccess(door, member, basis, visit, now)
   if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
-  const session = await startSession(door.pool, member, visit, now, method)
+  const session = await startSession(door.pool, member, visit, now, basis)
   // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
   door.refusals.noteValid(readSessionSecret(session.secret)!.id)
   return session
@@ -83,30 +100,47 @@ interface LiveSession extends Member {
 /**
  * Starts a session of a member. It ends their oldest ones, if they have more than they may.
  *
- * @param method what the member has just proven to be themselves with
- * @throws ApiError forbidden when the organization has turned the method off
+ * Between the proof and this transaction somebody may have thrown out whoever is signing in: by another password, by
+ * unlinking the account, or by disabling the member, who may be enabled again by now. All of these lock the member, so
+ * what is compared here stays so until the session is there; and it is among those that they end.
  */
 async function startSession(
   pool: pg.Pool,
-  member: Member,
+  member: Admitted,
   visit: Visit,
   now: Date,
-  method: SignInMethod,
+  basis: Basis,
 ): Promise<Session> {
   const expiresAt = new Date(now.getTime() + sessionDays * 86_400_000)
   const session = { secret: newSessionSecret(), expiresAt }
   await withOrganization(pool, member.org_id, { mode: 'write' }, async (db) => {
     const { network } = networksOf(visit.address)
-    await requireMethodOn(db, method)
+    await requireStill(db, member, basis)
+    await requireMethodOn(db, basis.method)
     await Promise.all([
       insertSession(db, member.membership_id, { ...session, network, browser: visit.browser }, now),
-      recordVisit(db, member, visit, 'auth.sign_in', signedIn(network, member.person_id, method), now),
+      tellOnce(db, member, visit, {
+        action: 'auth.sign_in',
+        happening: signedIn({ network, browser: visit.browser, method: basis.method }, member.person_id),
+        now,
+      }),
     ])
   })
   return session
 }
 
-/** The membership is locked first: two sign-ins at the same time could otherwise both add the last session. */
+/** @throws SignInRefusal login_changed, paused */
+async function requireStill(db: Db, member: Admitted, basis: Basis): Promise<void> {
+  const login = await lockLogin(db, member.membership_id)
+  const proven =
+    basis.method === 'password'
+      ? login.password_hash === basis.hash
+      : login.accounts[basis.method] === basis.subject
+  if (!proven || !login.active || login.disablings !== member.disablings) throw loginChanged()
+  if (login.organization_status !== 'active' && !isAdminRole(login.role)) throw whilePaused()
+}
+
+/** The member is locked: two sign-ins at the same time could otherwise both add the last session. */
 async function insertSession(
   db: Db,
   membershipId: string,
@@ -115,10 +149,6 @@ async function insertSession(
 ): Promise<void> {
   const id = randomUUIDv7()
   await Promise.all([
-    db.query(`select 1 from memberships m where m.org_id = $1 and m.id = $2 for no key update`, [
-      db.orgId,
-      membershipId,
-    ]),
     db.query(
       `insert into sessions (org_id, id, membership_id, created_at, expires_at, network, browser)
        values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -177,9 +207,25 @@ async function endSession(
       [db.orgId, session.session_id, now],
     )
     if (ended.length > 0)
-      await recordVisit(db, session, visit, 'auth.sign_out', signedOut(network, session.person_id), now)
+      await tellOnce(db, session, visit, {
+        action: 'auth.sign_out',
+        happening: signedOut(network, session.person_id),
+        now,
+      })
   })
   return session
+}
+
+/**
+ * Asks once more whether the session still works, in the transaction that changes something about its login. While a request
+ * waited, the member may have thrown out whoever has the session. No session of the member ends from then on until the
+ * transaction does.
+ *
+ * @throws ApiError unauthenticated
+ */
+export async function requireOwnSession(db: Db, owner: Caller): Promise<void> {
+  if (!(await lockOwnSession(db, owner)))
+    throw new SignInRefusal('sign_in_first', 'unauthenticated', 'Your session has ended. Sign in again.')
 }
 
 async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<LiveSession | undefined> {
@@ -191,6 +237,22 @@ async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<Live
   return rows[0]
 }
 
+/**
+ * Writes to the log of activity that a member signed in or out, unless the same was told in this hour already: a program
+ * that signs in for each of its calls must not bury what else happened.
+ */
+async function tellOnce(
+  db: Db,
+  member: Member,
+  visit: Visit,
+  told: { action: 'auth.sign_in' | 'auth.sign_out'; happening: Happening; now: Date },
+): Promise<void> {
+  const { action, happening, now } = told
+  const same = JSON.stringify([db.orgId, member.membership_id, happening.activity[0]!.changes])
+  const line = { subjects: [`told ${action} ${same}`], limits: [activityLimits.visited] }
+  if (await admitInside(db, line, now)) await recordVisit(db, member, visit, action, happening, now)
+}
+
 /** What is done around the own login, as the log of activity names it. */
 export type VisitAction =
   | 'auth.sign_in'
@@ -200,19 +262,30 @@ export type VisitAction =
   | 'auth.password_forgotten'
   | 'auth.password_reset'
   | 'auth.password_change'
+  | 'auth.access_revoke'
   | 'auth.identity_link'
   | 'auth.identity_unlink'
 
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
-export async function recordVisit(
+export const recordVisit = (
+  db: Db,
+  member: Pick<Member, 'user_id' | 'membership_id'>,
+  visit: Visit,
+  action: VisitAction,
+  happening: Happening,
+  now: Date,
+): Promise<void> => recordVisits(db, member, visit, action, [happening], now)
+
+/** The same for several at once. What an action does as well has the name of that action. */
+export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: Visit,
-  action: VisitAction,
-  happening: Happening,
+  action: VisitAction | 'platform.api_keys.revoke' | 'platform.connections.revoke',
+  happenings: Happening[],
   now: Date,
 ): Promise<void> {
   const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
   const origin = { action, actor, via: 'web' as const, requestId, now }
-  await writeHappenings(db, origin, { happenings: [happening], jobs: [] }).written
+  await writeHappenings(db, origin, { happenings, jobs: [] }).written
 }

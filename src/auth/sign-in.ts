@@ -15,7 +15,8 @@ import type { Door } from './authenticate.ts'
 import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { methodOff } from './methods.ts'
 import { whilePaused } from './problems.ts'
-import { openSession, recordVisit, type Member, type Session, type Visit } from './sessions.ts'
+import { refuseFurther } from './successes.ts'
+import { openSession, recordVisit, type Admitted, type Member, type Session, type Visit } from './sessions.ts'
 
 export interface Login {
   organization: string
@@ -23,7 +24,7 @@ export interface Login {
   password: string
 }
 
-interface Found extends Member {
+interface Found extends Admitted {
   password_hash: string | null
   role: string
   membership_status: string
@@ -53,7 +54,8 @@ function ofOneNetwork(share: number): Omit<TurnLimits, 'total'> {
 
 /**
  * Starts a browser session for a password. The error does not tell whether organization, e-mail or password was wrong.
- * Failures are limited (`signInLimits`): past a limit nothing is written, and no password is compared.
+ * Failures are limited (`signInLimits`): past a limit nothing is written, and no password is compared. Those that succeed are
+ * limited apart from these (`successLimits`).
  *
  * @param previous the secret of the browser's session until now, which ends
  * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only); 503
@@ -87,7 +89,7 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
     tellLater(door, canonical(login), found, visit, signInWhilePaused)
     throw whilePaused()
   }
-  return openSession(door, found, visit, at, 'password', previous)
+  return openSession(door, found, visit, at, { method: 'password', hash: found.password_hash! }, previous)
 }
 
 export function attemptOf(
@@ -155,6 +157,13 @@ async function tryPassword(door: Door, login: Login, attempt: Attempt, visit: Vi
   const verdict = await admitAttempt(door.pool, attempt, at)
   requireAdmitted(verdict, visit)
   const found = await findLogin(door.pool, login)
+  if (found?.password_hash && verdict.counted === 1) {
+    const basis = { method: 'password', hash: found.password_hash } as const
+    await refuseFurther(door, found, basis, visit, at).catch(async (error: unknown) => {
+      await returnAttempt(door.pool, attempt, verdict, at, false)
+      throw error
+    })
+  }
   const matches = await verifyPassword(login.password, found?.password_hash ?? null)
   if (!found || !matches || found.membership_status !== 'active') return { result: 'wrong', found, verdict }
   const admitted = found.organization_status === 'active' || isAdminRole(found.role as Role)

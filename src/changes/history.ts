@@ -2,7 +2,7 @@ import type { Day } from '../domain/day.ts'
 import type { JobRow, TermName, Timeline } from '../domain/employment.ts'
 import { maxDay } from '../domain/day.ts'
 import { newLines } from '../domain/new-lines.ts'
-import { findCycle } from '../domain/reporting-line.ts'
+import { findCycles } from '../domain/reporting-line.ts'
 import type { Effect } from '../domain/timeline.ts'
 import { problem, type Problem } from '../errors.ts'
 import type { KnownPerson } from '../events/facts.ts'
@@ -11,6 +11,7 @@ import { touchPerson } from '../queries/org/employments.ts'
 import { getPerson, type JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { loadLinesAbove, lockReportingLine, type LockedTimeline } from '../queries/org/timelines.ts'
+import { finish } from '../slices.ts'
 import { writeTold } from './telling.ts'
 import type { Scope } from './scope.ts'
 
@@ -67,13 +68,8 @@ export async function loopProblems(
   await lockReportingLine(db)
   const managers = [...new Set(lines.map(({ managerId }) => managerId as string))]
   const above = await loadLinesAbove(db, managers, first.from)
-  const loops = lines.flatMap((line) => {
-    const loop = findCycle(above, line)
-    return loop
-      ? [problem('reporting_line_loop', { field, day: loop.at, record_id: line.managerId as string })]
-      : []
-  })
-  return loops.slice(0, 1)
+  const loop = (await finish(findCycles(above, lines))).get(personId)
+  return loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: loop.path[1]! })] : []
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Effective } from '../domain/effective-at-once.ts'
 import type { Happening } from '../events/happening.ts'
 import { loginClosed, loginKept } from '../events/members.ts'
 import { employedOn, markLoginsSettled } from '../queries/org/untold.ts'
-import { lockMembers, setStatus, type KnownMemberRow } from '../queries/platform/members.ts'
+import { disableMembers, lockMembers, type KnownMemberRow } from '../queries/platform/members.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -48,10 +48,9 @@ async function settle(
   const settled = over.filter(({ personId }) => personId !== kept?.person_id).map(({ id }) => id)
   await Promise.all([
     closed.length > 0 &&
-      setStatus(
+      disableMembers(
         db,
         closed.map(({ id }) => id),
-        'disabled',
         now,
       ),
     settled.length > 0 && markLoginsSettled(db, settled, now),

@@ -1,4 +1,4 @@
-import { hearsOf, hrDeciders, turnOf, whyNoHr, type Asked, type Request } from '../access/approvals.ts'
+import { hearsOf, turnOf, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
 import {
@@ -116,13 +116,13 @@ async function submitUnder(
     proposed_at: now,
     expires_on: lastDayToDecide(today, effectiveDate),
   }
+  const hr = turnOf(about, 'hr', asked)
   const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
-  const others = hrDeciders(asked.hr, about)
   const plan = planOf(kind, mode, {
     proposerIsHr: isHr(caller, audience),
     aboutProposer: caller.personId === personId,
     judge,
-    otherHr: others.length > 0,
+    otherHr: hr.deciders.length > 0,
   })
   const applied = plan.automatic !== null
   if (!applied) scope.refuse(await proposedAlready(scope, proposal))
@@ -146,13 +146,15 @@ async function submitUnder(
     plan.steps,
   )
   const turn = turnOfPlan(plan, about, asked)
-  const isNobody = turn ? turn.deciders.length === 0 : plan.automatic === 'no_other_approver'
-  const nobody = isNobody ? whyNoHr(asked.hr, about) : null
+  const last = turn ?? (plan.automatic === 'no_other_approver' ? hr : null)
   const made = applied ? await applyChange(scope, proposal, decided) : { warnings: [], happenings: [] }
   return {
     applied,
     warnings: made.warnings,
-    approval: presentSummary(id, plan, turn, { ...judge, untrusted: judge.untrusted ?? nobody }),
+    approval: presentSummary(id, plan, turn, {
+      ...judge,
+      untrusted: last?.judge.untrusted ?? judge.untrusted,
+    }),
     happenings: [...made.happenings, ...(await noted(scope, id, plan, turn))],
   }
 }

@@ -12,7 +12,7 @@ const restPerWork = 3
 /** A batch keeps the others waiting at most so long, with its rest: the database may be stuck with it. */
 const mostMs = 100
 
-/** The organizations whose batches are asked for, and how many. */
+/** The organizations whose batches are asked for, and how many. Calls have turns, so there are few. */
 const asking = new Map<string, number>()
 /** Resolves when the next batch may be asked for. */
 let free: Promise<unknown> = Promise.resolve()

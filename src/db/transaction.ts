@@ -5,7 +5,9 @@ import type pg from 'pg'
 import { ClientGone, unavailable } from '../errors.ts'
 import { begin } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
+import { declareCursor } from './cursor.ts'
 import { isLost, translate } from './errors.ts'
+import type { TransactionOptions, Turn } from './options.ts'
 import { inTurn } from './pace.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
@@ -49,16 +51,6 @@ export interface CallDb extends Db {
   last: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export interface TransactionOptions {
-  mode: 'read' | 'write'
-  /** Roll back whatever happened: a dry run. */
-  dryRun?: boolean
-  /** When the client leaves, the running query is cancelled over a connection of `control`. */
-  gone?: { signal: () => AbortSignal; control: pg.Pool }
-  /** Waits for the turn of this call, before a connection is taken. Answers the function that ends the turn. */
-  turn?: (signal: AbortSignal | undefined) => Promise<() => void>
-}
-
 /**
  * How long a transaction may take, from the wait for its turn to the last answer of the database. Then its connection
  * is cut: the database may have stopped without a word, and no deadline of its own would end the call.
@@ -80,7 +72,7 @@ export async function withOrganization<T>(
   work: (db: CallDb) => Promise<T>,
 ): Promise<T> {
   const transaction = new Transaction(pool, orgId, options)
-  const result = await work(transaction).catch(async (error: unknown) => {
+  const result = await transaction.asked(work(transaction)).catch(async (error: unknown) => {
     await transaction.end('rollback')
     throw transaction.isCancelled(error) ? new ClientGone(error) : translate(error)
   })
@@ -109,7 +101,8 @@ class Transaction implements CallDb {
   readonly #options: TransactionOptions
   #client: Promise<pg.PoolClient> | undefined
   #cancelling: Promise<unknown> | undefined
-  #endTurn: (() => void) | undefined
+  #turn: Turn | undefined
+  #first: Promise<void> | undefined
   #cut: NodeJS.Timeout | undefined
   readonly #startedAt = performance.now()
   #signal: AbortSignal | undefined
@@ -134,7 +127,15 @@ class Transaction implements CallDb {
     // Of several queries at once, one may start after another one has failed. By then the connection is another call's.
     if (this.#ending) throw new Error('the transaction has ended')
     if (statements.hasSubscribers) statements.publish(text)
-    const client = await (this.#client ??= this.#begin())
+    return this.#over(await (this.#client ??= this.#begin()), text, values, composed)
+  }
+
+  async #over<Row>(
+    client: pg.PoolClient,
+    text: string,
+    values: unknown[],
+    composed: boolean,
+  ): Promise<Row[]> {
     // A long text is a list of many rows, which is another text for each number of rows: it is not worth keeping.
     const name = text.length > longestPrepared ? undefined : statementName(text)
     if (composed && name !== undefined) noteUse(client, name)
@@ -169,7 +170,7 @@ class Transaction implements CallDb {
     const cursor = `cursor_${++this.#cursors}`
     if (this.#ending) throw new Error('the transaction has ended')
     const client = await (this.#client ??= this.#begin())
-    declare(client, cursor, text, bindings).catch(this.#explain)
+    declareCursor(client, cursor, text, bindings).catch(this.#explain)
     const fetch = async () => {
       // The caller may have had enough. By then the connection is another call's.
       if (this.#ending) throw new Error('the transaction has ended')
@@ -204,9 +205,9 @@ class Transaction implements CallDb {
     const { gone, mode, turn } = this.#options
     const signal = (this.#signal = gone?.signal())
     if (signal?.aborted) throw new ClientGone()
-    this.#endTurn = await turn?.(signal)
+    this.#turn = await turn?.(signal)
     const client = await this.#pool.connect().catch((error: unknown) => {
-      this.#endTurn?.()
+      this.#turn?.end()
       throw unavailable('The service is busy or cannot reach its database. Try again in 2 seconds.', error)
     })
     this.#cut = setTimeout(cutConnection, this.#leftMs(), client)
@@ -217,8 +218,19 @@ class Transaction implements CallDb {
       signal?.addEventListener('abort', this.#onAbort, { once: true })
     }
     begin(client, this.orgId, mode === 'read' ? 'begin read only' : 'begin', this.#noteFailure)
+    this.#askFirst(client)
     return client
   }
+
+  /** Sends the first question at once: the others wait for the connection until it is sent. */
+  #askFirst(client: pg.PoolClient): void {
+    const query = <Row>(text: string, values: unknown[] = []) => this.#over<Row>(client, text, values, false)
+    this.#first = this.#turn?.first?.({ orgId: this.orgId, query })
+    this.#first?.catch(() => undefined)
+  }
+
+  /** What the work answers; or the failure of the first question, which nothing of the work may hide. */
+  asked = <T>(work: Promise<T>): Promise<T> => work.finally(() => this.#first)
 
   /** Milliseconds until the call has taken too long. */
   #leftMs(): number {
@@ -250,7 +262,7 @@ class Transaction implements CallDb {
     clearTimeout(this.#cut)
     forgetOldest(client)
     client.release(failure === rolledBack ? undefined : failure)
-    this.#endTurn?.()
+    this.#turn?.end()
     if (failure && kept)
       await this.#resolveCommit(failure, by && { orgId: this.orgId, processId: processIdOf(client), by })
   }
@@ -282,15 +294,4 @@ class Transaction implements CallDb {
           failure,
         )
   }
-}
-
-/** A cursor of which all rows will be read. Without saying so, PostgreSQL plans for the first tenth of them. */
-function declare(
-  client: pg.PoolClient,
-  cursor: string,
-  text: string,
-  values: readonly unknown[],
-): Promise<unknown> {
-  void client.query('set local cursor_tuple_fraction = 1').catch(() => undefined)
-  return client.query({ text: `declare ${cursor} no scroll cursor for ${text}`, values: [...values] })
 }

@@ -68,7 +68,7 @@ export interface Judge {
   teamLead: { unit_id: string; unit_name: string; reason: 'no_manager' | 'manager_left' } | null
   /** A unit that the proposer changed. Its lead does not decide. */
   teamLeadBlocked: { unit_id: string; unit_name: string; what: Touch } | null
-  /** Why somebody was passed over. */
+  /** Why somebody was passed over, or would have been if anybody else were left. */
   untrusted: Untrusted | null
 }
 
@@ -78,37 +78,48 @@ const dayMs = 86_400_000
 
 /**
  * Who decides as the manager of a person today: the manager, if one works here; else the lead of the person's unit, or
- * of the nearest one above that has a lead who works here and can sign in; else HR.
+ * of the nearest one above that has a lead who works here; else HR. A manager or lead who is not trusted is passed over,
+ * and so is the lead of a unit that the proposer changed lately: nobody chooses their own judge. The next lead above is
+ * asked then. Above a unit that the proposer moved nobody is: the proposer chose those leads with the move.
  *
- * It is HR, too, when the manager proposed the change or cannot sign in. And when the search meets a unit that the
- * proposer changed lately: whoever sets or removes a lead, or moves or archives a unit, would choose their own judge, be
- * it the lead of that unit or of one above it.
+ * It is HR, too, when the manager proposed the change.
+ *
+ * @param invited what becomes of those whom the proposer invited lately: they are asked only when nobody else is left
  */
-export function judgeOf(line: LineAbove, proposer: Proposer): Judge {
+export function judgeOf(
+  line: LineAbove,
+  proposer: Proposer,
+  invited: 'passed_over' | 'asked' = 'passed_over',
+): Judge {
+  const why = (candidate: Candidate): Untrusted | null => {
+    const found = distrust(candidate, proposer)
+    return found === 'invited_by_proposer' && invited === 'asked' ? null : found
+  }
   const { manager } = line
+  const passed: Pick<Judge, 'untrusted' | 'teamLeadBlocked'> = { untrusted: null, teamLeadBlocked: null }
   if (manager?.works === 'here') {
-    if (manager.membershipId === proposer.membershipId) return { ...byHr, fallback: false }
-    const untrusted = distrust(manager, proposer)
-    return untrusted ? { ...byHr, untrusted } : { ...byHr, as: 'manager', who: manager, fallback: false }
+    if (manager.membershipId === proposer.membershipId) return noJudge
+    passed.untrusted = why(manager)
+    if (!passed.untrusted) return { ...noJudge, as: 'manager', who: manager }
   }
   const reason = manager?.works === 'left' ? 'manager_left' : 'no_manager'
-  let untrusted: Untrusted | null = null
   for (const unit of line.units) {
     const named = { unit_id: unit.id, unit_name: unit.name }
     const what = touchOf(unit, proposer)
-    if (what) return { ...byHr, untrusted, teamLeadBlocked: { ...named, what } }
-    const lead = unit.archived ? null : unit.lead
+    if (what) passed.teamLeadBlocked ??= { ...named, what }
+    if (isOwnAct(unit.moved, proposer)) break
+    const lead = what || unit.archived ? null : unit.lead
     if (lead?.works !== 'here') continue
     if (lead.personId === line.personId || lead.membershipId === proposer.membershipId) continue
-    const why = distrust(lead, proposer)
-    if (!why)
-      return { ...byHr, as: 'lead', who: lead, fallback: false, untrusted, teamLead: { ...named, reason } }
-    untrusted ??= why
+    const untrusted = why(lead)
+    if (!untrusted)
+      return { as: 'lead', who: lead, fallback: false, teamLead: { ...named, reason }, ...passed }
+    passed.untrusted ??= untrusted
   }
-  return { ...byHr, untrusted }
+  return { ...noJudge, fallback: true, ...passed }
 }
 
-/** The judge of a request without a step for the manager. */
+/** HR, and in nobody's place: no step is for the manager, or the manager proposed the change. */
 export const noJudge: Judge = {
   as: 'hr',
   who: null,
@@ -117,7 +128,6 @@ export const noJudge: Judge = {
   teamLeadBlocked: null,
   untrusted: null,
 }
-const byHr: Judge = { ...noJudge, fallback: true }
 
 /** Whether this was done by the proposer, in the 30 days before they proposed or since. */
 const isOwnAct = (act: Act | null, { membershipId, at }: Proposer): boolean =>
@@ -157,7 +167,7 @@ export interface PlanFacts {
   aboutProposer: boolean
   /** Who decides as the manager today. */
   judge: Judge
-  /** Whether somebody can decide for HR who is neither the proposer nor the person. */
+  /** Whether somebody can decide for HR who is neither the proposer nor the person, be it an invited one. */
   otherHr: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { Month } from './months.ts'
+import { growTree } from './reporting-tree.ts'
 
 /** What changes in a group at a month: people who are there from then on, and those who join or leave in it. */
 export interface HeadcountChange {
@@ -24,28 +25,41 @@ export interface MonthNumbers {
 /** The numbers of a report, by group. */
 export type Numbers = Map<string | null, MonthNumbers[]>
 
+/** A unit, and the one above it. */
+interface UnitBelow {
+  id: string
+  parent_id: string | null
+}
+
+/** So many changes are added, or so many groups, in a tenth of a millisecond. */
+const changesAtOnce = 1000
+const groupsAtOnce = 20
+
 /**
- * Adds up changes to the numbers of each month.
+ * Adds up changes to the numbers of each month. It takes time with the number of changes, and of groups times months, and is
+ * interrupted wherever it yields (see src/slices.ts).
  *
- * @param groupsOf the groups in which somebody counts who is in this group: for a unit, also those above it
+ * @param units whoever is in one of these counts in all units above it, too; left out: groups have nothing to do with each
+ *   other
  */
-export function addUp(
+export function* addUp(
   changes: readonly HeadcountChange[],
   months: readonly Month[],
-  groupsOf: (group: string | null) => readonly (string | null)[],
-): Numbers {
+  units: readonly UnitBelow[] = [],
+): Generator<undefined, Numbers, undefined> {
   const numbers: Numbers = new Map()
-  for (const change of changes)
-    for (const group of groupsOf(change.group)) {
-      const line = numbers.get(group) ?? empty(months)
-      numbers.set(group, line)
-      const at = line[change.month]
-      if (!at) continue
+  for (const [index, change] of changes.entries()) {
+    const at = lineOf(numbers, change.group, months)[change.month]
+    if (at) {
       at.headcount += change.heads
       at.fte += change.fte
       at.joined += change.joined
       at.left += change.left
     }
+    if (index % changesAtOnce === 0) yield
+  }
+  yield* addUnitsBelow(numbers, months, units)
+  let groups = 0
   for (const line of numbers.values()) {
     let [heads, fte] = [0, 0]
     for (const at of line) {
@@ -54,16 +68,57 @@ export function addUp(
       // Sums of hundredths in floating point are a little off.
       at.fte = Math.round(fte * 100) / 100
     }
+    if (++groups % groupsAtOnce === 0) yield
   }
   return numbers
+}
+
+/**
+ * Adds the numbers of each unit to those of the unit above, from the leaves up: each unit is added once, however deep the tree
+ * is. In a circle, which no action makes, one of the units is on top.
+ */
+function* addUnitsBelow(
+  numbers: Numbers,
+  months: readonly Month[],
+  units: readonly UnitBelow[],
+): Generator<undefined, void, undefined> {
+  const { above, order } = yield* growTree(units.map(({ id, parent_id }) => ({ id, manager_id: parent_id })))
+  for (const [count, index] of order.toReversed().entries()) {
+    if (count % groupsAtOnce === 0) yield
+    const own = numbers.get(units[index]!.id)
+    const parent = units[above[index]!]
+    if (!own || !parent) continue
+    for (const [month, at] of lineOf(numbers, parent.id, months).entries()) {
+      at.headcount += own[month]!.headcount
+      at.fte += own[month]!.fte
+      at.joined += own[month]!.joined
+      at.left += own[month]!.left
+    }
+  }
+}
+
+function lineOf(numbers: Numbers, group: string | null, months: readonly Month[]): MonthNumbers[] {
+  const known = numbers.get(group)
+  if (known) return known
+  const line = empty(months)
+  numbers.set(group, line)
+  return line
 }
 
 const empty = (months: readonly Month[]): MonthNumbers[] =>
   months.map((month) => ({ month, headcount: 0, joined: 0, left: 0, fte: 0 }))
 
 /** The numbers of everybody. */
-export const ofAll = (changes: readonly HeadcountChange[], months: readonly Month[]): MonthNumbers[] =>
-  addUp(changes, months, () => [null]).get(null) ?? empty(months)
+export function* ofAll(
+  changes: readonly HeadcountChange[],
+  months: readonly Month[],
+): Generator<undefined, MonthNumbers[], undefined> {
+  const numbers = yield* addUp(
+    changes.map((change) => ({ ...change, group: null })),
+    months,
+  )
+  return lineOf(numbers, null, months)
+}
 
 /** Those who left, divided by the average headcount, with four decimals; null when nobody was there at the end of any month. */
 export function turnoverRate(months: readonly MonthNumbers[]): number | null {

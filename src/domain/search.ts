@@ -57,20 +57,32 @@ const separators = /[\p{Dash}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\s,;:"<>،؛、]+/gu
 const accents = /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/gv
 
 /**
+ * So long is a text at most as the search compares it. Longer ones are cut. No name, title or address is longer, but one
+ * character may become 18 letters, and whatever is done with the text would take 18 times as long.
+ */
+export const longestFolded = 300
+
+/**
  * A text as the search compares it: words in small letters without accents, with one space between them. `Zoë
  * Müller-Øster` becomes `zoe muller oster`. Variants of a letter become the usual one, such as full-width letters.
  */
 export function searchText(text: string): string {
   // Some apostrophes decompose into others, and others into a space and an accent: so they are looked for twice.
   const letters = foldCase(text.replace(skipped, '').normalize('NFKD')).normalize('NFD')
-  return letters
+  const folded = letters
     .replace(accents, '')
     .replace(skipped, '')
     .replace(specialLetter, (letter) => plainLetterOf.get(letter)!)
     .replace(separators, ' ')
     .trim()
     .normalize('NFC')
+  return folded.length <= longestFolded
+    ? folded
+    : folded.slice(0, longestFolded).replace(halfLetter, '').trim()
 }
+
+/** The first half of a character beyond U+FFFF, whose other half was cut off. */
+const halfLetter = /[\ud800-\udbff]$/
 
 /** What the search compares of a person. The title is not here: it belongs to a job, and changes with it. */
 export interface SearchablePerson {
@@ -87,14 +99,16 @@ export interface SearchablePerson {
  */
 export function personSearchText(person: SearchablePerson): string {
   const { given_name, family_name, preferred_name, work_email } = person
-  const names = searchText([given_name, family_name, preferred_name ?? ''].join(' '))
   const emails = new Set([work_email, emailKey(work_email)].map(searchText))
-  return [names, ...emails].filter(Boolean).join(' ')
+  return [wordsOf([given_name, family_name, preferred_name ?? '']), ...emails].filter(Boolean).join(' ')
 }
 
 /** The name by which people are compared: those who have the same one may be one person. */
 export const fullNameText = (person: Pick<SearchablePerson, 'given_name' | 'family_name'>): string =>
-  searchText(`${person.given_name} ${person.family_name}`)
+  wordsOf([person.given_name, person.family_name])
+
+/** Each of them folded by itself, so that a long one does not cut off the next. */
+const wordsOf = (texts: readonly string[]): string => texts.map(searchText).filter(Boolean).join(' ')
 
 /** The words to search for; none when the text has only accents and punctuation such as hyphens. */
 export function searchWords(text: string): string[] {

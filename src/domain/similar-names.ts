@@ -6,42 +6,66 @@ export const mostSuggestions = 5
 const fewestLetters = 3
 /** The longest words are compared: a name rarely has more, and each one more takes time. */
 const wordsCompared = 3
+/**
+ * So much of a word is compared, and so many words of a name: comparing takes time with the product of both words, and in
+ * the form that is compared a word can be many times as long as it was typed.
+ */
+const lettersCompared = 40
+const namesCompared = 8
 
 /**
  * The text with which names are compared when a search found nobody; undefined when it says too little. The domain of an
  * e-mail address is left out, because everybody's address is similar in it.
  */
 export function comparableText(search: string): string | undefined {
-  const words = searchWords(search.replace(/@\S*/gu, ' '))
+  const words = [...new Set(searchWords(search.replace(/@\S*/gu, ' ')))]
   const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, wordsCompared))
-  const text = words.filter((word) => longest.has(word)).join(' ')
+  const text = words
+    .filter((word) => longest.has(word))
+    .map(compared)
+    .join(' ')
   return (text.match(/\p{L}/gu)?.length ?? 0) < fewestLetters ? undefined : text
 }
 
 /**
- * The people whose names have the words of a text with the fewest mistakes, best first.
+ * The people whose names have the words of a text with the fewest mistakes, best first. The work is interrupted wherever
+ * it yields (see src/slices.ts), which is after `namesCompared` words for each word of the text at most.
  *
- * @param text from `comparableText`
+ * @param text from `comparableText`, or a few other words
  * @param people the better one of two equally good ones is the one before
  */
-export function mostSimilar<Person extends { names: string }>(text: string, people: Person[]): Person[] {
-  const words = text.split(' ')
-  const ranked = people.map((person) => {
-    const names = person.names.split(' ')
-    const mistakes = words.map((word) => Math.min(...names.map((name) => mistakesBetween(word, name))))
-    return { person, mistakes: mistakes.reduce((sum, one) => sum + one, 0) }
-  })
+export function* mostSimilar<Person extends { names: string }>(
+  text: string,
+  people: readonly Person[],
+): Generator<undefined, Person[], undefined> {
+  const words = text.split(' ').map(compared)
+  const ranked: { person: Person; mistakes: number }[] = []
+  for (const person of people) {
+    const names = person.names.split(' ', namesCompared).map(compared)
+    const mistakes = words.reduce((sum, word) => sum + fewestMistakes(word, names), 0)
+    ranked.push({ person, mistakes })
+    yield
+  }
   return ranked
     .toSorted((a, b) => a.mistakes - b.mistakes)
     .slice(0, mostSuggestions)
     .map(({ person }) => person)
 }
 
+const compared = (word: string): string => word.slice(0, lettersCompared)
+
+const fewestMistakes = (word: string, names: readonly string[]): number =>
+  names.reduce((fewest, name) => Math.min(fewest, mistakesBetween(word, name, fewest)), Infinity)
+
 /**
  * How many letters must be added, left out, replaced or swapped with the next one to make one word of the other (optimal
  * string alignment).
+ *
+ * @param most the words are not compared further when it is certain that there are more mistakes
+ * @returns Infinity when there are more than `most`
  */
-export function mistakesBetween(one: string, other: string): number {
+export function mistakesBetween(one: string, other: string, most = Infinity): number {
+  if (Math.abs(one.length - other.length) > most) return Infinity
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, k) => k)]
   for (let n = 1; n <= one.length; n++) {
     const row = [n]
@@ -57,7 +81,10 @@ export function mistakesBetween(one: string, other: string): number {
         ),
       )
     }
+    // Each row comes from the two before it, so no later one has fewer mistakes than both of these.
+    if (Math.min(...row) > most && Math.min(...last!) > most) return Infinity
     ;[before, last] = [last, row]
   }
-  return last!.at(-1)!
+  const mistakes = last!.at(-1)!
+  return mistakes > most ? Infinity : mistakes
 }

@@ -1,9 +1,10 @@
 import { problem, type Problem } from '../errors.ts'
+import { placesIn } from './unit-plan.ts'
 
 /**
  * The tree of units: the root, which is the company itself, and divisions, departments and teams below it. Units are a
- * flat list in any order. Every walk is a loop and no recursion, so that the tree may be of any depth, and it also ends
- * when the tree is damaged (a missing parent, or units that contain each other).
+ * flat list in any order. Every walk is a loop and no recursion, so that the tree may be of any depth (there are trees that are
+ * deeper than `mostLevels`), and it also ends when the tree is damaged (a missing parent, or units that contain each other).
  *
  * The person who leads a unit is its lead. The contract and the tables call them `head`.
  */
@@ -55,18 +56,54 @@ export const usableUnit = (
 ): Problem<'unit_archived'>[] =>
   unit?.archived ? [problem('unit_archived', { field, name: unit.name, record_id: unit.id })] : []
 
-/** What a move would break: the root stays on top, no unit is below itself, no active unit is below an archived one. */
+/** So deep may units be, the root included. A walk from one of them to the root takes as many steps. */
+export const mostLevels = 20
+
+/**
+ * Refuses a place that is too deep for a unit and those below it. What is deeper already may stay, and may come higher up.
+ *
+ * @param field where the input names the parent
+ * @param level the level of the unit there, 1 for the root
+ * @param height how many levels the unit and those below it take
+ * @param before its level until now; undefined for a new unit
+ */
+export const depthProblems = (
+  field: string,
+  level: number,
+  height: number,
+  before: number | undefined,
+): Problem<'unit_too_deep'>[] => {
+  const levels = level + height - 1
+  return levels > mostLevels && level > (before ?? 0)
+    ? [problem('unit_too_deep', { field, most: mostLevels, levels })]
+    : []
+}
+
+/** What a move would break: the root stays on top, no unit is below itself or too deep, no active unit is below an archived one. */
 export const moveProblems = (
   { unit, tree }: UnitInTree,
   parent: UnitNode,
-): Problem<'company_root_fixed' | 'archived_unit_fixed' | 'unit_archived' | 'unit_below_itself'>[] => {
+): Problem<
+  'company_root_fixed' | 'archived_unit_fixed' | 'unit_archived' | 'unit_below_itself' | 'unit_too_deep'
+>[] => {
   if (unit.kind === 'company')
     return [problem('company_root_fixed', { field: 'unit_id', record_id: unit.id })]
   if (wouldCycle(tree, unit.id, parent.id)) return [problem('unit_below_itself', { record_id: parent.id })]
   return [
     ...(unit.archived ? [problem('archived_unit_fixed', { record_id: unit.id })] : []),
     ...usableUnit('parent_id', parent),
+    ...tooDeepBelow(tree, unit, parent),
   ]
+}
+
+function tooDeepBelow(
+  tree: readonly UnitNode[],
+  unit: UnitNode,
+  parent: UnitNode,
+): Problem<'unit_too_deep'>[] {
+  const { levels, heights } = placesIn(new Map(tree.map((one) => [one.id, one])))
+  const level = (levels.get(parent.id) ?? 0) + 1
+  return depthProblems('parent_id', level, heights.get(unit.id) ?? 1, levels.get(unit.id))
 }
 
 /** The root is never archived, and another unit only when no active unit is directly below it. */

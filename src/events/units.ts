@@ -50,9 +50,9 @@ export const unitUpdated = (
   before: UnitNode,
   after: UnitRow,
   changed: Partial<Omit<UnitFields, 'head_person_id'>>,
-  tree: readonly UnitNode[],
+  units: ReadonlyMap<unknown, Named>,
 ): Happening<'unit.updated'> => {
-  const parent = (id: unknown) => reference(tree.find((unit) => unit.id === id) ?? null)
+  const parent = (id: unknown) => reference(units.get(id) ?? null)
   const changes = asChanges<Partial<UnitFields>>(before, changed).map((change): Change =>
     change.field === 'parent_id'
       ? { field: 'parent_id', before: parent(change.before), after: parent(change.after) }

@@ -96,12 +96,14 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller>
 
 async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context): Promise<void> {
   const caller = await identify(runtime, ctx)
+  const lookedUpAt = performance.now()
   ctx.state['action'] = action.name
   const search = readSearch(ctx.querystring)
   const byGet = ctx.method === 'GET'
   const call = execute(runtime, {
     action,
     caller,
+    lookedUpAt,
     input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,

@@ -14,6 +14,7 @@ import type { Metrics } from './metrics.ts'
 import { noteCall } from '../slices.ts'
 import { requireValidRequest, type Refusals } from './protocol.ts'
 import { sendError, setHeaders } from './respond.ts'
+import { countUnread } from './unread.ts'
 
 /** What every listener needs. */
 export interface BaseOptions {
@@ -47,6 +48,11 @@ export async function createApp(options: AppOptions): Promise<Koa> {
   const app = createBase(options)
   const compressed = compress({ threshold: 1024, br: { params: { 0: 1, 1: 4 } }, gzip: { level: 5 } })
   app.use((ctx, next) => (acceptsCompression(ctx) ? compressed(ctx, next) : next()))
+  // Before an answer is compressed: until then it waits as it is.
+  app.use(async (ctx, next) => {
+    await next()
+    countUnread(ctx)
+  })
   if (options.answersCalls) {
     app.use(await createApi(options.runtime))
     // A router compares an address with all of its own, and assistants call often.

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type Koa from 'koa'
+import { requireRoomToSend } from './unread.ts'
 
-/** A document as it is sent: compressed once, when it is first asked for, and never by a request of its own. */
+/**
+ * A document as it is sent. It is compressed once, when it is first asked for, and each form of it is kept once: all
+ * answers share it, so nobody takes memory by asking for it and not reading it.
+ */
 export interface Asset {
   type: string
   etag: string
-  gzip: Buffer
-  br: Buffer
+  forms: { br?: Buffer; gzip?: Buffer; identity: Buffer }
 }
 
 /** Not the best quality, 11, which takes seconds for a megabyte. */
@@ -16,11 +19,12 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } }
 
 /** Compresses a document. It takes as many milliseconds as it has 20 kB, in another thread. */
 export async function createAsset(type: string, content: string): Promise<Asset> {
+  const identity = Buffer.from(content)
   const [small, smaller] = await Promise.all([
-    promisify(gzip)(content),
-    promisify(brotliCompress)(content, quality),
+    promisify(gzip)(identity),
+    promisify(brotliCompress)(identity, quality),
   ])
-  return { type, etag: etagOf(content), gzip: small, br: smaller }
+  return { type, etag: etagOf(identity), forms: { br: smaller, gzip: small, identity } }
 }
 
 /** Tells one content from another. */
@@ -37,18 +41,20 @@ export function isKnown(ctx: Koa.Context, etag: string, headers: Record<string, 
   return ctx.status === 304
 }
 
-/** Answers with the document, or that the client has it. */
-export async function sendAsset(
-  ctx: Koa.Context,
-  asset: Asset,
-  headers: Record<string, string> = {},
-): Promise<void> {
-  ctx.vary('Accept-Encoding')
+/**
+ * Answers with the document, or that the client has it.
+ *
+ * @throws ApiError rate_limited
+ */
+export function sendAsset(ctx: Koa.Context, asset: Asset, headers: Record<string, string> = {}): void {
+  requireRoomToSend(ctx)
+  const { forms } = asset
+  if (forms.br) ctx.vary('Accept-Encoding')
   if (isKnown(ctx, asset.etag, headers)) return
   ctx.type = asset.type
-  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity')
+  const encoding = ctx.acceptsEncodings(Object.keys(forms)) as keyof typeof forms | false
   if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding)
-  // Hardly any client takes none of the two, so the plain document is not kept in memory.
-  ctx.body =
-    encoding === 'br' ? asset.br : encoding === 'gzip' ? asset.gzip : await promisify(gunzip)(asset.gzip)
+  // Whoever takes neither must not make us compress a megabyte for each request.
+  ctx.compress = false
+  ctx.body = (encoding && forms[encoding]) || forms.identity
 }

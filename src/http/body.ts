@@ -1,13 +1,29 @@
 import type Koa from 'koa'
 import getRawBody from 'raw-body'
+import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
-import { pause } from '../slices.ts'
+import { Turns } from '../pipeline/turns.ts'
+import { finish, pause } from '../slices.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 import { readSearch } from './query.ts'
+import { holdBody } from './unread.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 /** To parse less takes no time that others notice. */
 const largeBytes = 64 * 1024
+
+/**
+ * Calls with large bodies, from the first byte of the body to the end of the answer. Each may take megabytes of memory and
+ * a second of work in slices, so a member who sends many of them waits for their own, and not everybody else. Only callers
+ * with a credential may send so much.
+ */
+const largeCalls = new Turns({
+  total: 32,
+  perOrganization: 6,
+  perCredential: 3,
+  waitingPerCredential: 50,
+  waitMs: 4000,
+})
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -17,20 +33,24 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * @param size how much it may hold
  * @param limit in bytes; those received are counted, because the declared length may be wrong
  * @throws ApiError 415 for another media type, 413 beyond the limit, 400 for JSON that holds too much and for anything
- *   that is not JSON
+ *   that is not JSON, 503 when too many large bodies of the caller are under way
  */
 export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyBytes): Promise<unknown> {
   if (!isJson(ctx))
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
+  await takeTurn(ctx, limit)
   const bytes = await readBytes(ctx, limit)
-  // Many bodies may end at the same moment. Only one of them is parsed in each round of the event loop.
-  if (bytes.length > largeBytes) await pause()
-  refuseLarge(bytes, size)
+  const isLarge = bytes.length > largeBytes
+  await finish(refuseLarge(bytes, size))
   try {
+    // Many bodies may end at the same moment. Only one of them is decoded or parsed in each round of the event loop.
+    if (isLarge) await pause()
     // Bytes that are not UTF-8 are refused here; otherwise they would be stored as replacement characters.
-    return JSON.parse(utf8.decode(bytes)) as unknown
+    const text = utf8.decode(bytes)
+    if (isLarge) await pause()
+    return JSON.parse(text) as unknown
   } catch {
     throw new ApiError('validation_failed', 'The body is not JSON.', {
       details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],
@@ -61,10 +81,23 @@ export async function readFormBody(ctx: Koa.Context, limit: number): Promise<URL
   }
 }
 
+/** Waits until a body that is large, or may be, may be read. The turn ends with the answer. */
+async function takeTurn(ctx: Koa.Context, limit: number): Promise<void> {
+  const caller = ctx.state['caller'] as Caller | undefined
+  const length = Number(ctx.headers['content-length'] ?? Infinity)
+  if (!caller || Math.min(length, limit) <= largeBytes) return
+  const end = await largeCalls.take(caller.organization.id, caller.credential.id)
+  if (ctx.res.closed) end()
+  else ctx.res.once('close', end)
+}
+
 /** The bytes of a body that is not compressed. */
 async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer> {
   requirePlainBody(ctx)
-  return getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch((error: unknown) => {
+  const length = ctx.get('content-length') || null
+  // What comes in chunks may become as long as it can.
+  holdBody(ctx, Math.min(limit, Number(length ?? limit)))
+  return getRawBody(ctx.req, { limit, length }).catch((error: unknown) => {
     throw bodyError(error as { type?: string }, limit)
   })
 }

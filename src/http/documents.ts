@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type Koa from 'koa'
-import { etagOf, isKnown } from './assets.ts'
+import { etagOf, sendAsset, type Asset } from './assets.ts'
 import { createReference } from './reference.ts'
 
 /** The package of the TypeScript client, which codegen makes. */
@@ -31,14 +31,15 @@ export function createDocuments(
 
 /** Hands out the client package. It is compressed by itself, and read when it is first asked for. */
 function createClientPackage(): (ctx: Koa.Context) => Promise<void> {
-  let file: { content: Buffer; etag: string } | undefined
+  let asset: Promise<Asset> | undefined
   return async (ctx) => {
-    if (!file) {
-      const content = await readFile(clientPackage)
-      file = { content, etag: etagOf(content) }
-    }
-    if (isKnown(ctx, file.etag)) return
-    ctx.type = 'application/gzip'
-    ctx.body = file.content
+    asset ??= readFile(clientPackage).then((identity) => ({
+      type: 'application/gzip',
+      etag: etagOf(identity),
+      forms: { identity },
+    }))
+    // Without this, one failure to read would be answered for ever.
+    asset.catch(() => (asset = undefined))
+    sendAsset(ctx, await asset)
   }
 }

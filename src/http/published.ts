@@ -20,6 +20,7 @@ export const documentText = read(files['/v1/openapi.json'])
  */
 export class PublishedDocuments {
   readonly #runtime: { baseUrl: string }
+  /** By path: one for each of `files`. */
   readonly #assets = new Map<string, Promise<Asset>>()
 
   constructor(runtime: { baseUrl: string }) {

@@ -39,6 +39,7 @@ const policy = [
  */
 export function createReference(baseUrl: () => string): (ctx: Koa.Context) => Promise<void> {
   const files = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Record<string, string>
+  /** By file: never more than there are. */
   const assets = new Map<string, Promise<Asset>>()
   return async (ctx) => {
     const exact = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
@@ -54,7 +55,7 @@ export function createReference(baseUrl: () => string): (ctx: Koa.Context) => Pr
       // Without this, one failure to read would be answered for ever.
       asset.catch(() => assets.delete(file))
     }
-    await sendAsset(ctx, await asset, headersOf(file, exact !== undefined))
+    sendAsset(ctx, await asset, headersOf(file, exact !== undefined))
   }
 }
 

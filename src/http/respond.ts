@@ -13,11 +13,12 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   setHeaders(ctx, headers)
   sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string)))
+  // No other middleware sees it.
+  countUnread(ctx)
 }
 
 /** @param json the body, as JSON text */
 export function sendJson(ctx: Koa.Context, json: string): void {
-  countUnread(ctx, json.length)
   setHeaders(ctx, jsonType)
   ctx.body = json
 }
@@ -26,7 +27,6 @@ export function sendJson(ctx: Koa.Context, json: string): void {
 export function sendAnswer(ctx: Koa.Context, json: Json): void {
   if (typeof json === 'string') return sendJson(ctx, json)
   const length = json.reduce((sum, chunk) => sum + chunk.length, 0)
-  countUnread(ctx, length)
   setHeaders(ctx, jsonType)
   ctx.body = Readable.from(sendInTurn(json), { objectMode: false })
   ctx.length = length

@@ -44,10 +44,12 @@ export async function readPeople(
 
   const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
   const read = await finish(readRows(header, table))
-  const checked = check(
-    read.map(({ person }) => person),
-    read.map(({ row }) => row),
-    toldAlready([...header.problems, ...read.flatMap(({ problems }) => problems)]),
+  const checked = await finish(
+    check(
+      read.map(({ person }) => person),
+      read.map(({ row }) => row),
+      toldAlready([...header.problems, ...read.flatMap(({ problems }) => problems)]),
+    ),
   )
   return {
     ...checked,
@@ -92,17 +94,18 @@ const missingText = '-'
  *
  * @param told whether it is told already why a row has no value in a column
  */
-function check(
+function* check(
   raw: readonly RawPerson[],
   rows: readonly number[],
   told: (row: number, column: string | null) => boolean,
-): Pick<PeopleFile, 'people' | 'rows' | 'problems'> {
-  const { value, problems } = inputProblems('org_setup_apply', { people: raw }, mostRowErrors)
+): Generator<undefined, Pick<PeopleFile, 'people' | 'rows' | 'problems'>, undefined> {
+  const { value, problems } = yield* inputProblems('org_setup_apply', { people: raw }, mostRowErrors)
   const all = (value as { people: RawPerson[] }).people
   const wrong = Map.groupBy(problems, ({ path }) => Number(/\d+/.exec(path)?.[0] ?? -1))
   const people: PersonInput[] = []
   const kept: number[] = []
   for (const [index, person] of all.entries()) {
+    yield
     const places = (wrong.get(index) ?? []).map(({ path }) => path.replace(/^people\[\d+\]\.?/, ''))
     for (const place of places) {
       const [field = '', key] = place.split('.')

@@ -15,8 +15,8 @@ const batch = 500
 
 /**
  * Tells what takes effect on its day: person.started, person.job_started and person.left, and closes the logins of those
- * who have left. A day that was missed, because nothing ran or the time zone of an organization was changed, is made up
- * for. The mark that something was told and its event are one transaction, so it is told once.
+ * who have left. A day that was missed, because nothing ran, is made up for. A call that moves an organization to another
+ * time zone queues it, too. The mark that something was told and its event are one transaction, so it is told once.
  *
  * A credential is not asked for the last day of its person: that would be a look-up in each call. So a login closes within
  * minutes of midnight, and while no worker runs it stays open.

@@ -62,6 +62,7 @@ const momentMs = [200, 1200] as const
 /** Writes mails, and sends them: each at most once, and never inside the transaction of what it tells. */
 export class Postbox {
   readonly #options: PostboxOptions
+  /** Mails of jobs, and what strangers ask for: `resetLimits` allows few of these for an address and a login. */
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #stop = new AbortController()
 

@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { authenticate, overLimit, type Presented, type Rate } from '../auth/authenticate.ts'
+import { authenticate, overLimit, type Presented } from '../auth/authenticate.ts'
 import type { Caller } from '../domain/caller.ts'
 import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
@@ -36,9 +36,10 @@ interface Body {
 /** A request to /mcp. It holds one JSON-RPC message or several. */
 interface McpRequest extends ToolRequest {
   /**
-   * Starts the next tool call; answers an error when the rate limit does not allow it. Calls run one after the other.
+   * Starts the next tool call; answers an error when its credential has ended, or the rate limit does not allow it. Calls
+   * run one after the other.
    */
-  takeCall: () => ApiError | undefined
+  takeCall: () => Promise<ApiError | undefined>
   /** Reports a failure to the log, which keeps the worst of the request. */
   fail: (error: ApiError) => void
 }
@@ -67,7 +68,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
       const body = await readBody(ctx, admission)
       if (!body.batch) id = body.messages[0]?.id ?? null
       requireOpen(admission.caller)
-      const request = await countCalls(runtime, ctx, admission, body)
+      const request = openRequest(runtime, ctx, admission)
       const text = await answer(ctx, body, request, handle, reply)
       if (text === undefined) accept(ctx)
       else sendJson(ctx, text)
@@ -81,7 +82,7 @@ export function createMcp(runtime: HttpRuntime): (ctx: Koa.Context) => Promise<v
 interface Admission {
   presented: Presented
   caller: Caller
-  rate: Rate
+  lookedUpAt: number
 }
 
 /**
@@ -97,7 +98,7 @@ async function admit(runtime: HttpRuntime, ctx: Koa.Context): Promise<Admission>
   ctx.state['caller'] = caller
   if (rate.granted < 1) throw overLimit(rate)
   requireRoom(caller)
-  return { presented, caller, rate }
+  return { presented, caller, lookedUpAt: performance.now() }
 }
 
 /** The body. A paused organization is told that it is paused, even if the body cannot be read. */
@@ -110,36 +111,42 @@ async function readBody(ctx: Koa.Context, { caller }: Admission): Promise<Body> 
   }
 }
 
-/** Counts the tool calls of the body. The first one is counted already. */
-async function countCalls(
+/**
+ * The request, which looks up its credential again for each tool call after the first: what was taken away since then,
+ * the calls that are left no longer have. Once the credential is refused, the calls after that are, too.
+ */
+function openRequest(
   runtime: HttpRuntime,
   ctx: Koa.Context,
-  { presented, caller, rate: first }: Admission,
-  { messages }: Body,
-): Promise<McpRequest> {
-  const others = messages.filter(isToolCall).length - 1
-  const more = others > 0 ? (await authenticate(runtime, presented, others)).rate : undefined
-  const rate = more ? { ...more, granted: first.granted + more.granted } : first
-  if (more) setRateHeaders(ctx, more)
-  let left = rate.granted
+  { presented, caller, lookedUpAt }: Admission,
+): McpRequest {
+  let calls = 0
+  let refusal: ApiError | undefined
   let startedAt = 0
   let signal: AbortSignal | undefined
-  return {
+  const lookUp = async () => {
+    const again = await authenticate(runtime, presented)
+    setRateHeaders(ctx, again.rate)
+    request.caller = again.caller
+    request.lookedUpAt = performance.now()
+    if (again.rate.granted < 1) throw overLimit(again.rate)
+  }
+  const request: McpRequest = {
     caller,
+    lookedUpAt,
     requestId: ctx.state['requestId'] as string,
     gone: () => (signal ??= whenGone(ctx)),
     selection: readSelection(ctx.querystring, toolsets),
     report: (action, failure) => noteTool(ctx, action, performance.now() - startedAt, failure),
     fail: (failure) => noteFailure(ctx, failure),
-    takeCall: () => {
+    takeCall: async () => {
       startedAt = performance.now()
-      return left-- > 0 ? undefined : overLimit(rate)
+      if (calls++ > 0 && !refusal)
+        await lookUp().catch((thrown: unknown) => void (refusal = toApiError(thrown)))
+      return refusal
     },
   }
-}
-
-function isToolCall({ method, id }: Message): boolean {
-  return method === 'tools/call' && id !== undefined
+  return request
 }
 
 type Handle = (method: string, params: Params, request: McpRequest) => Promise<Result>
@@ -192,7 +199,7 @@ async function handleMethod(
   if (method === 'tools/list') return listTools(request)
   if (method !== 'tools/call')
     throw new RpcError(rpcCodes.methodNotFound, 'Method not found.', { status: 404 })
-  const refusal = request.takeCall()
+  const refusal = await request.takeCall()
   return refusal ? refuseCall(params, refusal, request) : callTool(runtime, params, request)
 }
 

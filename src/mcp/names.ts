@@ -1,5 +1,6 @@
 import { mostSimilar } from '../domain/similar-names.ts'
 import { actions, type Action } from '../generated/actions.ts'
+import { finish } from '../slices.ts'
 import { RpcError, rpcCodes } from './jsonrpc.ts'
 
 const actionOf = new Map<string, Action>(Object.entries(actions))
@@ -25,11 +26,11 @@ const suggestions = 3
  *
  * @param offered the tools that the caller has
  */
-export function noSuchTool(name: unknown, offered: readonly string[]): RpcError {
+export async function noSuchTool(name: unknown, offered: readonly string[]): Promise<RpcError> {
   const text = (typeof name === 'string' ? name : '').slice(0, longestName).toLowerCase()
   const words = text.split(/[^a-z0-9]+/).filter(Boolean)
   const tools = offered.map((id) => ({ id, names: id.replaceAll('_', ' ') }))
-  const near = words.length > 0 ? mostSimilar(words.join(' '), tools) : []
+  const near = words.length > 0 ? await finish(mostSimilar(words.join(' '), tools)) : []
   const names = near.slice(0, suggestions).map(({ id }) => id)
   const hint = names.length > 0 ? `Did you mean ${names.join(', ')}? ` : ''
   return new RpcError(

@@ -36,6 +36,7 @@ export const isOfProtocol = (method: string): boolean => methods.has(method)
  * @returns answers a request that `isOfProtocol`; throws RpcError for an `initialize` that the SDK cannot read
  */
 export function createProtocol(): (request: Request) => Promise<Reply> {
+  /** The messages under way. The SDK answers each of these methods at once, or says that it cannot read it. */
   const waiting = new Map<number, (reply: Reply) => void>()
   let last = 0
   let unread: Error | undefined

@@ -18,6 +18,8 @@ import { shortLists, shortReport } from './short.ts'
 /** The request to /mcp that calls tools: what they need to know of it. */
 export interface ToolRequest {
   caller: Caller
+  /** When the caller was looked up, by `performance.now()`. */
+  lookedUpAt: number
   requestId: string
   /** Aborts when the client has gone. Called only when there is a query to cancel. */
   gone: () => AbortSignal
@@ -44,6 +46,7 @@ const inputOf = new Map(manifest.map(({ name, inputSchema }) => [name, inputSche
 export const toolsets: ReadonlySet<string> = new Set(offers.map(({ action }) => action.group))
 
 type Offer = (typeof offers)[number]
+/** By role and audiences: a few. */
 const offersByCaller = new Map<string, Offer[]>()
 
 /** The answer to tools/list: the tools that this caller may use, always in the same order. */
@@ -76,7 +79,7 @@ export async function callTool(
 ): Promise<Result> {
   const action = findAction(name)
   if (!action)
-    throw noSuchTool(
+    throw await noSuchTool(
       name,
       chosenBy(request).map((offer) => offer.action.id),
     )
@@ -84,7 +87,7 @@ export async function callTool(
   if (!isObject(args))
     throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
   try {
-    const { requestId, gone, caller } = request
+    const { requestId, gone, caller, lookedUpAt } = request
     if (!isSelected(action, request.selection))
       throw forbidden(
         'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
@@ -93,6 +96,7 @@ export async function callTool(
     const outcome = await execute(runtime, {
       action,
       caller,
+      lookedUpAt,
       requestId,
       gone,
       ...read,

@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type Koa from 'koa'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
 import { lookUpCompany } from '../auth/company.ts'
+import { requireOwnSession } from '../auth/sessions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { HttpRuntime } from '../http/api.ts'
 import { addressOf } from '../http/respond.ts'
 import { languageFor } from '../pages/language.ts'
+import { ApiError } from '../errors.ts'
 import { readBrowser, readForm } from '../pages/request.ts'
 import { withReturnTo } from '../domain/return-to.ts'
 import { redirect } from '../pages/send.ts'
@@ -45,7 +47,11 @@ export async function takeConsent(runtime: HttpRuntime, provider: Provider, ctx:
   const isSame = sent.membership === caller.membershipId
   const isOpen = caller.organization.status === 'active'
   if (sent.decision !== 'approve' || !audience || !isSame || !isOpen) return show(runtime, ctx, request)
-  const grantId = await connect(runtime, provider, request, audience)
+  const grantId = await connect(runtime, provider, request, audience).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+    ctx.state['failure'] = error
+  })
+  if (grantId === undefined) return askToSignIn(ctx, request.interaction)
   const accountId = accountOf(caller.organization.id, caller.membershipId)
   return finish(provider, ctx, { login: { accountId, remember: false }, consent: { grantId } })
 }
@@ -65,7 +71,7 @@ async function readRequest(
   }
   const caller = await readBrowser(runtime, ctx)
   if (!caller) {
-    redirect(ctx, withReturnTo('/sign_in', `/oauth/interaction/${interaction.uid}`))
+    askToSignIn(ctx, interaction)
     return undefined
   }
   const { client_id, redirect_uri, scope } = interaction.params as Record<string, string>
@@ -83,6 +89,9 @@ async function readRequest(
     caller,
   }
 }
+
+const askToSignIn = (ctx: Koa.Context, { uid }: Interaction): void =>
+  redirect(ctx, withReturnTo('/sign_in', `/oauth/interaction/${uid}`))
 
 async function show(runtime: HttpRuntime, ctx: Koa.Context, request: Request): Promise<void> {
   const { slug } = request.caller.organization
@@ -105,9 +114,10 @@ async function connect(
 ): Promise<string> {
   const id = randomUUIDv7()
   const { organization, membershipId } = caller
-  await inOrganization(runtime, organization.id, (db) =>
-    insertConnection(db, { ...app, id, membership_id: membershipId, audience }, runtime.clock()),
-  )
+  await inOrganization(runtime, organization.id, async (db) => {
+    await requireOwnSession(db, caller)
+    await insertConnection(db, { ...app, id, membership_id: membershipId, audience }, runtime.clock())
+  })
   const grant = new provider.Grant({
     accountId: accountOf(organization.id, membershipId),
     clientId: app.client_id,

@@ -6,6 +6,7 @@ import { refuseForeignLoad } from '../http/browser.ts'
 import { addressOf } from '../http/respond.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
 import { sendDisconnection } from './account/apps.ts'
+import { sendRevocation } from './account/revoke.ts'
 import { createKey, revokeKey } from './account/keys.ts'
 import { sendPasswordChange, sendSessionEnd, sendUnlinking } from './account/logins.ts'
 import { forMembers } from './account/member.ts'
@@ -41,6 +42,7 @@ const routes: Route[] = [
   { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
   { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
   { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
+  { path: ['account', 'revoke'], name: 'page.revoke', POST: forMembers(sendRevocation) },
   { path: ['account', 'password'], name: 'page.password', POST: forMembers(sendPasswordChange) },
   { path: ['account', 'unlink'], name: 'page.unlink', POST: forMembers(sendUnlinking) },
   { path: ['account', 'sessions', 'end'], name: 'page.session_end', POST: forMembers(sendSessionEnd) },

@@ -67,13 +67,13 @@ function problemOf(
   t: SignInTexts,
 ): Pick<Shown, 'problem' | 'status'> | undefined {
   if (!(error instanceof ApiError)) return undefined
+  const seconds = error.options.retryAfterSeconds ?? 60
+  if (error.code === 'rate_limited') request.ctx.set('Retry-After', String(seconds))
   if (error instanceof SignInRefusal)
     return { problem: providerProblem(error.problem, request), status: error.status }
   if (error.code === 'unauthenticated' || error.code === 'validation_failed')
     return { problem: t.wrong, status: 422 }
   if (error.code !== 'rate_limited') return undefined
-  const seconds = error.options.retryAfterSeconds ?? 60
-  request.ctx.set('Retry-After', String(seconds))
   return { problem: t.tooMany(formatWait(seconds, request.language)), status: 429 }
 }
 

@@ -21,7 +21,7 @@ let asset: Promise<Asset> | undefined
 export async function sendStylesheet(ctx: Koa.Context): Promise<boolean> {
   if (!/^\/assets\/pages-[0-9a-f]{12}\.css$/.test(ctx.path)) return false
   const known = ctx.path === stylesheetPath
-  await sendAsset(ctx, await (asset ??= createAsset('text/css; charset=utf-8', content)), {
+  sendAsset(ctx, await (asset ??= createAsset('text/css; charset=utf-8', content)), {
     ...(known && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
   })
   return true

@@ -15,7 +15,7 @@ export const account = {
     password_hash: secret,
     language: { ...login, erase: 'clear' },
   }),
-  memberships: table('org_id id user_id role status person_id created_at updated_at'),
+  memberships: table('org_id id user_id role status disablings person_id created_at updated_at'),
   api_keys: table('org_id id membership_id audience last4 created_at revoked_at', {
     name: login,
     last_used_at: { ...login, erase: 'keep' },

@@ -49,7 +49,10 @@ interface Organization {
  */
 export class Turns {
   readonly #limits: TurnLimits
-  /** The next turn goes to the first one that may have it, which then becomes the last one. The same in each of them. */
+  /**
+   * The next turn goes to the first one that may have it, which then becomes the last one. The same in each of them. There
+   * is an entry only for what runs or waits, and `waitingPerCredential` may wait.
+   */
   readonly #organizations = new Map<string, Organization>()
   #running = 0
 

@@ -15,7 +15,7 @@ import { createPool } from '../db/pool.ts'
 import { withOrganization } from '../db/transaction.ts'
 import { handlers } from '../generated/handlers.ts'
 import { createApp, createMetricsApp, observeRefusals } from '../http/app.ts'
-import { oneAtATime } from '../http/connections.ts'
+import { cutSlowReader, oneAtATime } from '../http/connections.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
@@ -207,7 +207,7 @@ function addressOf(server: Server): string {
 
 function listener(app: Koa): RequestListener {
   const serve = app.callback()
-  return oneAtATime((request, response) => void serve(request, response))
+  return oneAtATime((request, response) => void serve(request, response).then(() => cutSlowReader(response)))
 }
 
 /** Waits for requests and jobs until `hurry`, then closes the pools and the database. */

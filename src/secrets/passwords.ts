@@ -33,6 +33,7 @@ function phc(salt: Buffer, hash: Buffer): string {
 const absent = phc(Buffer.alloc(16), Buffer.alloc(32))
 
 let running = 0
+/** Whoever calls this has a turn (src/auth), so there are few. */
 const waiting: (() => void)[] = []
 
 /** One core is left for other work, because strangers can cause this, and each run takes a core and 19 MiB. */

@@ -38,6 +38,9 @@ function limitsFor(operationId: string): (typeof limits)[string] {
   return found
 }
 
+/** So many are looked at in a tenth of a millisecond. */
+const bytesAtOnce = 32 * 1024
+
 // In UTF-8, these bytes are never a part of another character.
 const quote = 0x22
 const comma = 0x2c
@@ -50,15 +53,20 @@ const closeObject = 0x7d
 /**
  * Refuses JSON text that holds more than it may, before it is parsed: 2 MiB of brackets or zeros would keep the parser
  * busy for hundreds of milliseconds, and nobody else would be answered meanwhile. Text that is no JSON passes, if it is
- * not too large.
+ * not too large. It yields wherever it may be interrupted (see src/slices.ts).
  *
  * @throws ApiError validation_failed
  */
-export function refuseLarge(json: Uint8Array, size: Size): void {
+export function* refuseLarge(json: Uint8Array, size: Size): Generator<undefined, void, undefined> {
   let depth = 0
   let values = 1
   let inText = false
+  let until = bytesAtOnce
   for (let at = 0; at < json.length; at++) {
+    if (at >= until) {
+      yield
+      until += bytesAtOnce
+    }
     const byte = json[at]
     if (byte === quote) inText = !inText
     else if (inText) {

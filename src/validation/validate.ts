@@ -13,30 +13,48 @@ import { inputSize, longestText } from './size.ts'
  * @throws ApiError validation_failed with all problems (at most 100), each with its path
  */
 export function validateInput(operationId: string, input: unknown): Record<string, unknown> {
+  const work = validating(operationId, input)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** Like {@link validateInput}, for inputs of megabytes: it yields wherever it may be interrupted (see src/slices.ts). */
+export function* validating(
+  operationId: string,
+  input: unknown,
+): Generator<undefined, Record<string, unknown>, undefined> {
   const bounds = { ...inputSize(operationId), text: longestText(operationId) }
-  const { value, problems, padded } = normalize(input, bounds)
+  const { value, problems, altered } = yield* normalize(input, bounds)
   if (problems.length > 0) throw invalidAll(problems)
   const validate = validatorOf(operationId)
   if (!validate(value)) throw invalidAll(explain(validate.errors ?? [], value, maxProblems))
-  if (padded) requireLengths(validate, normalize(input, bounds, false).value)
+  if (altered) {
+    yield
+    requireLengths(validate, (yield* normalize(input, bounds, { asSent: true })).value)
+  }
   return value as Record<string, unknown>
 }
 
 /**
- * What is wrong with an input that another one was made of, such as the rows of a file.
+ * What is wrong with an input that another one was made of, such as the rows of a file. It yields as {@link validating}
+ * does.
  *
  * @param most so many problems are told
  * @returns also the input with texts trimmed and defaults filled in, as far as it is right
  */
-export function inputProblems(
+export function* inputProblems(
   operationId: string,
   input: unknown,
   most: number,
-): { value: unknown; problems: ErrorDetail[] } {
+): Generator<undefined, { value: unknown; problems: ErrorDetail[] }, undefined> {
   const bounds = { ...inputSize(operationId), text: longestText(operationId) }
-  const { value, problems } = normalize(input, bounds, true, most)
+  const { value, problems } = yield* normalize(input, bounds, { most })
+  yield
   const validate = validatorOf(operationId)
   const issues = validate(value) ? [] : explain(validate.errors ?? [], value, most)
+  yield
   // A text that is not clean is empty in the copy, which is no second problem.
   const unclean = new Set(problems.map(({ path }) => path))
   return { value, problems: [...problems, ...issues.filter(({ path }) => !unclean.has(path))] }
@@ -49,15 +67,13 @@ function validatorOf(operationId: string): Validator {
 }
 
 /**
- * Outer spaces do not get into a text, but count in its length: whoever checks an input with the published schema must get
- * the same answer as from us.
- *
- * @param padded the input with its outer spaces
+ * Lengths count as a text was sent, with its outer spaces and before marks melt into letters: whoever checks an input with
+ * the published schema must get the same answer as from us.
  */
-function requireLengths(validate: Validator, padded: unknown): void {
-  if (validate(padded)) return
+function requireLengths(validate: Validator, sent: unknown): void {
+  if (validate(sent)) return
   const tooLong = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
-  if (tooLong.length > 0) throw invalidAll(explain(tooLong, padded, maxProblems))
+  if (tooLong.length > 0) throw invalidAll(explain(tooLong, sent, maxProblems))
 }
 
 let ownAnswers: typeof Answers | undefined

@@ -6,6 +6,7 @@ import {
   refusalLimits,
   resetLimits,
   signInLimits,
+  successLimits,
 } from '../../src/auth/limits.ts'
 import { inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import { TestClient, type RawAnswer } from '../support/client.ts'
@@ -20,6 +21,7 @@ describe('the limits of a server', () => {
     expect(limitsFor(300)).to.deep.equal({
       calls: 300,
       signIn: signInLimits,
+      successes: successLimits,
       refusals: refusalLimits,
       links: linkLimits,
       resets: resetLimits,

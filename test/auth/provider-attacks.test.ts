@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { networksOf } from '../../src/auth/addresses.ts'
+import { hashSecret } from '../../src/secrets/credentials.ts'
 import { activityOf } from '../support/activity.ts'
 import { loginOf, signIn } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
@@ -223,15 +225,19 @@ describe('attacks on signing in at a provider', () => {
     expect(await visitor.signIn(pathOf(company))).to.equal(`/${company.slug}?problem=not_linked`)
   })
 
-  it('guessing: failures from an address are limited, with those of passwords, and sign-ins count nothing', async () => {
+  it('guessing: failures from an address are limited, with those of passwords, and sign-ins are no failures', async () => {
     const { company } = await site()
     const visitor = new Visitor(server)
     for (let time = 0; time < 3; time++) {
       await visitor.signIn(pathOf(company))
       visitor.leaveProviders()
     }
-    const { rows } = await server.db.query<{ in_hour: number }>('select in_hour from attempt_windows')
-    expect(rows.map(({ in_hour }) => in_hour).filter((count) => count > 0)).to.deep.equal([])
+    const { address, network } = networksOf(visitor.address)
+    const { rows } = await server.db.query<{ in_hour: number }>(
+      'select in_hour from attempt_windows where subject_hash = any($1)',
+      [[`sign-in address ${address}`, `sign-in network ${network}`].map(hashSecret)],
+    )
+    expect(rows.map(({ in_hour }) => in_hour)).to.deep.equal([0, 0])
     const stranger = new Visitor(server)
     const places = []
     for (let time = 0; time < 61; time++)
@@ -284,11 +290,9 @@ describe('attacks on signing in at a provider', () => {
       const visitor = new Visitor(server)
       const back = await visitor.atProvider(pathOf(company))
       google.fault = fault
-      const started = performance.now()
       const answer = visitor.open(back)
       expect((await signIn(server, loginOf(company))).status).to.equal(200)
       expect((await answer).location!.href, fault).to.equal(problem)
-      expect(performance.now() - started).to.be.below(7000)
       google.fault = undefined
       visitor.leaveProviders()
       expect(await visitor.signIn(pathOf(company))).to.equal(`/${company.slug}/account`)

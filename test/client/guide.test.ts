@@ -9,22 +9,38 @@ describe('the README of the client', function () {
   const server = useServer()
   const project = useProject()
   let guide: string[]
-  let examples: string[]
 
-  before(() => {
+  before(async () => {
     const [first, second, ...none] = project.current
       .read('node_modules/@rollcall/client/README.md')
       .split('## Every action')
     const codeIn = (text = '') => [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code!)
     guide = codeIn(first)
-    examples = codeIn(second).flatMap((code) => code.split(/^(?=\/\/ )/m))
+    const examples = codeIn(second).flatMap((code) => code.split(/^(?=\/\/ )/m))
     expect([guide.length, none.length]).to.deep.equal([9, 0])
+    // The lead of the example's unit.
+    const lead = `'0197a1c2-0005'`
+    const text = guide.join('\n')
+    expect(text).to.include(lead)
+    project.current.write('guide.ts', text.replaceAll(lead, `process.env['LEAD']!`))
+    project.current.write('examples.ts', programOf(guide[0]!, examples))
+    const compiled = await project.current.compile(['guide.ts', 'examples.ts'], { types: ['node'] })
+    expect([compiled.code, compiled.output]).to.deep.equal([0, ''])
   })
 
-  async function run(name: string, code: string, node: string, env: Record<string, string>): Promise<string> {
-    project.current.write(`${name}.ts`, code)
-    const compiled = await project.current.compile(`${name}.ts`, { types: ['node'] })
-    expect([compiled.code, compiled.output]).to.deep.equal([0, ''])
+  /** A program that calls every example with the client of the guide, and prints how each was answered. */
+  const programOf = (start: string, examples: string[]): string => `
+import { RollcallError, type AnswerInfo } from '@rollcall/client'
+const answers: AnswerInfo[] = []
+${start.replace('createClient({', 'createClient({ onAnswer: (answer) => answers.push(answer),')}
+const refused = (error: unknown): void => {
+  if (!(error instanceof RollcallError)) throw error
+}
+${examples.map((example) => `await (async () => {\n${example}\n})().catch(refused)`).join('\n')}
+console.log(JSON.stringify(answers))
+`
+
+  async function run(name: string, node: string, env: Record<string, string>): Promise<string> {
     const { code: ended, output } = await project.current.run(node, [`${name}.js`], env)
     expect(ended, output).to.equal(0)
     return output
@@ -40,9 +56,7 @@ describe('the README of the client', function () {
   it('runs as it is written, in every Node that is here', async () => {
     for (const [version, node] of Object.entries(await findNodes())) {
       const { env, personId } = await enter()
-      // The lead of the example's unit.
-      const code = guide.join('\n').replaceAll('0197a1c2-0005', personId)
-      const output = await run('guide', code, node, env)
+      const output = await run('guide', node, { ...env, LEAD: personId })
       expect(output, version)
         .to.match(/^would be made: Research$/m)
         .and.match(/^Created the unit Research$/m)
@@ -54,18 +68,7 @@ describe('the README of the client', function () {
 
   it('has an example of every action, which compiles and is a valid input', async () => {
     const { env } = await enter()
-    const [start] = guide as [string]
-    const code =
-      `${start.replace('createClient({', 'createClient({ onAnswer: (answer) => answers.push(answer),')}
-import { RollcallError, type AnswerInfo } from '@rollcall/client'
-const answers: AnswerInfo[] = []
-const refused = (error: unknown): void => {
-  if (!(error instanceof RollcallError)) throw error
-}
-${examples.map((example) => `await (async () => {\n${example}\n})().catch(refused)`).join('\n')}
-console.log(JSON.stringify(answers))
-`.replace('const answers: AnswerInfo[] = []', '')
-    const output = await run('examples', `const answers: AnswerInfo[] = []\n${code}`, process.execPath, env)
+    const output = await run('examples', process.execPath, env)
     const answers = JSON.parse(output.slice(output.indexOf('['))) as { action: string; status: number }[]
     const actions = Object.keys(contractActions).map((id) =>
       contractActions[id]!.path.slice(4).replace('/', '.'),
@@ -76,9 +79,9 @@ console.log(JSON.stringify(answers))
     expect(odd).to.deep.equal([])
   })
 
-  it('would not compile with an example of a wrong type', async () => {
-    project.current.write('wrong.ts', guide[0] + guide[2]!.replace(/kind: '\w+'/, "kind: 'tribe'"))
-    const { output } = await project.current.compile('wrong.ts', { types: ['node'] })
-    expect(output).to.include(`Type '"tribe"' is not assignable`)
+  it('would not compile with an example of a wrong type', () => {
+    const wrong = guide[0] + guide[2]!.replace(/kind: '\w+'/, "kind: 'tribe'")
+    const [found] = project.current.complaints('wrong.ts', wrong, { types: ['node'] })
+    expect(found).to.include(`Type '"tribe"' is not assignable`)
   })
 })

@@ -133,7 +133,7 @@ describe('a commit whose answer is lost', () => {
     this.timeout(20_000)
     const turn = async () => {
       await sleep(3600)
-      return () => undefined
+      return { end: () => undefined }
     }
     const write = () =>
       withOrganization(server.running.runtime.pool, company.id, { mode: 'write', turn }, async (db) => {

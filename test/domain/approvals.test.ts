@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hrDeciders, whyNoHr, type HrMember } from '../../src/access/approvals.ts'
+import { hrDeciders, type HrMember } from '../../src/access/approvals.ts'
 import {
   approveStep,
   closeSteps,
@@ -77,15 +77,29 @@ describe('who decides as the manager of a person', () => {
       },
       'hr',
     ],
-    'a manager without a login: HR': [
+    'a manager without a login: the lead of the unit': [
       {
         manager: somebody('Amy', { canSignIn: false, membershipId: null }),
         units: [unit('Team', { lead: somebody('Zoe') })],
       },
+      'lead Zoe, Team no_manager, untrusted no_login',
+    ],
+    'a manager without a login, and no lead: HR': [
+      { manager: somebody('Amy', { canSignIn: false, membershipId: null }), units: [unit('Team')] },
       'hr fallback, untrusted no_login',
     ],
-    'a manager whom the proposer invited lately: HR': [
-      { manager: somebody('Amy', { invited: byProposer(29) }) },
+    'a manager whom the proposer invited lately: the lead of the unit': [
+      {
+        manager: somebody('Amy', { invited: byProposer(29) }),
+        units: [unit('Team', { lead: somebody('Zoe') })],
+      },
+      'lead Zoe, Team no_manager, untrusted invited_by_proposer',
+    ],
+    'a manager whom the proposer invited lately, and leads the unit, too: HR': [
+      {
+        manager: somebody('Amy', { invited: byProposer(29) }),
+        units: [unit('Team', { lead: somebody('Amy', { invited: byProposer(29) }) })],
+      },
       'hr fallback, untrusted invited_by_proposer',
     ],
     'a manager whom the proposer invited long ago': [
@@ -166,31 +180,54 @@ describe('who decides as the manager of a person', () => {
     ],
     'no manager and no unit: HR': [{}, 'hr fallback'],
     'no lead anywhere: HR': [{ units: [unit('Team'), unit('Root')] }, 'hr fallback'],
-    'a lead whom the proposer chose: HR': [
+    'a lead whom the proposer chose: the next one above': [
       {
         units: [
           unit('Team', { lead: amy, headChanged: byProposer() }),
           unit('Root', { lead: somebody('Zoe') }),
         ],
       },
+      'lead Zoe, Root no_manager, blocked Team lead',
+    ],
+    'a lead whom the proposer chose, and nobody above: HR': [
+      { units: [unit('Team', { lead: amy, headChanged: byProposer() }), unit('Root')] },
       'hr fallback, blocked Team lead',
     ],
-    'a lead whom the proposer removed: HR, and not the lead above': [
+    'a lead whom the proposer removed: the next one above': [
       { units: [unit('Team', { headChanged: byProposer() }), unit('Root', { lead: amy })] },
-      'hr fallback, blocked Team removed',
+      'lead Amy, Root no_manager, blocked Team removed',
     ],
-    'a unit that the proposer moved: HR': [
+    'two leads whom the proposer chose: the next one above; the first one is told': [
+      {
+        units: [
+          unit('Team', { lead: somebody('Zoe'), headChanged: byProposer() }),
+          unit('Department', { headChanged: byProposer() }),
+          unit('Root', { lead: amy }),
+        ],
+      },
+      'lead Amy, Root no_manager, blocked Team lead',
+    ],
+    'a unit that the proposer moved: HR, and not the lead below whom it was put': [
       { units: [unit('Team', { moved: byProposer() }), unit('Elsewhere', { lead: amy })] },
       'hr fallback, blocked Team moved',
     ],
-    'a unit that the proposer archived: HR': [
+    'a unit whose lead the proposer chose, and that they moved: HR': [
+      {
+        units: [
+          unit('Team', { lead: somebody('Zoe'), headChanged: byProposer(), moved: byProposer() }),
+          unit('Elsewhere', { lead: amy }),
+        ],
+      },
+      'hr fallback, blocked Team lead',
+    ],
+    'a unit that the proposer archived: the next one above': [
       {
         units: [
           unit('Team', { lead: amy, archived: true, archivedBy: byProposer() }),
           unit('Root', { lead: somebody('Zoe') }),
         ],
       },
-      'hr fallback, blocked Team archived',
+      'lead Zoe, Root no_manager, blocked Team archived',
     ],
     'a unit above that the proposer changed, and is reached: HR': [
       {
@@ -371,7 +408,8 @@ describe('who decides for HR', () => {
     proposed_at: now,
   })
   const names = (hr: HrMember[], request = about('job_change')) =>
-    hrDeciders(hr, request).map(({ name }) => name)
+    hrDeciders(hr, request).deciders.map(({ name }) => name)
+  const untrusted = (hr: HrMember[], request = about('pay_change')) => hrDeciders(hr, request).untrusted
 
   it('is neither the proposer, nor the person, nor whoever is disabled or cannot sign in', () => {
     const hr = [
@@ -382,18 +420,16 @@ describe('who decides for HR', () => {
       member('New', { canSignIn: false }),
     ]
     expect(names(hr)).to.deep.equal(['Ann'])
-    expect(whyNoHr(hr, about('job_change'))).to.equal(null)
+    expect(untrusted(hr)).to.equal(null)
   })
 
-  it('is nobody whom the proposer invited lately', () => {
+  it('is somebody whom the proposer invited lately only when nobody else is left', () => {
     const hr = [member('Pal', { invited: byProposer(29) }), member('Old', { invited: byProposer(31) })]
-    expect(names(hr)).to.deep.equal(['Old'])
-    expect(names([hr[0]!])).to.deep.equal([])
-    expect(whyNoHr([hr[0]!], about('pay_change'))).to.equal('invited_by_proposer')
-    expect(whyNoHr([member('New', { canSignIn: false })], about('pay_change'))).to.equal('no_login')
-    expect(whyNoHr([member('Off', { disabled: true })], about('pay_change')), 'not passed over').to.equal(
-      null,
-    )
+    expect([names(hr), untrusted(hr)]).to.deep.equal([['Old'], null])
+    const pal = [hr[0]!, member('New', { canSignIn: false })]
+    expect([names(pal), untrusted(pal)]).to.deep.equal([['Pal'], 'invited_by_proposer'])
+    expect(untrusted([member('New', { canSignIn: false })])).to.equal('no_login')
+    expect(untrusted([member('Off', { disabled: true })]), 'not passed over').to.equal(null)
   })
 
   it('about pay: of HR owners and admins, of owners other owners', () => {
@@ -404,5 +440,16 @@ describe('who decides for HR', () => {
     expect(paid('admin')).to.deep.equal(['Ann', 'Ada', 'Olga'])
     expect(paid('hr')).to.deep.equal(['Ada', 'Olga'])
     expect(paid('owner')).to.deep.equal(['Olga'])
+  })
+
+  it('about pay, when those first ones are missing: the other admins, and then everybody', () => {
+    const [ann, ada] = [member('Ann'), member('Ada', { role: 'admin' })]
+    const paid = (role: HrMember['role'], hr: HrMember[]) =>
+      names([...hr, member('person', { role })], about('pay_change'))
+    expect(paid('owner', [ann, ada])).to.deep.equal(['Ada'])
+    expect(paid('owner', [ann])).to.deep.equal(['Ann'])
+    expect(paid('hr', [ann])).to.deep.equal(['Ann'])
+    const olga = member('Olga', { role: 'owner', invited: byProposer() })
+    expect(paid('owner', [ann, olga]), 'before anybody whom the proposer invited').to.deep.equal(['Ann'])
   })
 })

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { longestFolded, personSearchText, searchText } from '../../src/domain/search.ts'
 import { comparableText, mistakesBetween, mostSimilar } from '../../src/domain/similar-names.ts'
+import { atOnce, processorTime } from '../support/processor.ts'
 
 describe('names that are similar to a text', () => {
   it('are compared with its three longest words, folded, without the domain of an e-mail address', () => {
@@ -11,6 +13,7 @@ describe('names that are similar to a text', () => {
       ['Öz', undefined],
       ['a1 2', undefined],
       ['@company.example', undefined],
+      ['anna '.repeat(20), 'anna'],
     ] as const)
       expect(comparableText(search), search).to.equal(text)
   })
@@ -25,14 +28,17 @@ describe('names that are similar to a text', () => {
       ['ada', '', 3],
       ['kitten', 'sitting', 3],
     ] as const)
-      expect(mistakesBetween(one, other), `${one} ${other}`).to.equal(mistakes)
+      for (const most of [0, 1, 2, 3, Infinity])
+        expect(mistakesBetween(one, other, most), `${one} ${other} ${most}`).to.equal(
+          mistakes > most ? Infinity : mistakes,
+        )
   })
 
   it('are at most five; equally good ones keep their order', () => {
     const people = ['ada feldkow', 'bo feldkam', 'cy feldkamp', 'di feldkampe', 'ed feldkamp', 'fi xu'].map(
       (names) => ({ names }),
     )
-    const names = (text: string) => mostSimilar(text, people).map((person) => person.names)
+    const names = (text: string) => atOnce(mostSimilar(text, people)).map((person) => person.names)
     expect(names('feldkmap')).to.deep.equal([
       'cy feldkamp',
       'ed feldkamp',
@@ -41,5 +47,28 @@ describe('names that are similar to a text', () => {
       'ada feldkow',
     ])
     expect(names('ed feldkmap')[0]).to.equal('ed feldkamp')
+  })
+
+  it('take little time for each person, however many letters a character becomes', () => {
+    const person = { given_name: '㎯'.repeat(100), family_name: '㎉'.repeat(100), work_email: 'a@b.example' }
+    expect(searchText(person.given_name)).to.have.length(longestFolded)
+    const people = Array.from({ length: 200 }, () => ({ names: personSearchText(person) }))
+    const text = comparableText(`${'㎯'.repeat(33)} ${'㎉'.repeat(33)} ${'ﷺ'.repeat(32)}`)!
+    expect([...mostSimilar(text, people)]).to.have.length(people.length)
+    const milliseconds = processorTime(() => atOnce(mostSimilar(text, people)))
+    expect(milliseconds, 'of processor time').to.be.below(200)
+  })
+
+  it('of old rows are no more work: only the beginnings of words and the first words count', () => {
+    const same = { names: `${'m'.repeat(6000)} ${'ada '.repeat(1000)}` }
+    const before = process.threadCpuUsage()
+    atOnce(
+      mostSimilar(
+        'm'.repeat(6000),
+        Array.from({ length: 20 }, () => same),
+      ),
+    )
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1000, 'milliseconds of processor time').to.be.below(200)
   })
 })

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { addDays } from '../../src/domain/day.ts'
-import { circleAbove } from '../../src/domain/unit-plan.ts'
+import { placesIn } from '../../src/domain/unit-plan.ts'
+import { processorTime } from '../support/processor.ts'
 import { countActiveChildren, wouldCycle } from '../../src/domain/unit-tree.ts'
 import type { UnitNode } from '../../src/domain/unit-tree.ts'
 import type { Company } from '../support/company.ts'
@@ -28,6 +29,8 @@ const company = [
   unit('field', 'sales', true),
 ]
 
+const byId = (units: readonly UnitNode[]) => new Map(units.map((one) => [one.id, one]))
+
 describe('the tree of units', () => {
   it('a unit cannot move under itself or its own sub-units, but may move anywhere else', () => {
     expect(wouldCycle(company, 'engineering', 'engineering')).to.equal(true)
@@ -38,13 +41,19 @@ describe('the tree of units', () => {
   })
 
   it('a circle is told by the units between, and a parent that is no unit is the end', () => {
-    const above = (...units: UnitNode[]) => circleAbove(new Map(units.map((one) => [one.id, one])), 'web')
-    expect(above(unit('web', 'engineering'), unit('engineering', 'web'))).to.deep.equal(['engineering'])
-    expect(above(unit('web', 'web'))).to.deep.equal([])
+    const above = (...units: UnitNode[]) => placesIn(byId(units)).circles.get('web')
+    expect(above(unit('web', 'engineering'), unit('engineering', 'web'))).to.deep.equal({
+      ...{ through: ['engineering'], length: 1 },
+    })
+    expect(above(unit('web', 'web'))).to.deep.equal({ through: [], length: 0 })
     expect(
       above(unit('web', 'engineering'), unit('engineering', 'field'), unit('field', 'engineering')),
     ).to.equal(undefined)
     expect(above(unit('web', 'engineering'), unit('engineering', 'nowhere'))).to.equal(undefined)
+    const circle = Array.from({ length: 9 }, (_, n) => unit(`u${n}`, `u${(n + 1) % 9}`))
+    expect(placesIn(byId(circle)).circles.get('u7')).to.deep.equal({
+      ...{ through: ['u8', 'u0', 'u1'], length: 8 },
+    })
   })
 
   it('only an active sub-unit directly below prevents archiving', () => {
@@ -70,6 +79,19 @@ describe('the tree of units', () => {
       unit(`u${index}`, index === 0 ? null : `u${index - 1}`),
     )
     expect(wouldCycle(chain, 'u1', 'u99999')).to.equal(true)
+    const { levels, heights } = placesIn(byId(chain))
+    expect([levels.get('u0'), levels.get('u99999')]).to.deep.equal([1, 100_000])
+    expect([heights.get('u0'), heights.get('u99999')]).to.deep.equal([100_000, 1])
+  })
+
+  it('every place is found in one walk, whatever the order of the units is', () => {
+    const chain = Array.from({ length: 5000 }, (_, n) => unit(`u${n}`, n === 0 ? null : `u${n - 1}`))
+    const circle = Array.from({ length: 5000 }, (_, n) => unit(`u${n}`, `u${(n + 1) % 5000}`))
+    for (const units of [chain, chain.toReversed(), circle, circle.toReversed()])
+      expect(
+        processorTime(() => placesIn(byId(units))),
+        'milliseconds of processor time',
+      ).to.be.below(100)
   })
 })
 
@@ -113,6 +135,31 @@ const moved = (units: UnitNode[], id: string, parent_id: string): UnitNode[] =>
   units.map((each) => (each.id === id ? { ...each, parent_id } : each))
 
 describe('the tree of units compared with its transitive closure', () => {
+  it('knows the level, the height and the circle of each unit', () => {
+    fc.assert(
+      fc.property(trees, fc.nat(), fc.nat(), (units, which, target) => {
+        const tree = moved(units, units[which % units.length]!.id, units[target % units.length]!.id)
+        for (const units of [tree, tree.toReversed()]) {
+          const pairs = closure(units)
+          const { levels, heights, circles } = placesIn(byId(units))
+          const isBelowItself = (id: string) => pairs.has(`${id}>${id}`)
+          for (const { id } of units) {
+            const above = units.filter((one) => pairs.has(`${one.id}>${id}`))
+            const below = units.filter((one) => pairs.has(`${id}>${one.id}`))
+            const isLost = isBelowItself(id) || above.some((one) => isBelowItself(one.id))
+            expect(levels.get(id)).to.equal(isLost ? undefined : above.length + 1)
+            expect(circles.has(id)).to.equal(isBelowItself(id))
+            const deepest = Math.max(
+              ...[id, ...below.map((one) => one.id)].map((one) => levels.get(one) ?? 0),
+            )
+            if (!isLost) expect(heights.get(id)).to.equal(deepest - levels.get(id)! + 1)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('agrees on every possible move', () => {
     fc.assert(
       fc.property(trees, (units) => {

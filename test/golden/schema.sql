@@ -74,7 +74,6 @@ table approval_requests
   proposed_by uuid not null
   proposed_via text not null
   proposed_at timestamp with time zone not null
-  decided_at timestamp with time zone
   decision_note text
   closed_at timestamp with time zone
   closed_reason text
@@ -475,6 +474,7 @@ table memberships
   person_id uuid
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  disablings integer not null default 0
   constraint memberships_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint memberships_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint memberships_org_id_person_id_key UNIQUE (org_id, person_id)

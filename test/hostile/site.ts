@@ -6,6 +6,7 @@ import { fill } from '../../bench/data.ts'
 import { startArguments, startProgram, type Program } from '../../bench/program.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { longestWorkOf, watchArguments } from '../support/longest-work.ts'
 import { createCompany, type Company, type CompanyOptions } from '../support/company.ts'
 import { Probe } from './probe.ts'
 
@@ -60,7 +61,7 @@ export class Site {
 
   /** Starts another server on the same database. It runs as in production. */
   async launch(env: Record<string, string> = {}): Promise<Program> {
-    const program = await startProgram(startArguments(), {
+    const program = await startProgram([...watchArguments, ...startArguments()], {
       DATABASE_URL: this.#database.url,
       DATABASE_APP_URL: this.#database.appUrl,
       DATA_DIR: this.dir,
@@ -70,6 +71,11 @@ export class Site {
     })
     this.#programs.push(program)
     return program
+  }
+
+  /** The longest piece of work of a server while this is done, in milliseconds of processor time. */
+  longestWork(work: () => Promise<unknown>, { child } = this.plain): Promise<number> {
+    return longestWorkOf(child, work)
   }
 
   /** A new company. Its callers call the plain server, unless another one is given. */

@@ -42,7 +42,8 @@ describe('requests that nobody decides', () => {
   }
   const stored = async (id: string) => {
     const { rows } = await server.db.query(
-      `select r.status, r.closed_reason, s.status as step from approval_requests r
+      `select r.status, r.closed_reason, s.status as step
+         from approval_requests r
          join approval_steps s on s.org_id = r.org_id and s.request_id = r.id where r.id = $1`,
       [id],
     )
@@ -65,6 +66,12 @@ describe('requests that nobody decides', () => {
     await runJob()
     const expired = { status: 'expired', closed_reason: 'Nobody decided it in time.', step: 'skipped' }
     expect(await stored(over)).to.deep.equal(expired)
+    const { rows: ends } = await server.db.query(
+      `select (closed_at at time zone 'Pacific/Kiritimati')::text = (expires_on + 1) || ' 00:00:00' as on_time
+         from approval_requests where id = $1`,
+      [over],
+    )
+    expect(ends, 'at the end of its last day, whenever the job came').to.deep.equal([{ on_time: true }])
     for (const id of [last, behind]) expect(await stored(id)).to.deep.include({ status: 'pending' })
     const events = await readEvents(server.db, east)
     expect(events).to.have.length(1)

@@ -44,6 +44,17 @@ describe('the login of somebody whose last day is over', () => {
     }
   })
 
+  it('opens again without its old sessions', async () => {
+    const company = await server.company()
+    const member = await leaver(company)
+    const [key, web] = [await company.key(member), await company.web(member)]
+    await tellEffective(server, at('2030-04-01'))
+    const owner = await company.as('owner')
+    await owner.call('platform_members_enable', { membership_id: member.membershipId })
+    const statuses = [key, web].map(async (caller) => (await caller.post('/v1/platform/whoami', {})).status)
+    expect(await Promise.all(statuses)).to.deep.equal([200, 401])
+  })
+
   it('is told in an event and a line of the log, by the service', async () => {
     const company = await server.company()
     const member = await leaver(company)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { withOrganization, type TransactionOptions } from '../../src/db/transaction.ts'
+import type { TransactionOptions } from '../../src/db/options.ts'
+import { withOrganization } from '../../src/db/transaction.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { enqueueJobs } from '../../src/queries/jobs.ts'
 import type { Company, Member } from '../support/company.ts'

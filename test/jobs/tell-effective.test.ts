@@ -7,6 +7,7 @@ import { end as endTimeline } from '../../src/domain/timeline.ts'
 import { findDueOrganizations } from '../../src/queries/system/untold-organizations.ts'
 import { lockTimeline } from '../../src/queries/org/timelines.ts'
 import { readEvents, type StoredEvent } from '../support/events.ts'
+import { makeRequest } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { tellEffective } from '../support/tell-effective.ts'
 import { addEmployment, addJobRow } from '../support/job-rows.ts'
@@ -367,5 +368,34 @@ describe('a worker', () => {
     await tellEffective(server, new Date())
     const types = (await readEvents(server.db, company)).map(({ type }) => type)
     expect(types).to.deep.equal(['person.terminated', 'person.left', 'member.disabled'])
+  })
+
+  it('follows an organization to a time zone in which it is another day', async () => {
+    const company = await server.company()
+    const [leaver, starter] = [
+      await company.person({ last_day: '2030-03-31' }),
+      await company.person({ start_date: '2030-04-01' }),
+    ]
+    const member = await company.member('hr', { personId: leaver.id })
+    const request = await makeRequest(server, company)
+    await server.db.query(
+      `update approval_requests set effective_date = '2030-03-31', expires_on = '2030-03-31' where id = $1`,
+      [request],
+    )
+    const owner = await company.as('owner')
+    server.now = new Date('2030-03-31T15:30:00Z')
+    await tellEffective(server, server.now)
+    expect(await readEvents(server.db, company)).to.deep.equal([])
+    await owner.call('platform_organization_set', { time_zone: 'Asia/Tokyo' })
+    const told = await until('all is told', async () => {
+      const events = await readEvents(server.db, company)
+      return events.length >= 4 && events
+    })
+    expect(told.map(({ type, subject_id: id }) => [type, id])).to.have.deep.members([
+      ['person.left', leaver.id],
+      ['member.disabled', member.membershipId],
+      ['person.started', starter.id],
+      ['approval.closed', request],
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { actor, setRules, type Actor } from '../support/approvals.ts'
+import { actor, invitedBy, leaveOnly, setRules, type Actor } from '../support/approvals.ts'
 import type { ClientInput, TestClient } from '../support/client.ts'
 import type { Company, NewPerson } from '../support/company.ts'
 import { activityOf } from '../support/activity.ts'
@@ -171,6 +171,16 @@ describe('what becomes of a proposal', () => {
       ...asked,
       untrusted: 'no_login',
     })
+    const lead = await actor(server, company, 'member', { given_name: 'Lea', family_name: 'Lead' })
+    const unit = await company.unit({ name: 'Research', head_person_id: lead.personId })
+    const byLead = await change(hr.key, { ...under(noLogin.id), unit_id: unit })
+    expect(byLead.approval, 'but a lead first').to.deep.equal({
+      ...told,
+      waiting_for: 'manager',
+      approvers: ['Lea Lead'],
+      team_lead: { unit_id: unit, unit_name: 'Research', reason: 'no_manager' },
+      untrusted: 'no_login',
+    })
     const owner = await company.as('owner')
     await server.db.query(`update memberships set status = 'disabled' where id = $1`, [
       hr.member.membershipId,
@@ -211,20 +221,25 @@ describe('what becomes of a proposal', () => {
     for (const [what, act] of cases)
       it(what, async () => {
         await setRules(server, company, { job_change: 'manager' })
-        const [lead, friend] = [
+        const [lead, friend, other] = [
           await actor(server, company, 'member'),
           await actor(server, company, 'member'),
+          await actor(server, company, 'member', { given_name: 'Fred', family_name: 'Above' }),
         ]
-        const above = await company.unit({ head_person_id: friend.personId })
+        const above = await company.unit({ name: 'Above', head_person_id: other.personId })
         const elsewhere = await company.unit({ head_person_id: friend.personId })
         const unit = await company.unit({ name: 'Team', parent_id: above, head_person_id: lead.personId })
         await act(unit, friend.personId, elsewhere)
         const { approval } = await change(hr.key, { unit_id: unit })
+        const byHr = { waiting_for: 'hr', approvers: ['Olga Owner'], fallback: true }
+        const byLeadAbove = {
+          waiting_for: 'manager',
+          approvers: ['Fred Above'],
+          team_lead: { unit_id: above, unit_name: 'Above', reason: 'no_manager' },
+        }
         expect(approval).to.deep.equal({
           ...told,
-          waiting_for: 'hr',
-          approvers: ['Olga Owner'],
-          fallback: true,
+          ...(what === 'moved' ? byHr : byLeadAbove),
           team_lead_blocked: { unit_id: unit, unit_name: 'Team', what },
         })
         const another = await actor(server, company, 'hr')
@@ -276,6 +291,44 @@ describe('what becomes of a proposal', () => {
     expect([items.length, mine]).to.deep.equal([1, 0])
     const owner = await company.as('owner', 'web')
     await owner.call('org_approvals_approve', { request_id: answer.approval!.id })
+  })
+
+  it('whom the proposer invited is asked when nobody else is left: the manager, and HR without one', async () => {
+    await setRules(server, company, { job_change: 'manager' })
+    const { key: owner, member } = await actor(server, company, 'owner')
+    await leaveOnly(server, company, [hr, manager])
+    await invitedBy(server, member, [hr, manager])
+    const asked = { ...told, untrusted: 'invited_by_proposer' }
+    const byOwner = await change(owner, under())
+    expect(byOwner.approval).to.deep.equal({ ...asked, waiting_for: 'manager', approvers: ['Mia Miller'] })
+    expect(byOwner.made).to.equal(false)
+    const { items, waiting_for_me: mine } = await manager.web.call('org_approvals_list', {
+      waiting_for_me: true,
+    })
+    expect([items.map(({ id }) => id), mine]).to.deep.equal([[byOwner.requestId], 1])
+    const refusal = await refused(
+      hr.web.call('org_approvals_approve', { request_id: byOwner.requestId! }),
+      'forbidden',
+    )
+    expect(refusal.body.error.details![0]!.code).to.equal('not_your_turn')
+    await manager.web.call('org_approvals_approve', { request_id: byOwner.requestId! })
+
+    const noManager = await change(owner, {})
+    expect(noManager.approval).to.deep.equal({
+      ...asked,
+      waiting_for: 'hr',
+      approvers: ['Hana Ray'],
+      fallback: true,
+    })
+    const other = await actor(server, company, 'admin', { given_name: 'Adam', family_name: 'Minns' })
+    const { steps, can_decide: may } = await hr.web.call('org_approvals_get', {
+      request_id: noManager.requestId!,
+    })
+    expect([may, steps[0]!.approvers.map(({ name }) => name)], 'who is trusted comes first').to.deep.equal([
+      false,
+      ['Adam Minns'],
+    ])
+    await other.web.call('org_approvals_approve', { request_id: noManager.requestId! })
   })
 
   it('of somebody who has left and comes back, the manager of the next job decides', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
-import { actor, setRules, type Actor } from '../support/approvals.ts'
+import { actor, invitedBy, leaveOnly, setRules, type Actor } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
@@ -275,7 +275,7 @@ describe('an approved change', () => {
     expect((await admin.web.call('org_pay_list', { person_id: person.id })).current!.amount).to.equal(60001)
   })
 
-  it('of pay is decided by those who might make it: of HR by owners and admins, of owners by owners', async () => {
+  it('of pay is decided by those who might make it, if there are any: of HR owners and admins, of owners owners', async () => {
     await setRules(server, company, { pay_change: 'hr' })
     const colleague = await actor(server, company, 'hr')
     const ofHr = await admin.web.call('org_pay_add', { person_id: colleague.personId, ...pay })
@@ -284,34 +284,51 @@ describe('an approved change', () => {
     const boss = await actor(server, company, 'owner', { given_name: 'Bo', family_name: 'Boss' })
     const owner = await company.as('owner', 'web')
     const ofOwner = await owner.call('org_pay_add', { person_id: boss.personId, ...pay })
-    expect(ofOwner.approval, 'nobody but the proposer could').to.deep.include({
+    expect(ofOwner.approval, 'no other owner: the admins').to.deep.include({
+      status: 'pending',
+      waiting_for: 'hr',
+      approvers: ['Adam Minns'],
+      untrusted: null,
+    })
+    const third = await actor(server, company, 'owner', { given_name: 'Tea', family_name: 'Third' })
+    await refused(decide(admin, ofOwner.approval), 'forbidden')
+    expect((await decide(third, ofOwner.approval)).status).to.equal('approved')
+  })
+
+  it('of pay is decided by HR, whoever is paid, and by whom the proposer invited, when nobody else is left', async () => {
+    await setRules(server, company, { pay_change: 'hr' })
+    const [owner, boss] = [await actor(server, company, 'owner'), await actor(server, company, 'owner')]
+    await leaveOnly(server, company, [hr])
+    await invitedBy(server, owner.member, [hr])
+    const { approval, history } = await owner.web.call('org_pay_add', { person_id: boss.personId, ...pay })
+    expect(approval).to.deep.include({
+      status: 'pending',
+      approvers: ['Hana Ray'],
+      untrusted: 'invited_by_proposer',
+    })
+    expect(history).to.deep.equal([])
+    const { waiting_for_me: mine } = await hr.web.call('org_approvals_list', {})
+    expect(mine).to.equal(1)
+    expect((await decide(hr, approval)).status).to.equal('approved')
+  })
+
+  it('of pay is made at once when nobody else can sign in', async () => {
+    await setRules(server, company, { pay_change: 'hr' })
+    await leaveOnly(server, company, [hr])
+    const { approval, history } = await hr.web.call('org_pay_add', { person_id: person.id, ...pay })
+    expect(approval).to.deep.include({
       status: 'approved',
       waiting_for: null,
       approvers: [],
       automatic: true,
       note: 'no_other_approver',
+      untrusted: 'no_login',
     })
-    expect(ofOwner.history).to.have.length(1)
+    expect(history).to.have.length(1)
     const lines = await activityOf(server, company, 'org.pay.add')
     expect(lines.at(-1)!.summary).to.equal(
       'Nobody else could approve, so this applied at once: a pay change of {subject}',
     )
-  })
-
-  it('of pay is made at once when the only other one cannot sign in', async () => {
-    await setRules(server, company, { pay_change: 'hr' })
-    await server.db.query('update users set password_hash = null where org_id = $1 and id <> $2', [
-      company.id,
-      hr.member.userId,
-    ])
-    const { approval, history } = await hr.web.call('org_pay_add', { person_id: person.id, ...pay })
-    expect(approval).to.deep.include({
-      status: 'approved',
-      automatic: true,
-      note: 'no_other_approver',
-      untrusted: 'no_login',
-    })
-    expect(history).to.have.length(1)
   })
 
   it('pay that changed meanwhile makes the request outdated', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { activityOf } from '../support/activity.ts'
-import { actor, setRules, type Actor } from '../support/approvals.ts'
+import { actor, leaveOnly, setRules, type Actor } from '../support/approvals.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
 import { tellEffective } from '../support/tell-effective.ts'
@@ -273,10 +273,7 @@ describe('while requests wait', () => {
     beforeEach(async () => {
       admin = await actor(server, company, 'admin', { given_name: 'Adam', family_name: 'Minns' })
       await setRules(server, company, { termination: 'hr', pay_change: 'hr' })
-      await server.db.query('update users set password_hash = null where org_id = $1 and id <> all($2)', [
-        company.id,
-        [hr.member.userId, admin.member.userId, manager.member.userId],
-      ])
+      await leaveOnly(server, company, [hr, admin, manager])
     })
     /** Hana leaves, and the job closes her login. */
     const hanaLeaves = async () => {

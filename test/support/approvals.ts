@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Role } from '../../src/domain/caller.ts'
 import type { TestClient } from './client.ts'
 import type { Company, Member, NewPerson } from './company.ts'
@@ -29,6 +29,29 @@ export async function actor(
 /** Gives the login of a member a password, so that the member can sign in. */
 export async function givePassword(server: TestServer, { userId }: Member): Promise<void> {
   await server.db.query(`update users set password_hash = 'of nobody' where id = $1`, [userId])
+}
+
+/** Takes the passwords of all others in a company: only these can sign in. */
+export async function leaveOnly(server: TestServer, company: Company, left: readonly Actor[]): Promise<void> {
+  await server.db.query('update users set password_hash = null where org_id = $1 and id <> all($2)', [
+    company.id,
+    left.map(({ member }) => member.userId),
+  ])
+}
+
+/** Says that a member invited these to their logins today, by the time of the server. */
+export async function invitedBy(
+  server: TestServer,
+  { membershipId: by }: Member,
+  invited: readonly Actor[],
+): Promise<void> {
+  for (const { personId, member } of invited)
+    await server.db.query(
+      `insert into invites (org_id, id, person_id, email, role, membership_id, token_hash, created_by, created_at, expires_at,
+                            accepted_at)
+       select org_id, $1, $2, 'invited@company.example', role, id, $3, $4, $5, $5, $5 from memberships where id = $6`,
+      [randomUUIDv7(), personId, randomBytes(32), by, server.now, member.membershipId],
+    )
 }
 
 /** Sets the approval rules directly. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { program } from '../../src/cli/program.ts'
 import type { TestDatabase } from './cluster.ts'
-import { runProgram, type Finished } from './process.ts'
+import type { Finished } from './process.ts'
 import { testSecret } from './server.ts'
 
 let count = 0
@@ -33,19 +34,20 @@ export async function withDb<T>(url: string, work: (db: pg.Pool) => Promise<T>):
   }
 }
 
-/** Runs the operator's command line on a database. */
-export function org(
+/** Runs a command of the operator on a database, in this process. */
+export async function org(
   url: string,
   dataDir: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<Finished> {
-  return runProgram('src/cli/org.ts', args, {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    SECRET_KEY: testSecret,
-    ...env,
+  const printed = { stdout: '', stderr: '' }
+  const code = await program(args, {
+    env: { DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: testSecret, ...env },
+    print: (text) => void (printed.stdout += `${text}\n`),
+    complain: (text) => void (printed.stderr += `${text}\n`),
   })
+  return { code, ...printed }
 }
 
 /** Tables → a digest of all rows of these organizations, of every table that has them and is not a counter. */

@@ -7,6 +7,7 @@ interface Operation {
   operationId: string
   summary: string
   'x-class'?: 'read' | 'write' | 'destructive'
+  'x-recorded'?: boolean
   'x-retry'?: 'replay' | 'no-store'
   'x-access'?: { manage?: 'any' | string[]; me?: true; web_only?: true; while_paused?: true }
   /** The refusals of the action: `code` is the code in `details`, `error` the top-level code. */

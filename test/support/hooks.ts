@@ -1,26 +1,32 @@
 import { endOnSignals } from './signals.ts'
 import { stopCluster } from './cluster.ts'
-import { checkCoverage } from './coverage.ts'
-import { checkLocks, recordLocks } from './lock-order.ts'
+import { recordLocks } from './lock-order.ts'
 import { endPrograms } from './process.ts'
+import { problemsOf, whatWasSeen } from '../run/saw.ts'
 import { stopSharedServer } from './server.ts'
-import { checkStatements, recordStatements } from './sql-recorder.ts'
+import { recordStatements } from './sql-recorder.ts'
 
 recordStatements()
 recordLocks()
-endOnSignals(async () => {
+endOnSignals(abandonTests)
+
+/** Ends what the tests of this process have started, though they have not ended. */
+export async function abandonTests(): Promise<void> {
   await endPrograms()
   await stopCluster()
-})
+}
 
+/** Stops what the tests of this process shared. */
+export async function endTests(): Promise<void> {
+  await stopSharedServer()
+  await stopCluster()
+}
+
+/** For a run in one process. */
 export const mochaHooks = {
   async afterAll() {
-    await stopSharedServer()
-    await stopCluster()
-    // Only a full run can tell that something was left out.
-    const isFull = process.env['ROLLCALL_FULL_RUN'] === '1'
-    checkStatements(isFull)
-    checkLocks()
-    if (isFull) checkCoverage()
+    await endTests()
+    const problems = problemsOf(whatWasSeen(), process.env['ROLLCALL_FULL_RUN'] === '1')
+    if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n\n'))
   },
 }

@@ -3,12 +3,25 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
+import { complaints } from './compiler.ts'
 
 const run = promisify(execFile)
 const packages = resolve('node_modules')
 
 /** The package of the client, as codegen packs it. */
 export const clientPackage = resolve('src/generated/client.tgz')
+
+/** The options of a careful project. */
+const strictest = {
+  target: 'es2022',
+  lib: ['es2022'],
+  module: 'nodenext',
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+}
 
 /** How a program ended. */
 export interface Ended {
@@ -56,21 +69,19 @@ export class Project {
     return readFileSync(join(this.dir, file), 'utf8')
   }
 
-  /** Compiles a file with the compiler of this repository. */
-  compile(file: string, options: Record<string, unknown> = {}): Promise<Ended> {
-    const compilerOptions = {
-      target: 'es2022',
-      lib: ['es2022'],
-      module: 'nodenext',
-      types: [],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: false,
-      ...options,
-    }
-    this.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
+  /** Compiles files with the compiler of this repository, as its command does. */
+  compile(files: string[], options: Record<string, unknown> = {}): Promise<Ended> {
+    this.write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strictest, ...options }, files }))
     return this.run(process.execPath, [join(packages, 'typescript/bin/tsc')])
+  }
+
+  /**
+   * What the compiler has against a program, which uses the client: for most tests that is all they ask. Writes nothing
+   * but the program.
+   */
+  complaints(file: string, text: string, options: object = {}): string[] {
+    this.write(file, text)
+    return complaints(this.dir, file, { ...strictest, ...options })
   }
 
   /** Runs a program in the project. */

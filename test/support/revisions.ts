@@ -134,6 +134,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         user_id: id('user'),
         role: 'owner',
         status: 'active',
+        disablings: 2,
         // There were no people yet.
         ...(revision > 1 && { person_id: personId }),
         created_at: at,

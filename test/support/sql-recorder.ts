@@ -89,7 +89,8 @@ const wholeDatabase = 'src/backup/'
 /** Statement → the file that built it when it first ran; null for statements of tests and packages. */
 export type Recorded = ReadonlyMap<string, string | null>
 
-const recorded = new Map<string, string | null>()
+/** The statements of this process so far. */
+export const recorded = new Map<string, string | null>()
 const root = pathToFileURL(join(import.meta.dirname, '../..', '/')).href
 /** Files that only send the statements of others. */
 const senders = [
@@ -167,13 +168,14 @@ export function needlessExemptions(statements: Recorded, allowed: Exemption[]): 
 /**
  * Checks all statements that were sent.
  *
+ * @param statements what was recorded
  * @param isFull whether this was a full run. Only that can tell that an exemption is needless.
  * @throws Error with every statement that has a reference which is not pinned
  */
-export function checkStatements(isFull: boolean): void {
+export function checkStatements(statements: Recorded, isFull: boolean): void {
   const problems = [
-    ...statementProblems(recorded, exemptions),
-    ...(isFull ? needlessExemptions(recorded, exemptions) : []),
+    ...statementProblems(statements, exemptions),
+    ...(isFull ? needlessExemptions(statements, exemptions) : []),
   ]
   if (problems.length > 0)
     throw new Error(

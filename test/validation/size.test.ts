@@ -2,10 +2,11 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ApiError } from '../../src/errors.ts'
 import { inputSize, refuseLarge, type Size } from '../../src/validation/size.ts'
+import { atOnce } from '../support/processor.ts'
 
 const refusal = (json: string, size: Size): string | undefined => {
   try {
-    refuseLarge(Buffer.from(json), size)
+    atOnce(refuseLarge(Buffer.from(json), size))
     return undefined
   } catch (error) {
     return (error as ApiError).options.details?.[0]?.code

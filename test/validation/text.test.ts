@@ -2,10 +2,13 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { ApiError } from '../../src/errors.ts'
 import { ownText, text } from '../../src/validation/formats.ts'
-import { normalize } from '../../src/validation/normalize.ts'
+import { boundary, normalize as normalizing, type Bounds } from '../../src/validation/normalize.ts'
 import { validateInput } from '../../src/validation/validate.ts'
+import { workPerRunMs } from '../support/longest-work.ts'
+import { atOnce, processorTime } from '../support/processor.ts'
 
 const bounds = { depth: 5, values: 50, text: 20 }
+const normalize = (input: unknown, most: Bounds) => atOnce(normalizing(input, most))
 const read = (value: string) => normalize({ value }, bounds)
 const accepted = (value: string) => read(value).problems.length === 0
 const codeOf = (value: string) => read(value).problems[0]?.code
@@ -117,30 +120,113 @@ describe('the normal form of texts', () => {
         .that.deep.equals([
           { path: 'name', code: 'too_long', message: 'This may have at most 100 characters.' },
         ])
+  })
+
+  it('counts as it was sent: before marks melt into letters, and with both characters of a line break', () => {
+    const unit = (name: string) => () => validateInput('org_units_create', { name, kind: 'team' })
+    const tooLong = 'This may have at most 100 characters.'
     // Typed letter by letter, as some systems do.
-    expect(unit('\u00e9'.repeat(100).normalize('NFD'))).to.include({ name: '\u00e9'.repeat(100) })
+    expect(unit('\u00e9'.repeat(50).normalize('NFD'))()).to.include({ name: '\u00e9'.repeat(50) })
+    expect(unit('e\u0301'.repeat(51)))
+      .to.throw(ApiError)
+      .with.nested.property('options.details[0].message', tooLong)
+    // One character that NFC makes three of: nobody gets a name that is longer than all names.
+    expect(unit('\u{1d160}'.repeat(34)))
+      .to.throw(ApiError)
+      .with.nested.property('options.details[0].message', tooLong)
+    const file = (csv: string) => () => validateInput('org_people_import_csv', { csv })
+    expect(file(`${'a\r\n'.repeat(1000)}`)()).to.deep.equal({ csv: 'a\n'.repeat(1000).trim() })
+    expect(file('a\r\n'.repeat(400_000)))
+      .to.throw(ApiError)
+      .with.nested.property('options.details[0].code', 'too_long')
   })
 
   it('has one kind of line break, as a browser on any system sends it', () => {
     expect(read('a\r\nb\r\n\r\nc')).to.deep.equal({
       value: { value: 'a\nb\n\nc' },
       problems: [],
-      padded: false,
+      altered: true,
     })
     expect(codeOf('a\rb')).to.equal('bad_character')
   })
 
   it('is not looked for in a text that is longer than any of the call, and names its place', () => {
-    expect(read('x'.repeat(8 * 20 + 1)).problems).to.deep.equal([
-      { path: 'value', code: 'too_long', message: 'No text of this call may have more than 20 characters.' },
-    ])
+    for (const long of ['x'.repeat(10_041), '\u0301'.repeat(1_000_000)])
+      expect(read(long).problems).to.deep.equal([
+        ...[
+          {
+            path: 'value',
+            code: 'too_long',
+            message: 'No text of this call may have more than 20 characters.',
+          },
+        ],
+      ])
+    // The validator finds these, and tells what else is wrong.
+    for (const long of ['e\u0301'.repeat(11), '\u{1f3af}'.repeat(21)])
+      expect(read(long)).to.deep.equal({ value: { value: long }, problems: [], altered: false })
+    for (const text of ['x'.repeat(20), '\u{1f3af}'.repeat(20)])
+      expect(read(text)).to.deep.equal({ value: { value: text }, problems: [], altered: false })
   })
 
-  it('is found for every text that may be short enough in NFC', () => {
-    // No character is made of more: one character of NFC, four of NFD.
-    const long = '\u1fa7'.repeat(20).normalize('NFD')
-    expect([...long]).to.have.length(80)
-    expect(read(long)).to.deep.equal({ value: { value: '\u1fa7'.repeat(20) }, problems: [], padded: false })
+  it('is the same for the parts of a long text as for all of it at once', () => {
+    const most = { depth: 5, values: 50, text: 100_000 }
+    const units = [
+      'a',
+      '\r\n',
+      'e\u0301\u0323',
+      '\u1100\u1161\u11a8',
+      '\u1161',
+      '\u{16d63}\u{16d67}\u{16d67}',
+      '\u{1d15f}',
+      '中',
+      '\u{1f3af}',
+    ]
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...units), fc.integer({ min: 1, max: 3000 })), {
+          minLength: 2,
+          maxLength: 9,
+        }),
+        (rows) => {
+          const long = `x${rows.map(([unit, count]) => unit.repeat(count)).join('')}x`
+          const pieces = [...normalizing({ long }, most)].length
+          expect(atOnce(normalizing({ long }, most)).value).to.deep.equal({
+            long: long.replaceAll('\r\n', '\n').normalize('NFC'),
+          })
+          if (long.length > 12_000 && !/[\u1160-\u11ff]{2000}/.test(long)) expect(pieces).to.be.greaterThan(1)
+        },
+      ),
+    )
+  })
+
+  it('is parted nowhere but where NFC joins nothing', () => {
+    const joining: string[] = []
+    for (let code = 0; code <= 0x10ffff; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const character = String.fromCodePoint(code)
+      const parts = Array.from(character.normalize('NFD'))
+      if (parts.length > 1 && character.normalize('NFC') === character) joining.push(parts.at(-1)!)
+    }
+    expect(joining.length).to.be.greaterThan(1000)
+    for (const character of new Set(joining))
+      expect([...character.matchAll(boundary)], `U+${character.codePointAt(0)!.toString(16)}`).to.deep.equal(
+        [],
+      )
+  })
+
+  it('is found in short pieces, so that nobody else waits', () => {
+    const most = { depth: 5, values: 50, text: 1_000_000 }
+    for (const unit of ['a', '中', 'e\u0301', `a${marks(30)}`, 'a\r\n']) {
+      const work = normalizing({ text: unit.repeat(900_000 / unit.length) }, most)
+      let [longest, pieces] = [0, 0]
+      for (let done: boolean | undefined = false; !done; pieces++)
+        longest = Math.max(
+          longest,
+          processorTime(() => (done = work.next().done), 1),
+        )
+      expect(pieces, unit).to.be.greaterThan(100)
+      expect(longest, `milliseconds of processor time for ${JSON.stringify(unit)}`).to.be.below(25)
+    }
   })
 
   it('has at most 30 combining marks in a row', () => {
@@ -180,15 +266,8 @@ describe('the normal form of texts', () => {
   })
 })
 
-/** How many times longer one function takes than another: the best of several runs, because others use this machine. */
+/** How many times more processor time one function takes than another: the best of several runs. */
 function ratio(one: () => unknown, other: () => unknown): number {
-  const best = (run: () => unknown) =>
-    Math.min(
-      ...Array.from({ length: 7 }, () => {
-        const started = performance.now()
-        run()
-        return performance.now() - started
-      }),
-    )
-  return best(one) / Math.max(best(other), 0.02)
+  const best = (run: () => unknown) => Math.min(...Array.from({ length: 5 }, () => workPerRunMs(run)))
+  return best(one) / best(other)
 }

@@ -36,6 +36,7 @@ export type BulkRefusal = Extract<
   | 'manager_unknown'
   | 'company_root_fixed'
   | 'units_in_a_circle'
+  | 'unit_too_deep'
   | 'unit_archived'
   | 'location_archived'
   | 'legal_entity_archived'

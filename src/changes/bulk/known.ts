@@ -2,7 +2,6 @@ import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { nameKey } from '../../domain/folding.ts'
-import { unitsAbove } from '../../domain/unit-plan.ts'
 import { hasLeft as isOver, movedStays } from '../../domain/standing.ts'
 import { findActiveLegalEntities } from '../../queries/org/placement.ts'
 import { findLegalEntitiesNamed, type NamedEntity } from '../../queries/org/many-places.ts'
@@ -13,8 +12,9 @@ import {
   type StoredPerson,
 } from '../../queries/org/many-people.ts'
 import { loadTimelines } from '../../queries/org/timelines.ts'
+import type { KnownUnit } from '../../queries/org/units.ts'
 import type { BulkInput, BulkScope } from './input.ts'
-import type { KnownUnit, UnitPlan } from './units.ts'
+import type { UnitPlan } from './units.ts'
 
 /** What is known of the people of an input before it is decided, by the key of the e-mail. */
 export interface KnownPeople {
@@ -59,7 +59,11 @@ export function unitsToJoin(
   const joining = people.filter(({ manager_email: manager }) => manager === undefined)
   const names = [...changed.map(({ name }) => name), ...joining.flatMap(({ unit }) => unit ?? [])]
   const ids = new Set(names.flatMap((name) => units.find(name)?.id ?? []))
-  for (const id of [...ids]) for (const above of unitsAbove(units.byId, id)) ids.add(above)
+  // The loop also comes to those who are added meanwhile, so that each unit is looked at once.
+  for (const id of ids) {
+    const parent = units.byId.get(id)?.parent_id
+    if (parent) ids.add(parent)
+  }
   return [...ids].flatMap((id) => units.byId.get(id) ?? [])
 }
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import { listed } from '../../domain/listed.ts'
 import { newLines } from '../../domain/new-lines.ts'
-import { cycleFinder, type ManagerSpan, type ReportingCycle } from '../../domain/reporting-line.ts'
+import { findCycles, type ManagerSpan } from '../../domain/reporting-line.ts'
 import { problem } from '../../errors.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/timelines.ts'
 import { finish } from '../../slices.ts'
@@ -29,12 +29,12 @@ export async function circleProblems(
   const from = lines.map((line) => line.from).reduce((a, b) => (a < b ? a : b))
   const stored = managers.size === 0 ? [] : await loadLinesAbove(db, [...managers], from)
   const changed = new Map(people.map((person) => [person.id, person]))
-  const find = cycleFinder([
+  const spans = [
     ...stored.filter(({ personId }) => !changed.has(personId)),
     ...people.flatMap(({ id, after }) => spansOf(id, after, from)),
-  ])
-  const circles = await finish(findCircles(lines, find))
-  return circles.map(({ at, path }) => {
+  ]
+  const circles = await finish(findCycles(spans, lines))
+  return [...circles.values()].map(({ at, path }) => {
     const [first, ...above] = path.slice(0, -1)
     const through = above.flatMap((id) => changed.get(id) ?? []).map(({ index }) => label(index))
     return problem('managers_in_a_circle', {
@@ -43,20 +43,6 @@ export async function circleProblems(
       through: through.length > 0 ? listed(through) : path.length > 2 ? 'their managers' : 'nobody else',
     })
   })
-}
-
-/** The first circle of each person. Lines may be long: it yields after each. */
-function* findCircles(
-  lines: readonly ManagerSpan[],
-  find: (line: ManagerSpan) => ReportingCycle | null,
-): Generator<undefined, ReportingCycle[], undefined> {
-  const circles = new Map<string, ReportingCycle>()
-  for (const line of lines) {
-    yield
-    const circle = circles.has(line.personId) ? null : find(line)
-    if (circle) circles.set(line.personId, circle)
-  }
-  return [...circles.values()]
 }
 
 const spansOf = (personId: string, { rows }: DecidedPerson['after'], from: Day): ManagerSpan[] =>

@@ -6,7 +6,7 @@ import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
 import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
-import { lockTree } from '../../queries/org/units.ts'
+import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { circleProblems } from './lines.ts'
 import { planLocations, type LocationPlan } from './locations.ts'
 import { decidePeople, type DecidedPerson } from './people.ts'
-import { planUnits, type KnownUnit, type UnitPlan } from './units.ts'
+import { planUnits, type UnitPlan } from './units.ts'
 
 /** Everything that an input brings about, decided and not written. */
 export interface Plan {
@@ -75,7 +75,7 @@ function missingTeams(
   tree: readonly KnownUnit[],
 ): UnitInput[] {
   if (!makesTeams) return []
-  const names = new Set(tree.map(({ name }) => nameKey(name)))
+  const names = new Set(tree.map(({ name_key: key }) => key))
   const missing = new Map<string, UnitInput>()
   for (const { unit: name, work_email: email } of people) {
     const key = name === undefined || hasLeft(known, emailKey(email), today) ? undefined : nameKey(name)

@@ -2,17 +2,14 @@ import { changedFields } from '../../domain/changes.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { nilId } from '../../domain/ids.ts'
 import { listed } from '../../domain/listed.ts'
-import { circleAbove } from '../../domain/unit-plan.ts'
-import { usableUnit, type UnitNode } from '../../domain/unit-tree.ts'
+import { placesIn } from '../../domain/unit-plan.ts'
+import { depthProblems, usableUnit, type UnitNode } from '../../domain/unit-tree.ts'
 import { problem } from '../../errors.ts'
 import type { Happening } from '../../events/happening.ts'
 import { unitCreated, unitUpdated } from '../../events/units.ts'
 import { insertUnits, updateUnits } from '../../queries/org/many-places.ts'
-import type { UnitFields, UnitRow } from '../../queries/org/units.ts'
+import type { KnownUnit, UnitFields, UnitRow } from '../../queries/org/units.ts'
 import { repeated, type BulkProblem, type BulkScope, type UnitInput } from './input.ts'
-
-/** A unit, with who led it and has left. */
-export type KnownUnit = UnitNode & { former_lead_id: string | null }
 
 /** The units of a plan, as they are when it is done. */
 export interface UnitPlan {
@@ -27,7 +24,8 @@ export interface UnitPlan {
 }
 
 /**
- * Decides on the units. A parent may be among them, in any order.
+ * Decides on the units. A parent may be among them, in any order. It takes time with the number of all units, each of which is
+ * looked at a few times.
  *
  * @param tree all units of the company, locked
  */
@@ -37,20 +35,24 @@ export function planUnits(
   tree: readonly KnownUnit[],
 ): UnitPlan {
   const root = tree.find(({ parent_id: parent }) => parent === null)
-  const known = new Map(tree.map((unit) => [nameKey(unit.name), unit]))
-  const problems: BulkProblem[] = repeated(inputs.map(({ name }) => nameKey(name))).map(({ index, first }) =>
+  const known = new Map(tree.map((unit) => [unit.name_key, unit]))
+  const keys = inputs.map(({ name }) => nameKey(name))
+  const problems: BulkProblem[] = repeated(keys).map(({ index, first }) =>
     problem('given_twice', { field: `units[${index}].name`, first: `units[${first}]` }),
   )
-  const created = inputs
-    .filter(({ name }) => !known.has(nameKey(name)))
-    .map(({ name, kind }) => newUnit(scope.newId(), name, kind, root?.id ?? nilId))
-  for (const unit of created) known.set(nameKey(unit.name), unit)
+  const created: KnownUnit[] = []
+  for (const [index, { name, kind }] of inputs.entries()) {
+    if (known.has(keys[index]!)) continue
+    const unit = newUnit(scope.newId(), name, keys[index]!, kind, root?.id ?? nilId)
+    created.push(unit)
+    known.set(keys[index]!, unit)
+  }
   const byId = new Map([...tree, ...created].map((unit) => [unit.id, unit]))
   const updated: { before: KnownUnit; after: KnownUnit; changed: Partial<UnitFields> }[] = []
   const isNew = new Set(created.map(({ id }) => id))
 
-  for (const [index, { name, kind, parent: parentName }] of inputs.entries()) {
-    const unit = known.get(nameKey(name))!
+  for (const [index, { kind, parent: parentName }] of inputs.entries()) {
+    const unit = known.get(keys[index]!)!
     const field = `units[${index}].name`
     const parent = parentName === undefined ? undefined : known.get(nameKey(parentName))
     if (parentName !== undefined && !parent)
@@ -62,12 +64,13 @@ export function planUnits(
       problems.push(...usableUnit(field, unit))
       if (changed.parent_id !== undefined) problems.push(...usableUnit(`units[${index}].parent`, parent))
       byId.set(unit.id, after)
-      known.set(nameKey(name), after)
+      known.set(keys[index]!, after)
       if (!isNew.has(unit.id) && Object.keys(changed).length > 0)
         updated.push({ before: unit, after, changed })
     }
   }
-  problems.push(...circles(inputs, known, byId))
+  const ids = keys.map((key) => known.get(key)!.id)
+  problems.push(...misplaced(inputs, ids, byId, tree))
   const units = created.map(({ id }) => byId.get(id)!)
   return {
     problems,
@@ -85,35 +88,51 @@ export function planUnits(
       return [
         ...units.map((unit) => unitCreated(toRow(unit, leads), byId.get(unit.parent_id!)!)),
         ...updated.map(({ before, after, changed }) =>
-          unitUpdated(before, toRow(after, leads), changed, [...byId.values()]),
+          unitUpdated(before, toRow(after, leads), changed, byId),
         ),
       ]
     },
   }
 }
 
-/** Units that would be below themselves, of those that the input moves or makes. */
-function circles(
+/**
+ * Units that would be below themselves or too deep, of those that the input moves or makes.
+ *
+ * @param ids of the units of the input
+ * @param tree as it was
+ */
+function misplaced(
   inputs: readonly UnitInput[],
-  known: ReadonlyMap<string, KnownUnit>,
+  ids: readonly string[],
   byId: ReadonlyMap<string, KnownUnit>,
+  tree: readonly KnownUnit[],
 ): BulkProblem[] {
-  return inputs.flatMap(({ name, parent }, index) => {
-    const through = parent === undefined ? undefined : circleAbove(byId, known.get(nameKey(name))!.id)
-    return through
-      ? [
-          problem('units_in_a_circle', {
-            field: `units[${index}].parent`,
-            through: listed(through) || 'itself',
-          }),
-        ]
-      : []
+  const before = placesIn(new Map(tree.map((unit) => [unit.id, unit])))
+  const { levels, heights, circles } = placesIn(byId)
+  return inputs.flatMap(({ parent }, index): BulkProblem[] => {
+    const id = ids[index]!
+    const [field, level, circle] = [`units[${index}].parent`, levels.get(id), circles.get(id)]
+    if (parent === undefined) return []
+    if (circle) {
+      const through = listed(circle.through, circle.length) || 'itself'
+      return [problem('units_in_a_circle', { field, through })]
+    }
+    // Of new units each one is told that is too deep itself: those above it may be right.
+    const height = before.levels.has(id) ? heights.get(id)! : 1
+    return level === undefined ? [] : depthProblems(field, level, height, before.levels.get(id))
   })
 }
 
-const newUnit = (id: string, name: string, kind: UnitNode['kind'], parentId: string): KnownUnit => ({
+const newUnit = (
+  id: string,
+  name: string,
+  key: string,
+  kind: UnitNode['kind'],
+  parentId: string,
+): KnownUnit => ({
   id,
   name,
+  name_key: key,
   kind,
   parent_id: parentId,
   head_person_id: null,

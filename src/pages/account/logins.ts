@@ -24,20 +24,23 @@ export async function sendPasswordChange(request: MemberRequest): Promise<void> 
   try {
     const given = { current_password: sent.current_password, password: sent.password }
     const input = validateInput('auth_password_change', given) as typeof given
-    await changePassword(runtime, caller, input, visit)
+    const { alive } = await changePassword(runtime, caller, input, visit)
+    return done(
+      request,
+      alive.api_keys.length + alive.apps.length > 0 ? 'password_changed_look' : 'password_changed',
+    )
   } catch (error) {
     const shown = problemOf(error, request)
     if (!shown) throw error
     ctx.state['failure'] = error
     return sendProblem(request, shown, error instanceof ApiError && error.status === 429 ? 429 : 422)
   }
-  done(request, 'password_changed')
 }
 
 function problemOf(error: unknown, request: MemberRequest): Shown | undefined {
   const { ctx, language } = request
   const t = loginTexts[language]
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof ApiError) || error.code === 'unauthenticated') return undefined
   const isCurrent = error.options.details?.some(({ path }) => path === 'current_password')
   if (isCurrent || (error instanceof SignInRefusal && error.problem === 'wrong_password'))
     return { password: { current: t.currentWrong } }
@@ -66,7 +69,7 @@ export async function sendUnlinking(request: MemberRequest): Promise<void> {
   try {
     await unlinkOwn(runtime, caller, provider, visit)
   } catch (error) {
-    if (!(error instanceof SignInRefusal)) throw error
+    if (!(error instanceof SignInRefusal) || error.code === 'unauthenticated') throw error
     ctx.state['failure'] = error
     return sendAccount(request, { problem: providerProblem(error.problem, { language }) }, error.status)
   }

@@ -1,5 +1,6 @@
 import type { ActionId, Input, Result } from '../../actions/action.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { ApiError } from '../../errors.ts'
 import { actions } from '../../generated/actions.ts'
 import { whenGone } from '../../http/api.ts'
 import { execute } from '../../pipeline/execute.ts'
@@ -14,14 +15,19 @@ export interface MemberRequest extends PageRequest {
   caller: Caller
 }
 
-/** A handler for members. Everybody else signs in first. */
+/** A handler for members. Everybody else signs in first, also who was signed out while the request waited. */
 export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
   return async (request: PageRequest): Promise<void> => {
     const { ctx, company } = request
     const caller = await readMember(request)
-    const account = `/${company.slug}/account`
-    if (!caller) return redirect(ctx, withReturnTo(`/${company.slug}`, account))
-    await serve({ ...request, caller, language: languageFor(ctx, caller.user.language, company.language) })
+    const askToSignIn = () => redirect(ctx, withReturnTo(`/${company.slug}`, `/${company.slug}/account`))
+    if (!caller) return askToSignIn()
+    const language = languageFor(ctx, caller.user.language, company.language)
+    await serve({ ...request, caller, language }).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
+      ctx.state['failure'] = error
+      askToSignIn()
+    })
   }
 }
 

@@ -20,7 +20,9 @@ const en: Record<SignInProblem, string> = {
   session_unknown: 'This session has ended already.',
   paused: 'Only owners and admins of your company can sign in at the moment. Ask one of them.',
   invite_invalid: 'This invitation no longer works. Ask whoever invited you for a new one.',
+  login_changed: 'This account was changed while you signed in. Sign in again.',
   sign_in_first: 'Sign in first; then connect the account.',
+  too_many_sign_ins: 'You have signed in very often. Try again later.',
   rate_limited: 'Too many attempts did not succeed. Try again later.',
   unavailable: 'That did not work, and the mistake is ours. Try again.',
 }
@@ -45,7 +47,10 @@ const de: typeof en = {
   session_unknown: 'Diese Sitzung ist schon beendet.',
   paused: 'Zurzeit können sich nur Inhaber und Admins Ihres Unternehmens anmelden. Fragen Sie dort nach.',
   invite_invalid: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
+  login_changed:
+    'Dieses Konto wurde geändert, während Sie sich angemeldet haben. Melden Sie sich noch einmal an.',
   sign_in_first: 'Melden Sie sich zuerst an; verbinden Sie dann das Konto.',
+  too_many_sign_ins: 'Sie haben sich sehr oft angemeldet. Versuchen Sie es später noch einmal.',
   rate_limited: 'Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es später noch einmal.',
   unavailable: 'Das hat nicht geklappt, und der Fehler liegt bei uns. Versuchen Sie es noch einmal.',
 }

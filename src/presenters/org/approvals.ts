@@ -64,7 +64,7 @@ export function presentRequest(
     waiting_for: turn?.as ?? null,
     can_decide: canDecide(caller, audience, turn),
     can_withdraw: canWithdraw(caller, access, today),
-    decided_at: request.decided_at,
+    decided_at: request.closed_at,
     decision_note: request.decision_note,
     closed_reason: ranOut ? ranOutReason : request.closed_reason,
   }

@@ -30,7 +30,12 @@ export function presentPersonRef(
   return id === null ? null : { id, name: name as string, title, photo_url: null }
 }
 
-/** A person in a list, on the day `asOf`. A list shows nothing private, whoever asks. */
+/**
+ * A person in a list, on the day `asOf`. A list shows nothing private, whoever asks, so `hidden_fields` names nothing
+ * private either: not even to whom people.get shows it.
+ *
+ * @param presentCustom of the public and the job tier
+ */
 export function presentDirectoryPerson(
   row: PersonRow,
   references: References,

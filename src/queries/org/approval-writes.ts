@@ -3,7 +3,7 @@ import type { Basis, Change, HeldRow, History } from '../../domain/approval-basi
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
 import { valuesOf } from '../values.ts'
-import type { Kept, RequestStatus, Shown } from './approvals.ts'
+import { ranOutAt, type Kept, type RequestStatus, type Shown } from './approvals.ts'
 
 /** How requests begin and end. */
 
@@ -32,8 +32,8 @@ export async function insertRequest(
   const done = request.status === 'approved' ? request.proposed_at : null
   await db.query(
     `insert into approval_requests (org_id, id, person_id, kind, change, status, effective_date, expires_on, proposed_by,
-                                    proposed_via, proposed_at, decided_at, closed_at, proposal, shown, basis)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15)`,
+                                    proposed_via, proposed_at, closed_at, proposal, shown, basis)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       db.orgId,
       request.id,
@@ -181,8 +181,10 @@ export async function closeRequests(
   if (ids.length === 0) return []
   const rows = await db.query<{ id: string }>(
     `with closed as (
-       update approval_requests r set status = $3, closed_reason = $4, closed_at = $5
-        where r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'
+       update approval_requests r
+          set status = $3, closed_reason = $4, closed_at = case when $3 = 'expired' then ${ranOutAt} else $5 end
+         from organizations o
+        where o.org_id = $1 and r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'
        returning r.id
      ), skipped as (
        update approval_steps s set status = 'skipped'
@@ -245,7 +247,7 @@ export async function finishRequest(
 ): Promise<void> {
   await db.query(
     `update approval_requests r
-        set status = $3, decision_note = $4, decided_at = $5, closed_at = $5, shown = coalesce($6::jsonb, r.shown)
+        set status = $3, decision_note = $4, closed_at = $5, shown = coalesce($6::jsonb, r.shown)
       where r.org_id = $1 and r.id = $2`,
     [db.orgId, requestId, status, note, at, shown ? JSON.stringify(shown) : null],
   )

@@ -79,19 +79,29 @@ export interface RequestRow {
   proposer_person_id: string | null
   proposed_via: 'app' | 'api'
   proposed_at: string
-  decided_at: string | null
+  /** When it was decided, withdrawn, outdated, or had run out. */
+  closed_at: string | null
   decision_note: string | null
   closed_reason: string | null
   shown: JobShown | TerminationShown | null
   steps: StepRow[]
 }
 
+/** The moment at which the last day of a request is over. It needs the organization as `o`. */
+export const ranOutAt = `((r.expires_on + 1)::timestamp at time zone o.time_zone)`
+
+/** When a request was decided or closed; of one that has run out, before the job comes that closes it, too. */
+const closedAt = (today: string) =>
+  `case when r.status = 'pending' and r.expires_on < ${today} then ${ranOutAt} else r.closed_at end`
+
 const columns = `
   r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, r.kind, r.change, r.status,
   r.effective_date::text, r.expires_on::text, r.proposed_by, coalesce(${personName('b')}, u.display_name) as proposer_name,
-  m.person_id as proposer_person_id, r.proposed_via, r.proposed_at, r.decided_at, r.decision_note, r.closed_reason, r.shown`
+  m.person_id as proposer_person_id, r.proposed_via, r.proposed_at, ${closedAt('$2')} as closed_at, r.decision_note,
+  r.closed_reason, r.shown`
 
 const joins = `
+  join organizations o on o.org_id = $1
   join people p on p.org_id = $1 and p.id = r.person_id
   join memberships m on m.org_id = $1 and m.id = r.proposed_by
   join users u on u.org_id = $1 and u.id = m.user_id
@@ -123,6 +133,12 @@ const inState: Record<RequestFilter['state'], string> = {
   closed: `r.status <> 'pending'`,
 }
 
+const inOrder: Record<RequestFilter['state'], string> = {
+  open: 'r.id',
+  overdue: 'r.expires_on desc, r.id desc',
+  closed: 'r.closed_at desc, r.id desc',
+}
+
 /**
  * Requests that the reader sees: open ones in the order in which they were proposed, closed ones with the one that was
  * closed last first.
@@ -141,7 +157,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
              or r.person_id in (select person_id from below)
              or exists (select 1 from approval_steps s where s.org_id = $1 and s.request_id = r.id and s.decided_by = $7))
         and ($9::uuid is null or r.person_id = $9)
-      order by ${state === 'closed' ? 'r.closed_at desc, r.id desc' : 'r.id'}
+      order by ${inOrder[state]}
       limit $10`,
     [
       db.orgId,

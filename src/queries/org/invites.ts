@@ -202,6 +202,8 @@ export interface OpenedInvite extends InviteRow {
   person_left: boolean
   member_role: Role | null
   member_disabled: boolean
+  /** How often the member was disabled; 0 for who is no member yet. */
+  disablings: number
   has_login: boolean
 }
 
@@ -210,7 +212,7 @@ export async function findInvite(db: Db, tokenHash: Buffer, today: Day): Promise
   const [row] = await db.query<OpenedInvite>(
     `select ${columns}, coalesce(${personName('p')}, u.display_name) as name,
             m.id as membership_id, m.user_id, m.role as member_role, coalesce(m.status <> 'active', false) as member_disabled,
-            coalesce(${personName('ip')}, iu.display_name) as inviter, p.erased_at is not null as person_erased,
+            coalesce(m.disablings, 0) as disablings, coalesce(${personName('ip')}, iu.display_name) as inviter, p.erased_at is not null as person_erased,
             i.created_by, case when im.status = 'active' then im.role end as inviter_role, p.work_email_key as person_email_key,
             p.id is not null and ${employedSince('p.id', '$3')} is null as person_left,
             coalesce(${hasLogin('u')}, false) as has_login

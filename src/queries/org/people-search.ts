@@ -23,7 +23,7 @@ const wordsLookedUp = 3
  * @param text with at least one word
  */
 export async function searchPeople(db: Db, text: string): Promise<Search> {
-  const patterns = searchWords(text).map((word) => `%${likeText(word)}%`)
+  const patterns = [...new Set(searchWords(text))].map((word) => `%${likeText(word)}%`)
   const longest = patterns.toSorted((a, b) => b.length - a.length).slice(0, wordsLookedUp)
   const found = await Promise.all(longest.map((pattern) => findPeople(db, pattern)))
   const complete = found.filter((ids) => ids.size <= mostCandidates)

@@ -94,6 +94,9 @@ export async function findActiveLegalEntities(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** No tree is deeper, also of those that are deeper than `mostLevels`; so a walk up ends in a damaged one, too. */
+const mostSteps = 10_000
+
 /**
  * The nearest unit above this one whose lead has not left by the day, and is not this person. For the manager of
  * somebody who joins the unit that they lead.
@@ -106,20 +109,19 @@ export async function findUnitAbove(
 ): Promise<UnitWithLead | undefined> {
   const [unit] = await db.query<UnitWithLead>(
     `with recursive above as (
-       select u.parent_id, array[u.id] as path from units u where u.org_id = $1 and u.id = $2
+       select u.parent_id, 1 as steps from units u where u.org_id = $1 and u.id = $2
        union all
-       select u.parent_id, a.path || u.id
-         from above a join units u on u.org_id = $1 and u.id = a.parent_id
-        where u.id <> all (a.path)
+       select u.parent_id, a.steps + 1 from above a join units u on u.org_id = $1 and u.id = a.parent_id
+        where a.steps < $5
      )
      select u.id, u.name, u.head_person_id, ${nameOf('u.head_person_id')} as head_name,
             ${leadsFrom('u.head_person_id', '$4')} as head_from
        from above a
        join units u on u.org_id = $1 and u.id = a.parent_id
       where u.head_person_id <> $3 and ${stays('u.head_person_id', '$4')}
-      order by cardinality(a.path)
+      order by a.steps
       limit 1`,
-    [db.orgId, unitId, personId, day],
+    [db.orgId, unitId, personId, day, mostSteps],
   )
   return unit
 }

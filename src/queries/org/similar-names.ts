@@ -16,6 +16,8 @@ export interface SimilarPerson {
 const mostCompared = 5000
 /** So many of the most similar ones are read. */
 const mostConsidered = 200
+/** So much is read of a name. Only its first words are compared. */
+const lettersRead = 500
 
 /**
  * People whose name, or e-mail before the domain, is similar to a text, the most similar first. Of the filter only day and status count:
@@ -31,7 +33,7 @@ export function findSimilarPeople(
 ): Promise<SimilarPerson[]> {
   return db.query<SimilarPerson>(
     `select p.id, ${personName('p')} as name, ${titleOn('p', '$6')} as title,
-              split_part(p.search_text, '@', 1) as names
+              left(split_part(p.search_text, '@', 1), ${lettersRead}) as names
        from find_similar_people($2, $3, $4) found
        join lateral (select * from people where people.org_id = $1 and people.id = found.person_id offset 0) p on true
       where case $7

@@ -73,11 +73,11 @@ export async function getUnit(db: Db, id: string, today: Day): Promise<UnitRow |
  *
  * @param today the day on which leads who have left lead nothing
  */
-export async function lockTree(db: Db, today: Day): Promise<(UnitNode & FormerLead)[]> {
+export async function lockTree(db: Db, today: Day): Promise<KnownUnit[]> {
   const [, tree] = await Promise.all([
     db.query(`select 1 from units where org_id = $1 and parent_id is null for no key update`, [db.orgId]),
-    db.query<UnitNode & FormerLead>(
-      `select u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived,
+    db.query<KnownUnit>(
+      `select u.id, u.name, u.name_key, u.kind, u.parent_id, u.archived_at is not null as archived,
               case when led.still then u.head_person_id end as head_person_id,
               case when not led.still then u.head_person_id end as former_lead_id
          from units u
@@ -89,8 +89,11 @@ export async function lockTree(db: Db, today: Day): Promise<(UnitNode & FormerLe
   return tree
 }
 
-/** Somebody who led a unit and has left. They lead it again if they come back, unless it gets another lead or none. */
-interface FormerLead {
+/** A unit of the locked tree. */
+export interface KnownUnit extends UnitNode {
+  /** By it, no two units have the same name. */
+  name_key: string
+  /** Somebody who led the unit and has left. They lead it again if they come back, unless it gets another lead or none. */
   former_lead_id: string | null
 }
 

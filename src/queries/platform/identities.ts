@@ -68,12 +68,13 @@ export interface AccountMember {
   role: Role
   active: boolean
   has_login: boolean
+  disablings: number
   organization_status: 'active' | 'paused' | 'closed'
 }
 
 const member = `
   select m.org_id, m.id as membership_id, m.user_id, m.person_id, m.role, m.status = 'active' as active,
-         ${hasLogin('u')} as has_login, o.status as organization_status
+         ${hasLogin('u')} as has_login, m.disablings, o.status as organization_status
     from users u
     join memberships m on m.org_id = $1 and m.user_id = u.id
     join organizations o on o.org_id = $1`
@@ -92,8 +93,15 @@ export async function findMemberByAccount(
   return row
 }
 
-/** The member whose login has this e-mail. */
-export async function findMemberByEmail(db: Db, emailKey: string): Promise<AccountMember | undefined> {
+/** The member whose login has this e-mail, locked until the transaction ends. */
+export async function lockMemberByEmail(db: Db, emailKey: string): Promise<AccountMember | undefined> {
+  await db.query(
+    `select 1 from memberships m
+      where m.org_id = $1
+        and m.user_id = (select u.id from users u where u.org_id = $1 and u.email_key = $2)
+        for no key update of m`,
+    [db.orgId, emailKey],
+  )
   const [row] = await db.query<AccountMember>(`${member} where u.org_id = $1 and u.email_key = $2`, [
     db.orgId,
     emailKey,

@@ -64,24 +64,35 @@ export async function setRole(db: Db, id: string, role: Role, now: Date): Promis
   ])
 }
 
-/** Shuts members out, or lets them in again: the sessions and API keys of a disabled member do not work. */
-export async function setStatus(
-  db: Db,
-  ids: readonly string[],
-  status: MemberRow['status'],
-  now: Date,
-): Promise<void> {
-  await db.query(
-    `update memberships set status = $3, updated_at = $4 where org_id = $1 and id = any($2::uuid[])`,
-    [db.orgId, ids, status, now],
-  )
+/**
+ * Shuts locked members out: their API keys and apps do not work from then on. Their sessions end, so that none works again when
+ * they are let in again, and nor does a sign-in that has begun.
+ */
+export async function disableMembers(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await Promise.all([
+    db.query(
+      `update memberships set status = 'disabled', disablings = disablings + 1, updated_at = $3
+        where org_id = $1 and id = any($2::uuid[])`,
+      [db.orgId, ids, now],
+    ),
+    endSessions(db, ids, now),
+  ])
 }
 
-/** Ends the sessions of a member, so that none works again when they are let in again. */
-export async function endSessions(db: Db, id: string, now: Date): Promise<void> {
+/** Lets a member in again. */
+export async function enableMember(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(`update memberships set status = 'active', updated_at = $3 where org_id = $1 and id = $2`, [
+    db.orgId,
+    id,
+    now,
+  ])
+}
+
+/** Ends the sessions of locked members. */
+export async function endSessions(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await db.query(
-    `update sessions set ended_at = $3 where org_id = $1 and membership_id = $2 and ended_at is null`,
-    [db.orgId, id, now],
+    `update sessions set ended_at = $3 where org_id = $1 and membership_id = any($2::uuid[]) and ended_at is null`,
+    [db.orgId, ids, now],
   )
 }
 

@@ -69,7 +69,8 @@ async function listClosed(
     listRequests(db, { reader, state: 'overdue', personId, limit: mostClosed }, today),
     listRequests(db, { reader, state: 'closed', personId, limit: mostClosed }, today),
   ])
-  return [...overdue, ...closed].slice(0, mostClosed)
+  const whenOf = ({ closed_at: at, id }: RequestRow) => `${at} ${id}`
+  return [...overdue, ...closed].sort((a, b) => (whenOf(a) < whenOf(b) ? 1 : -1)).slice(0, mostClosed)
 }
 
 async function toReader(ctx: Context<Id>): Promise<Reader> {

@@ -7,6 +7,7 @@ import {
   type HeadcountDays,
   type HeadcountGroupRow,
 } from '../../../queries/org/headcount.ts'
+import { finish } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -24,8 +25,10 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const [changes, groups] = await db.last(() =>
     Promise.all([headcountChanges(db, by, daysOf(months, today)), listHeadcountGroups(db, by)]),
   )
-  const all = ofAll(changes, months)
-  const numbers: Numbers = by ? addUp(changes, months, includeSubunits ? aboveIn(groups) : alone) : new Map()
+  const all = await finish(ofAll(changes, months))
+  const numbers: Numbers = by
+    ? await finish(addUp(changes, months, includeSubunits ? groups : []))
+    : new Map()
   return { months: all, groups: named(numbers, groups), turnover_rate: turnoverRate(all) }
 }
 
@@ -34,20 +37,6 @@ function daysOf(months: readonly Month[], today: Day): HeadcountDays {
   const ends = months.map(lastDayOf)
   const last = months.at(-1) === monthOf(today) ? today : ends.at(-1)!
   return { counted: [...ends.slice(0, -1), last], bounds: months.map(firstDayOf), last }
-}
-
-const alone = (group: string | null) => [group]
-
-/** A unit and all units above it. */
-function aboveIn(groups: readonly HeadcountGroupRow[]) {
-  const parents = new Map(groups.map(({ id, parent_id: parent }) => [id, parent]))
-  return (group: string | null): (string | null)[] => {
-    if (group === null) return [null]
-    const path: string[] = []
-    for (let id: string | null = group; id !== null && !path.includes(id); id = parents.get(id) ?? null)
-      path.push(id)
-    return path
-  }
 }
 
 /** The groups in which somebody counts, in order of their names; last those who are in none. */

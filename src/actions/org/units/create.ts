@@ -1,5 +1,6 @@
 import { nameProblems } from '../../../domain/taken.ts'
-import { leadProblems, usableUnit } from '../../../domain/unit-tree.ts'
+import { unitsAbove } from '../../../domain/unit-plan.ts'
+import { depthProblems, leadProblems, usableUnit, type UnitNode } from '../../../domain/unit-tree.ts'
 import { notFound } from '../../../errors.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentUnit } from '../../../presenters/org/units.ts'
@@ -33,6 +34,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   if (lead === undefined) throw notFound('head_person_id', 'person')
   ctx.refuse([
     ...usableUnit('parent_id', parent),
+    ...depthProblems('parent_id', levelBelow(tree, parent.id), 1, undefined),
     ...nameProblems('unit_name_taken', namesake),
     ...leadProblems('head_person_id', lead),
   ])
@@ -43,3 +45,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<UnitRow> {
   ctx.record(unitCreated(unit, parent))
   return unit
 }
+
+const levelBelow = (tree: readonly UnitNode[], parentId: string): number =>
+  unitsAbove(new Map(tree.map((unit) => [unit.id, unit])), parentId).length + 2

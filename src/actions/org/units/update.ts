@@ -39,7 +39,8 @@ async function run(
   await updateUnit(db, id, forgotten === null ? changed : { ...changed, head_person_id: null }, ctx)
   const unit = (await getUnit(db, id, today))!
   const { head_person_id: leadId, ...rest } = changed
-  if (Object.keys(rest).length > 0) ctx.record(unitUpdated(found.unit, unit, rest, found.tree))
+  const byId = new Map(found.tree.map((one) => [one.id, one]))
+  if (Object.keys(rest).length > 0) ctx.record(unitUpdated(found.unit, unit, rest, byId))
   if (forgotten !== null) ctx.record(formerLeadRemoved(unit, forgotten))
   if (leadId !== undefined) ctx.record(unitHeadChanged(before!, unit))
   return unit

@@ -14,6 +14,8 @@ function subject({ db, caller }: Context<Id>, { id }: Input<Id>): Promise<Locked
 
 async function run(ctx: Context<Id>, _input: Input<Id>, key: LockedApiKey): Promise<Result<Id>> {
   if (!key.revoked) {
+    // A key may revoke itself.
+    if (key.id === ctx.caller.credential.id) await ctx.holdAccess()
     await revokeApiKey(ctx.db, key.id, ctx.now)
     ctx.record(apiKeyRevoked(key))
   }

@@ -28,6 +28,8 @@ function authorize({ caller, audience, fail }: Context<Id>, connection: LockedCo
 
 async function run(ctx: Context<Id>, _input: Input<Id>, connection: LockedConnection): Promise<Result<Id>> {
   if (!connection.revoked) {
+    // An app may disconnect itself.
+    if (connection.id === ctx.caller.credential.id) await ctx.holdAccess()
     await revokeConnection(ctx.db, connection.id, ctx.now)
     ctx.record(appDisconnected(connection))
   }

@@ -1,7 +1,7 @@
 import { lastOwnerProblems, ownAccessProblems, ownerProblems } from '../../../access/members.ts'
 import { memberDisabled } from '../../../events/members.ts'
 import { presentMember } from '../../../presenters/platform/members.ts'
-import { endSessions, setStatus } from '../../../queries/platform/members.ts'
+import { disableMembers } from '../../../queries/platform/members.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import { lockMember, toChanged, type LockedMembers } from '../../lock-member.ts'
@@ -22,11 +22,7 @@ function authorize({ caller, refuse }: Context<Id>, { member }: LockedMembers): 
 async function run(ctx: Context<Id>, _input: Input<Id>, { member, all }: LockedMembers): Promise<Result<Id>> {
   if (member.status === 'disabled') return presentMember(member)
   ctx.refuse(lastOwnerProblems(all.map(toChanged), toChanged(member)))
-  const { db, now } = ctx
-  await Promise.all([
-    setStatus(db, [member.membership_id], 'disabled', now),
-    endSessions(db, member.membership_id, now),
-  ])
+  await disableMembers(ctx.db, [member.membership_id], ctx.now)
   const after = { ...member, status: 'disabled' as const }
   ctx.record(memberDisabled(after))
   return presentMember(after)

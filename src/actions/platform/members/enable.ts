@@ -1,7 +1,7 @@
 import { ownerProblems } from '../../../access/members.ts'
 import { memberEnabled } from '../../../events/members.ts'
 import { presentMember } from '../../../presenters/platform/members.ts'
-import { setStatus } from '../../../queries/platform/members.ts'
+import { enableMember } from '../../../queries/platform/members.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import { lockMember, type LockedMembers } from '../../lock-member.ts'
@@ -21,7 +21,7 @@ function authorize({ caller, refuse }: Context<Id>, { member }: LockedMembers): 
 
 async function run(ctx: Context<Id>, _input: Input<Id>, { member }: LockedMembers): Promise<Result<Id>> {
   if (member.status === 'active') return presentMember(member)
-  await setStatus(ctx.db, [member.membership_id], 'active', ctx.now)
+  await enableMember(ctx.db, member.membership_id, ctx.now)
   const after = { ...member, status: 'active' as const }
   ctx.record(memberEnabled(after))
   return presentMember(after)

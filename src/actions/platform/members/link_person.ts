@@ -39,6 +39,8 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedMembers): P
   const person = personId === null ? null : await findLinkable(ctx.db, personId)
   if (person === undefined) throw notFound('person_id', 'person')
   if (person?.erased) ctx.refuse([problem('person_erased', { field: 'person_id', record_id: person.id })])
+  // The caller may be the one, who then has another person.
+  if (member.membership_id === ctx.caller.membershipId) await ctx.holdAccess()
   await linkPerson(ctx.db, member.membership_id, personId, ctx.now)
   const after = { ...member, person_id: personId, person_name: person?.name ?? null }
   const before = member.person_id === null ? null : { id: member.person_id, name: member.person_name ?? '' }

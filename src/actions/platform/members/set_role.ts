@@ -26,6 +26,8 @@ async function run(
 ): Promise<Result<Id>> {
   if (role === member.role) return presentMember(member)
   ctx.refuse(lastOwnerProblems(all.map(toChanged), toChanged(member)))
+  // An owner may step down.
+  if (member.membership_id === ctx.caller.membershipId) await ctx.holdAccess()
   await setRole(ctx.db, member.membership_id, role, ctx.now)
   const after = { ...member, role }
   ctx.record(roleChanged(after, member.role))

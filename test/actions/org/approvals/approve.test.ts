@@ -167,7 +167,11 @@ describe('org.approvals.approve', () => {
     await hr.key.call('org_units_archive', { unit_id: unit })
     const request_id = approval!.id
     const answer = await manager.web.call('org_approvals_approve', { request_id })
-    expect(answer).to.deep.include({ status: 'outdated', decided_at: null, waiting_for: null })
+    expect(answer).to.deep.include({
+      status: 'outdated',
+      decided_at: '2026-06-15T12:00:00.000Z',
+      waiting_for: null,
+    })
     expect(answer.closed_reason).to.match(/^The unit Old is archived/)
     expect(answer.steps.map(({ status }) => status)).to.deep.equal(['skipped'])
     expect(await hr.web.call('org_approvals_get', { request_id })).to.include({ status: 'outdated' })

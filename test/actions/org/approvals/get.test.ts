@@ -195,13 +195,13 @@ describe('org.approvals.get', () => {
         null,
         false,
         false,
-        false,
+        true,
         null,
         'The proposer withdrew it.',
         'skipped,skipped',
       ],
-      outdated: ['outdated', null, false, false, false, null, changed, 'skipped,skipped'],
-      expired: ['expired', null, false, false, false, null, 'Nobody decided it in time.', 'skipped,skipped'],
+      outdated: ['outdated', null, false, false, true, null, changed, 'skipped,skipped'],
+      expired: ['expired', null, false, false, true, null, 'Nobody decided it in time.', 'skipped,skipped'],
     })
   })
 

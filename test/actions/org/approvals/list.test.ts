@@ -82,6 +82,28 @@ describe('org.approvals.list', () => {
     expect(items.map(({ id, status }) => [id, status])).to.deep.equal([[a, 'expired']])
   })
 
+  it('tells of each when it was closed, however: what ran out, at the end of its last day', async () => {
+    await server.db.query(`update organizations set time_zone = 'Asia/Tokyo' where org_id = $1`, [company.id])
+    const [a, b, c] = [
+      await end(hr.key, people[0]!),
+      await end(hr.key, people[1]!),
+      await end(hr.key, people[2]!),
+    ]
+    const { expires_on: last } = await hr.key.call('org_approvals_get', { request_id: a })
+    expect(last).to.equal('2026-12-31')
+    server.now = new Date('2026-12-30T12:00:00Z')
+    await hr.key.call('org_approvals_withdraw', { request_id: b })
+    await server.db.query(`update approval_requests set expires_on = '2027-02-01' where id = $1`, [c])
+    server.now = new Date('2027-01-05T12:00:00Z')
+    await manager.web.call('org_approvals_reject', { request_id: c, note: 'No.' })
+    const { items } = await hr.key.call('org_approvals_list', { status: 'closed' })
+    expect(items.map(({ id, decided_at: at }) => [id, at])).to.deep.equal([
+      [c, '2027-01-05T12:00:00.000Z'],
+      [a, '2026-12-31T15:00:00.000Z'],
+      [b, '2026-12-30T12:00:00.000Z'],
+    ])
+  })
+
   it('shows nobody requests about themselves, and others only what concerns them', async () => {
     const about = await actor(server, company, 'hr', { manager_id: manager.personId })
     const id = await end(hr.key, about.personId)

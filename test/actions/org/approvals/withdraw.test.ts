@@ -13,6 +13,7 @@ describe('org.approvals.withdraw', () => {
   let manager: Actor
   let request_id: string
   beforeEach(async () => {
+    server.now = new Date('2026-06-15T12:00:00Z')
     company = await server.company()
     hr = await actor(server, company, 'hr')
     manager = await actor(server, company, 'member')
@@ -33,7 +34,7 @@ describe('org.approvals.withdraw', () => {
       status: 'cancelled',
       waiting_for: null,
       can_withdraw: false,
-      decided_at: null,
+      decided_at: '2026-06-15T12:00:00.000Z',
       decision_note: null,
       closed_reason: 'The proposer withdrew it.',
     })

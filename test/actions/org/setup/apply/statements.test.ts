@@ -91,7 +91,7 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
 
   it('structure, too', async () => {
     const counts = await Promise.all(
-      [2, 40].map(async (count) => {
+      [2, 18].map(async (count) => {
         const company = await server.company()
         return { company, count, owner: await company.as('owner') }
       }),

@@ -1,0 +1,63 @@
+import type { ApiError } from '../errors.ts'
+import { admitAttempt, inWords, peekAttempt, type Attempt } from './attempts.ts'
+import type { Door } from './authenticate.ts'
+import { SignInRefusal } from './problems.ts'
+import type { Basis, Member, Visit } from './sessions.ts'
+
+type Who = Pick<Member, 'org_id' | 'membership_id'>
+
+/**
+ * Sign-ins that succeed are counted by what they succeed with, the hash of the password or the account: so nobody but
+ * whoever can sign in uses them up, and a member who chose another password begins anew, whatever an intruder did with the
+ * one before.
+ */
+function attemptOf({ limits }: Door, { org_id: org, membership_id: member }: Who, basis: Basis): Attempt {
+  const proof = basis.method === 'password' ? basis.hash : basis.subject
+  return {
+    subjects: [`signed in ${JSON.stringify([org, member, basis.method, proof])}`],
+    limits: [limits.successes.login],
+  }
+}
+
+/**
+ * Counts a sign-in that succeeds.
+ *
+ * @throws SignInRefusal too_many_sign_ins
+ */
+export async function countSuccess(
+  door: Door,
+  member: Who,
+  basis: Basis,
+  visit: Visit,
+  now: Date,
+): Promise<void> {
+  const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attemptOf(door, member, basis), now)
+  if (refusedBy !== undefined) throw tooMany(waitSeconds, visit)
+}
+
+/**
+ * Refuses a sign-in past the limit before its password is compared, which takes a core. Ask this only where the login has
+ * signed in from the same address before: it tells that there is such a login, and that it signs in very often.
+ *
+ * @throws SignInRefusal too_many_sign_ins
+ */
+export async function refuseFurther(
+  door: Door,
+  member: Who,
+  basis: Basis,
+  visit: Visit,
+  now: Date,
+): Promise<void> {
+  const { refusedBy, waitSeconds } = await peekAttempt(door.pool, attemptOf(door, member, basis), now)
+  if (refusedBy !== undefined) throw tooMany(waitSeconds, visit)
+}
+
+function tooMany(waitSeconds: number, visit: Visit): ApiError {
+  visit.note({ limit: 'sign-ins' })
+  return new SignInRefusal(
+    'too_many_sign_ins',
+    'rate_limited',
+    `This login signs in very often. Keep the session, or use an API key. Try again in ${inWords(waitSeconds)}.`,
+    { retryAfterSeconds: waitSeconds },
+  )
+}

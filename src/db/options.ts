@@ -1,0 +1,20 @@
+import type pg from 'pg'
+import type { Db } from './transaction.ts'
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  mode: 'read' | 'write'
+  /** Roll back whatever happened: a dry run. */
+  dryRun?: boolean
+  /** When the client leaves, the running query is cancelled over a connection of `control`. */
+  gone?: { signal: () => AbortSignal; control: pg.Pool }
+  /** Waits for the turn of this call, before a connection is taken. */
+  turn?: (signal: AbortSignal | undefined) => Promise<Turn>
+}
+
+export interface Turn {
+  /** Ends the turn. */
+  end: () => void
+  /** Asked with the `begin`, before all else. When it fails, so does the call, whatever else it found. */
+  first?: ((db: Pick<Db, 'orgId' | 'query'>) => Promise<void>) | undefined
+}

@@ -1,0 +1,150 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ActionId, Handler } from '../actions/action.ts'
+import type { Context } from '../actions/context.ts'
+import type { JobDraft } from '../events/happening.ts'
+import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
+import { checkEvent, checkResult } from '../validation/validate.ts'
+import { isShort, textOf, writeAnswer, type Json } from '../slices.ts'
+import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
+import type { Outcome, Permitted, Runtime, Tried } from './execute.ts'
+import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
+import { originOf, writeHappenings, type Journal } from './record.ts'
+import { holdAccess } from './standing.ts'
+
+type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue' | 'holdAccess'>
+
+/** One attempt at a call, in its transaction. */
+export class Attempt {
+  readonly #runtime: Runtime
+  readonly #call: Permitted
+  readonly #use: KeyUse | undefined
+  readonly #ctx: Context
+  readonly #journal: Journal = { happenings: [], jobs: [] }
+  readonly #created: string[] = []
+  #access: Promise<void> | undefined
+
+  constructor(runtime: Runtime, call: Permitted, given: Given) {
+    this.#runtime = runtime
+    this.#call = call
+    if (call.key !== undefined) this.#use = { ...call, key: call.key, digests: runtime.digests }
+    this.#ctx = {
+      ...given,
+      newId: () => {
+        const id = randomUUIDv7()
+        this.#created.push(id)
+        return id
+      },
+      refuse: (problems) => {
+        if (problems.length > 0) throw refusal(problems)
+      },
+      fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
+      record: (happening) => void this.#journal.happenings.push(happening),
+      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload } as JobDraft),
+      holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
+    } as Context
+  }
+
+  async run(): Promise<Tried> {
+    const ctx = this.#ctx
+    const { input } = this.#call
+    const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    const use = this.#use
+    const first = use && (await claimKey(ctx.db, use))
+    const again = async () => {
+      await ctx.holdAccess()
+      const json = await this.#recall(handler, answerAgain(use!, first!))
+      return { json, dryRun: false, replayed: true }
+    }
+    const subject = await handler.subject?.(ctx, input)
+    // If the first call deleted the subject, a repeat cannot find it, and still gets the stored answer.
+    if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
+    const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
+    if (first) return again()
+    const done = await handler.run(ctx, input, granted)
+    const result = handler.present(done, ctx)
+    const outcome = await this.#answer(handler, result)
+    const { complete } = handler
+    if (!complete || outcome.dryRun) return outcome
+    const { postbox } = this.#runtime
+    return {
+      ...outcome,
+      complete: async () => this.#checked(await complete(result, done, { orgId: ctx.db.orgId, postbox })),
+    }
+  }
+
+  async #checked(result: unknown): Promise<Json> {
+    const json = await writeAnswer(result)
+    if (this.#runtime.checkResults) this.#check(json)
+    return textOf(json)
+  }
+
+  /** The first answer, from what is stored of it. */
+  async #recall({ stored }: Handler<ActionId>, kept: string): Promise<string> {
+    if (!stored) return kept
+    return `{"data":${JSON.stringify(await stored.recall(this.#ctx, JSON.parse(kept)))}}`
+  }
+
+  #refuseSubject(): never {
+    const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
+    throw notFound(path, kind)
+  }
+
+  async #answer({ stored }: Handler<ActionId>, result: unknown): Promise<Outcome> {
+    const { action } = this.#ctx
+    const { dryRun } = this.#call
+    const { happenings } = this.#journal
+    if (action.effect === 'read') {
+      const json = await this.#writeRead(result)
+      if (action.recorded) await this.#write('')
+      return { json, dryRun, replayed: false }
+    }
+    if (dryRun) redact(result, action.redacted)
+    const json = await writeAnswer(result)
+    if (this.#runtime.checkResults) {
+      this.#check(json)
+      for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
+    }
+    const text = textOf(json)
+    await this.#write(stored && this.#use ? JSON.stringify(stored.keep(result)) : text)
+    if (!dryRun) return { json: text, dryRun, replayed: false }
+    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
+    const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
+    return { json: rehearsed, dryRun, replayed: false }
+  }
+
+  /** The answer of a read. All of the result is checked, also when the caller gets only a part of it. */
+  async #writeRead(result: unknown): Promise<Json> {
+    const { write } = this.#call
+    const { checkResults } = this.#runtime
+    if (write && !checkResults) return write(result)
+    const json = await writeAnswer(result)
+    const data = checkResults ? this.#check(json) : undefined
+    if (!write) return json
+    return write(isShort(result) ? result : data)
+  }
+
+  /** @returns the result, as the caller will read it */
+  #check(json: Json): unknown {
+    const { data } = JSON.parse(textOf(json)) as { data: unknown }
+    checkResult(this.#ctx.action.id, data)
+    return data
+  }
+
+  /**
+   * Writes what happened and the idempotency record, in the transaction of the effect, and asks for the last time
+   * whether the caller may do so.
+   *
+   * @param kept what may be stored of the answer
+   */
+  async #write(kept: string): Promise<void> {
+    const { action, caller, db, requestId, now } = this.#ctx
+    const origin = originOf(caller, action.name, requestId, now)
+    const { activityId, written } = writeHappenings(db, origin, this.#journal)
+    const response = action.retry === 'replay' ? kept : null
+    await Promise.all([
+      written,
+      this.#use && completeKey(db, this.#use, { response, activityId }),
+      this.#ctx.holdAccess(),
+    ])
+  }
+}

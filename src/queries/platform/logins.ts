@@ -1,0 +1,64 @@
+import type { Db } from '../../db/transaction.ts'
+import type { Caller, Role } from '../../domain/caller.ts'
+import type { Provider } from '../../domain/sign-in.ts'
+
+/** A login as it stands while nobody else can change it. */
+export interface LockedLogin {
+  role: Role
+  active: boolean
+  organization_status: Caller['organization']['status']
+  /** How often the member was disabled until now. */
+  disablings: number
+  password_hash: string | null
+  /** The accounts at providers that are linked. */
+  accounts: Partial<Record<Provider, string>>
+}
+
+/**
+ * Locks a member until the transaction ends, and reads the login after that. Whatever changes how one signs in, or ends
+ * all sessions, locks the member first, too.
+ */
+export async function lockLogin(db: Db, membershipId: string): Promise<LockedLogin> {
+  const [, [login]] = await Promise.all([
+    lockMember(db, membershipId),
+    db.query<LockedLogin>(
+      `select m.role, m.status = 'active' as active, o.status as organization_status, m.disablings, u.password_hash,
+              (select coalesce(jsonb_object_agg(i.provider, i.account), '{}') from identities i
+                where i.org_id = $1 and i.user_id = u.id and i.account is not null) as accounts
+         from memberships m
+         join users u         on u.org_id = $1 and u.id = m.user_id
+         join organizations o on o.org_id = $1
+        where m.org_id = $1 and m.id = $2`,
+      [db.orgId, membershipId],
+    ),
+  ])
+  return login!
+}
+
+/**
+ * Locks a member and one of their sessions until the transaction ends. Answers whether the session still works: somebody
+ * may have ended it since the request was let in.
+ */
+export async function lockOwnSession(
+  db: Db,
+  { membershipId, credential }: Pick<Caller, 'membershipId' | 'credential'>,
+): Promise<boolean> {
+  const [, live] = await Promise.all([
+    lockMember(db, membershipId),
+    db.query(
+      `select 1
+         from sessions s
+         join memberships m on m.org_id = $1 and m.id = s.membership_id and m.status = 'active'
+        where s.org_id = $1 and s.id = $2 and s.membership_id = $3 and s.ended_at is null
+          for no key update of s`,
+      [db.orgId, credential.id, membershipId],
+    ),
+  ])
+  return live.length > 0
+}
+
+const lockMember = (db: Db, membershipId: string): Promise<unknown> =>
+  db.query(`select 1 from memberships m where m.org_id = $1 and m.id = $2 for no key update`, [
+    db.orgId,
+    membershipId,
+  ])

@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { addUp, type HeadcountChange, type MonthNumbers } from '../../src/domain/headcount.ts'
+import type { Month } from '../../src/domain/months.ts'
+import { atOnce, processorTime } from '../support/processor.ts'
+
+const months = Array.from(
+  { length: 60 },
+  (_, n) => `20${20 + Math.floor(n / 12)}-${`${(n % 12) + 1}`.padStart(2, '0')}` as Month,
+)
+const joins = (group: string, month: number): HeadcountChange => ({
+  group,
+  month,
+  heads: 1,
+  fte: 0.1,
+  joined: 1,
+  left: 0,
+})
+
+describe('the numbers of units with those below them', () => {
+  const chain = (length: number) =>
+    Array.from({ length }, (_, n) => ({ id: `u${n}`, parent_id: n === 0 ? null : `u${n - 1}` }))
+
+  it('count everybody once in their unit and in each one above', () => {
+    const units = [...chain(4), { id: 'side', parent_id: 'u1' }].toReversed()
+    const numbers = atOnce(addUp([...units.map(({ id }) => joins(id, 3)), joins('u3', 5)], months, units))
+    const last = (id: string): MonthNumbers => numbers.get(id)!.at(-1)!
+    expect(units.map(({ id }) => [id, last(id).headcount, last(id).fte])).to.deep.equal([
+      ['side', 1, 0.1],
+      ['u3', 2, 0.2],
+      ['u2', 3, 0.3],
+      ['u1', 5, 0.5],
+      ['u0', 6, 0.6],
+    ])
+    expect(
+      numbers
+        .get('u0')!
+        .slice(2, 6)
+        .map(({ joined }) => joined),
+    ).to.deep.equal([0, 5, 0, 1])
+  })
+
+  it('take time with the number of units, however deep they are', () => {
+    const timeOf = (length: number) => {
+      const units = chain(length)
+      const changes = units.flatMap(({ id }) => [joins(id, 0), joins(id, 30)])
+      return processorTime(() => atOnce(addUp(changes, months, units)))
+    }
+    const [some, many] = [timeOf(500), timeOf(4000)]
+    // Eight times as many units take eight times as long; in time with the square it would be 64 times.
+    expect(many / some).to.be.below(24)
+  })
+})

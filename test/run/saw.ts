@@ -1,0 +1,55 @@
+import { seen } from '../support/contract.ts'
+import { checkCoverage } from '../support/coverage.ts'
+import { checkLocks, lockProblems } from '../support/lock-order.ts'
+import { checkStatements, recorded, type Recorded } from '../support/sql-recorder.ts'
+
+/** What tests of a process have seen, for the checks at the end of the run. */
+export interface Saw {
+  contract: typeof seen
+  statements: Recorded
+  lockProblems: ReadonlySet<string>
+}
+
+export function whatWasSeen(): Saw {
+  return { contract: seen, statements: recorded, lockProblems }
+}
+
+/** What several processes saw, as if one had seen it. */
+export function together(all: Saw[]): Saw {
+  const sets = <T>(of: (saw: Saw) => ReadonlySet<T>) => new Set(all.flatMap((saw) => [...of(saw)]))
+  // A statement of src/ that a test has sent first, in one of them, is still one of src/.
+  const statements = all
+    .flatMap((saw) => [...saw.statements])
+    .toSorted(([, a], [, b]) => +(a !== null) - +(b !== null))
+  return {
+    contract: {
+      succeeded: sets(({ contract }) => contract.succeeded),
+      codes: sets(({ contract }) => contract.codes),
+      events: sets(({ contract }) => contract.events),
+    },
+    statements: new Map(statements),
+    lockProblems: sets((saw) => saw.lockProblems),
+  }
+}
+
+/**
+ * Checks what a run has seen.
+ *
+ * @param isFull whether it was a full run. Only that can tell that something was left out.
+ * @returns an error for each check that fails
+ */
+export function problemsOf(saw: Saw, isFull: boolean): Error[] {
+  const checks = [
+    () => checkStatements(saw.statements, isFull),
+    () => checkLocks(saw.lockProblems),
+    () => isFull && checkCoverage(saw.contract),
+  ]
+  return checks.flatMap((check) => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      return [error as Error]
+    }
+  })
+}

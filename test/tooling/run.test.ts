@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { longestFirst } from '../run/order.ts'
+import { together, type Saw } from '../run/saw.ts'
+import { runProgram } from '../support/process.ts'
+
+/** Runs test files of these texts in two processes, which need no database, and says what is left of them. */
+async function runTexts(
+  texts: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; left: string[] }> {
+  const dir = mkdtempSync(join(tmpdir(), 'rollcall-run-'))
+  const TMPDIR = join(dir, 'tmp')
+  try {
+    mkdirSync(TMPDIR)
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(dir, `${name}.test.ts`), text)
+    const args = ['--processes', '2', join(dir, '*.test.ts')]
+    const { code, stdout } = await runProgram('test/run.ts', args, { TMPDIR, TEST_SILENCE_SECONDS: '4' })
+    return { code, stdout, left: readdirSync(TMPDIR) }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+describe('a run in two processes', function () {
+  this.timeout(60_000)
+
+  it('tells of both as if they were one, and of a process that ends or hangs before its files have run', async () => {
+    // The longer a file may take, the earlier it comes.
+    const { code, stdout, left } = await runTexts({
+      passes: `it('passes', () => console.log('one', 'line')).timeout(9000)`,
+      differs: `it('differs', () => { throw Object.assign(new Error('no'), { actual: 'a', expected: 'b' }) }).timeout(8000)`,
+      breaks: `throw new Error('no file')\n// timeout(7000)`,
+      crashes: `it('crashes', () => process.exit(3)).timeout(6000)`,
+      hangs: `it('hangs', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)).timeout(5000)`,
+      waits: `it('waits in vain', () => undefined)`,
+    })
+    expect(stdout.split('\n')).to.include('one line')
+    expect(stdout)
+      .to.match(/\d\) differs:\n[^]*\+b\n/)
+      .and.match(/breaks\.test\.ts\n +cannot be loaded:\n +(Error: )?no file/)
+      .and.match(/crashes\.test\.ts\n +crashes:\n +the process ended with 3/)
+      .and.match(/hangs\.test\.ts\n +hangs; it has said nothing for 4 s:\n +the process ended with SIGKILL/)
+      .and.match(/waits\.test\.ts:\n +was not run to its end/)
+    // A file that broke off counts once for its process and once for itself.
+    expect(stdout.trimEnd().split('\n').at(-1)).to.equal('1 passed, 7 failed')
+    expect([code, left]).to.deep.equal([7, []])
+  })
+
+  it('fails when a test leaves something open, or when there is no file', async () => {
+    const { stdout } = await runTexts({
+      open: `it('opens', () => void setInterval(() => undefined, 1000))`,
+      ends: `it('ends', () => undefined)`,
+    })
+    expect(stdout).to.match(
+      /the end of a process\n +it ends: a test has left something open; .*:\n +.* SIGKILL/,
+    )
+    expect(stdout).to.match(/\n2 passed, 1 failed\n$/)
+    const none = await runTexts({})
+    expect(none.code).to.equal(1)
+    expect(none.stdout).to.match(/no test file:\n[^]*\n0 passed, 1 failed\n$/)
+  })
+
+  it('judges what all processes have seen: neither need see everything', () => {
+    const saw = (id: string, statement: [string, string | null], problems: string[]): Saw => ({
+      contract: { succeeded: new Set([id]), codes: new Set([`${id} 404 not_found`]), events: new Set() },
+      statements: new Map([statement]),
+      lockProblems: new Set(problems),
+    })
+    const both = together([saw('a', ['select 1', 'src/a.ts'], []), saw('b', ['select 1', null], ['late'])])
+    expect([...both.contract.succeeded, ...both.contract.codes]).to.deep.equal([
+      ...['a', 'b', 'a 404 not_found', 'b 404 not_found'],
+    ])
+    expect([...both.statements], 'the file that built it is known').to.deep.equal([['select 1', 'src/a.ts']])
+    expect([...both.lockProblems]).to.deep.equal(['late'])
+  })
+
+  it('begins with the files that may take long', () => {
+    const files = ['test/domain/email.test.ts', 'test/start/start.test.ts', 'test/tooling/run.test.ts']
+    expect(longestFirst(files)[0]).to.equal('test/start/start.test.ts')
+    expect(longestFirst(files)).to.have.members(files)
+  })
+})
