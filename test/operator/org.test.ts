@@ -354,6 +354,9 @@ describe("the operator's command line", function () {
       'close',
       'delete',
       'rotate-secret',
+      'backup',
+      'restore',
+      'roles',
     ])
   })
 
@@ -364,6 +367,8 @@ describe("the operator's command line", function () {
       .and.to.include('create')
     expect(await complaint(2, 'list', '--all')).to.include('--all')
     expect(await complaint(2, 'pause', '--slug')).to.include('--slug')
+    expect(await complaint(2, 'restore')).to.include('A file is required')
+    expect(await complaint(2, 'restore', 'a.backup', 'b.backup')).to.include("Unexpected argument 'b.backup'")
     expect(await complaint(2, 'delete', '--slug', 'acme')).to.include('--confirm is required')
   })
 
