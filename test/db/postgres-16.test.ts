@@ -10,8 +10,7 @@ import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 /** The oldest supported PostgreSQL, and a login that is no superuser: what an operator may give us. */
-describe('on PostgreSQL 16, with a plain role that owns its database', function () {
-  this.timeout(60_000)
+describe('on PostgreSQL 16, with a plain role that owns its database', () => {
   const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' }, startPostgres16)
   let owner: TestClient
 

@@ -100,7 +100,6 @@ export class Project {
 export function useProject(): { current: Project } {
   const holder = {} as { current: Project }
   before(async function () {
-    this.timeout(60_000)
     holder.current = new Project()
     await holder.current.install(clientPackage)
     holder.current.link('@types/node', 'undici-types')

@@ -25,8 +25,7 @@ describe('a row of npm run bench', () => {
   })
 })
 
-describe('SIGTERM', function () {
-  this.timeout(60_000)
+describe('SIGTERM', () => {
   const commands: Record<string, string[]> = {
     'npm run bench': ['bench/main.ts', '--only', 'whoami'],
     'npm test': ['test/run.ts', 'test/db/pool.test.ts'],
