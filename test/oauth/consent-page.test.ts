@@ -16,8 +16,7 @@ const looks = {
   telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 } as const
 
-describe('the consent page in a browser', function () {
-  this.timeout(120_000)
+describe('the consent page in a browser', () => {
   const server = useServer()
   let browser: Browser
   let company: Company

@@ -10,9 +10,8 @@ import { useServer } from '../support/server.ts'
 /** All that a reader loads to see the first page. Far below the 1 MB that a page may weigh, so that growth is noticed. */
 const mostBytes = 100_000
 
-describe('the reference', function () {
+describe('the reference', () => {
   // The first launch after an install unpacks the browser.
-  this.timeout(120_000)
   const server = useServer()
   let browser: Browser
   let paths: string[]

@@ -5,8 +5,7 @@ import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/pag
 import { useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
-describe('the sign-in page', function () {
-  this.timeout(120_000)
+describe('the sign-in page', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 

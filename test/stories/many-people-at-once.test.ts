@@ -150,7 +150,7 @@ describe('many people at once, whatever they are', () => {
       }),
       { numRuns: 4, endOnFailure: true },
     )
-  }).timeout(60_000)
+  })
 
   const names = ['Anna', 'Bert', 'Carl', 'Dora', 'Emil']
   const entries = fc.uniqueArray(
@@ -198,7 +198,7 @@ describe('many people at once, whatever they are', () => {
       { numRuns: 25, endOnFailure: true },
     )
     expect(applied).to.be.greaterThan(3)
-  }).timeout(60_000)
+  })
 
   it('one person gets the job history that hire, change_job and correct_job give', async () => {
     const terms = fc.record(
@@ -254,7 +254,7 @@ describe('many people at once, whatever they are', () => {
       }),
       { numRuns: 20, endOnFailure: true },
     )
-  }).timeout(60_000)
+  })
 })
 
 /** Makes a call that may be refused for these reasons. */

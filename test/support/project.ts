@@ -122,7 +122,6 @@ export class Project {
 export function useProject(add = (project: Project) => project.unpack()): { current: Project } {
   const holder = {} as { current: Project }
   before(async function () {
-    this.timeout(60_000)
     holder.current = new Project()
     await add(holder.current)
     holder.current.link('@types/node', 'undici-types')

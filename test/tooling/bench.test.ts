@@ -75,9 +75,7 @@ describe('two loads of npm run bench', () => {
   })
 })
 
-describe('what a benchmark has started ends with it', function () {
-  this.timeout(60_000)
-
+describe('what a benchmark has started ends with it', () => {
   /** Starts the small one, lets this happen to it, and waits until nothing is left. Answers how it ended. */
   async function begun(args: string[], happens: (program: Program, own: number) => unknown) {
     const small = new Program('test/support/small-bench.ts', args, {})
@@ -121,8 +119,7 @@ describe('what a benchmark has started ends with it', function () {
   })
 })
 
-describe('a signal', function () {
-  this.timeout(60_000)
+describe('a signal', () => {
   const bench = ['bench/main.ts', '--only', 'whoami']
   const commands: [name: string, args: string[], signal: NodeJS.Signals, code: number | null][] = [
     ['npm run bench', bench, 'SIGTERM', 128 + 15],

@@ -87,7 +87,7 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
     const some = await countsFor(50)
     expect(await countsFor(250)).to.deep.equal(some)
     expect(some).to.deep.equal(one)
-  }).timeout(60_000)
+  })
 
   it('structure, too', async () => {
     const counts = await Promise.all(
