@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuOfEndedPrograms } from '../test/support/process.ts'
+import { endWhateverHappens } from './ending.ts'
+import { Keeper } from './keeper.ts'
 
 /**
  * Shows how codegen, types, lint and tests cope with many more actions than there are today. It copies the tree and
@@ -56,6 +58,19 @@ if (values.help || positionals.length !== 1 || !Number.isInteger(wanted)) {
 }
 
 const copy = mkdtempSync(join(tmpdir(), 'rollcall-house-'))
+const removeCopy = () => {
+  if (!values.keep) rmSync(copy, { recursive: true, force: true })
+}
+const keeper = new Keeper()
+if (!values.keep) keeper.folder(copy)
+let step: ChildProcess | undefined
+let ending = false
+endWhateverHappens(async () => {
+  ending = true
+  const running = step
+  if (running?.kill()) await once(running, 'close')
+  removeCopy()
+})
 try {
   copyTree()
   const originals = findActions()
@@ -64,7 +79,8 @@ try {
   console.log(`${count} actions, ${clones} of them clones${values.keep ? `, in ${copy}` : ''}\n`)
   process.exitCode = (await runSteps(count)) ? 0 : 1
 } finally {
-  if (!values.keep) rmSync(copy, { recursive: true, force: true })
+  removeCopy()
+  keeper.close()
 }
 
 /** Copies all files that are or could be committed, and links the packages. */
@@ -152,9 +168,6 @@ async function runSteps(count: number): Promise<boolean> {
     [values.all ? 'all tests' : 'sweeps and stories']: test,
   }
   const failed: string[] = []
-  let interrupted = false
-  // The running step gets the signal, too, and ends. Then the copy is removed.
-  process.once('SIGINT', () => (interrupted = true))
   const lines = [row('', 'seconds', 'cpu', 'ms/action', 'cpu')]
   for (const [name, args] of Object.entries(steps)) {
     const before = { wall: performance.now() / 1000, cpu: cpuOfEndedPrograms() }
@@ -165,9 +178,9 @@ async function runSteps(count: number): Promise<boolean> {
     lines.push(row(name, wall.toFixed(1), cpu.toFixed(1), perAction(wall), perAction(cpu)))
     if (code === 0) continue
     failed.push(name)
-    if (name === 'codegen' || interrupted) break
+    if (name === 'codegen' || ending) break
   }
-  if (!failed.includes('codegen') && !interrupted) await tellLimits()
+  if (!failed.includes('codegen') && !ending) await tellLimits()
   console.log(`\n${lines.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
   return failed.length === 0
@@ -181,12 +194,14 @@ async function tellLimits(): Promise<void> {
 }
 
 async function run(command: string, args: string[]): Promise<number | null> {
-  const child = spawn(command, args, {
+  const child = (step = spawn(command, args, {
     cwd: copy,
     stdio: 'inherit',
     env: { ...process.env, ACCEPT_GOLDEN: '1' },
-  })
+  }))
+  keeper.program(child)
   const [code] = (await once(child, 'close')) as [number | null]
+  step = undefined
   return code
 }
 

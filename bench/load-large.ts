@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { endOnSignals } from '../test/support/signals.ts'
+import { endWhateverHappens } from './ending.ts'
 import { makeCompany, type Employee } from './large/company.ts'
 import { History } from './large/history.ts'
 import { Loader } from './large/loader.ts'
@@ -32,7 +32,7 @@ if (values.help || !Number.isInteger(count) || count < 4 * measured * batchSize)
 }
 
 const world = new World()
-endOnSignals(() => world.stop())
+endWhateverHappens(() => world.stop())
 try {
   process.exitCode = (await load(await world.empty())) ? 0 : 1
 } finally {

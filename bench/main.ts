@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
+import { endWhateverHappens } from './ending.ts'
 import { judge } from './judge.ts'
 import { rows } from './rows.ts'
 import type { Result, Row } from './rows/compare.ts'
-import { endOnSignals } from '../test/support/signals.ts'
 import { World } from './world.ts'
 
 const usage = `npm run bench -- [--json] [--only <row>]
 
 Measures the service beside hand-written servers that do the same work, and fails when a row falls below its floor. A row
 below its floor is run twice more, and the median of the three runs decides.
-  --json  print only {"rows":[{"name","ours","limit","ratio","floor","ok","runs"}]}; runs are the ratios of all runs
+  --json  print only {"rows":[{"name","ours","limit","ratio","quartiles","floor","ok","runs","seconds"}]}; between the
+          quartiles are half of the rounds of the run that decides, and runs are the ratios of all runs
   --only  run one row, by its name or the beginning of it`
+
+/** Of the columns after the name. */
+const widths = [14, 14, 8, 11, 8, 9]
 
 const { values } = parseArgs({
   options: {
@@ -26,26 +30,37 @@ if (values.help) {
 
 const chosen = choose(values.only)
 const world = new World()
-endOnSignals(() => world.stop())
+endWhateverHappens(() => world.stop())
 try {
-  if (!values.json) console.log(line('', 'ours', 'limit', 'ratio', 'floor'))
+  if (values.only === undefined) await prepareAll()
+  if (!values.json) console.log(line('', 'ours', 'limit', 'ratio', 'quartiles', 'floor', 'seconds'))
   const results = []
   for (const row of chosen) {
+    const started = performance.now()
     const { median, runs } = await judge(() => row.run(world), row.floor)
+    const seconds = (performance.now() - started) / 1000
     const measured = {
       name: row.name,
       ours: round(median.ours, 1),
       limit: round(median.limit, 1),
       ratio: round(median.ratio, 3),
+      quartiles: median.quartiles.map((ratio) => round(ratio, 3)),
       runs: runs.map(({ ratio }) => round(ratio, 3)),
     }
-    results.push({ ...measured, floor: row.floor, ok: median.ratio >= row.floor })
-    if (!values.json) console.log(describe(row, median, runs))
+    results.push({ ...measured, floor: row.floor, ok: median.ratio >= row.floor, seconds: round(seconds, 1) })
+    if (!values.json) console.log(describe(row, median, runs, seconds))
   }
   if (values.json) console.log(JSON.stringify({ rows: results }))
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1
 } finally {
   await world.stop()
+}
+
+async function prepareAll(): Promise<void> {
+  const started = performance.now()
+  await world.prepare()
+  const seconds = (performance.now() - started) / 1000
+  if (!values.json) console.log(`The databases are filled (${seconds.toFixed(0)} s).`)
 }
 
 /** The row with this name, else the first one whose name begins with it. Without a name: all rows. */
@@ -57,16 +72,19 @@ function choose(name: string | undefined): Row[] {
   process.exit(2)
 }
 
-function describe({ name, floor, unit }: Row, { ours, limit, ratio }: Result, runs: Result[]): string {
+function describe({ name, floor, unit }: Row, median: Result, runs: Result[], seconds: number): string {
+  const { ours, limit, ratio, quartiles } = median
   const number = (value: number) =>
     `${value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`
   const verdict = ratio >= floor ? '' : '  below the floor'
   const all = runs.length > 1 ? `  median of ${runs.map((run) => run.ratio.toFixed(2)).join(', ')}` : ''
-  return line(name, number(ours), number(limit), ratio.toFixed(2), floor.toFixed(2)) + verdict + all
+  const spread = quartiles.map((one) => one.toFixed(2)).join('-')
+  const cells = [number(ours), number(limit), ratio.toFixed(2), spread, floor.toFixed(2), seconds.toFixed(0)]
+  return line(name, ...cells) + verdict + all
 }
 
 function line(name: string, ...cells: string[]): string {
-  return name.padEnd(54) + cells.map((cell, index) => cell.padStart(index < 2 ? 14 : 8)).join('')
+  return name.padEnd(54) + cells.map((cell, index) => cell.padStart(widths[index]!)).join('')
 }
 
 function round(value: number, digits: number): number {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../src/db/embedded.ts'
+import type { Keeper } from './keeper.ts'
 
 const root = join(import.meta.dirname, '..')
 const startMs = 20_000
@@ -26,13 +27,14 @@ export interface Program {
  * arguments for node, such as `--cpu-prof`, come from `BENCH_NODE_ARGS`.
  *
  * @param args arguments for node
- * @param signal ends it, also while it starts
+ * @param options.signal ends it, also while it starts
+ * @param options.keeper ends it when this process cannot
  * @throws Error when it is not ready in time
  */
 export async function startProgram(
   args: string[],
   env: Record<string, string>,
-  signal?: AbortSignal,
+  { signal, keeper }: { signal?: AbortSignal; keeper?: Keeper } = {},
 ): Promise<Program> {
   const port = await freePort()
   signal?.throwIfAborted()
@@ -50,6 +52,7 @@ export async function startProgram(
       ...env,
     },
   })
+  keeper?.program(child)
   const url = `http://127.0.0.1:${port}`
   const gone = once(child, 'exit')
   signal?.addEventListener('abort', () => child.kill())

@@ -2,6 +2,7 @@ import { assistants } from './rows/assistants.ts'
 import { bulk } from './rows/bulk.ts'
 import { changes } from './rows/changes.ts'
 import type { Row } from './rows/compare.ts'
+import { memory } from './rows/memory.ts'
 import { neighbors } from './rows/neighbors.ts'
 import { people } from './rows/people.ts'
 import { person } from './rows/person.ts'
@@ -20,4 +21,5 @@ export const rows: Row[] = [
   ...changes,
   ...scale,
   ...neighbors,
+  ...memory,
 ]

@@ -6,6 +6,7 @@ import { hashSecret } from '../src/secrets/credentials.ts'
 import { startEmbedded, type EmbeddedDatabase } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { dropSlowIndexes, fill, type Shape } from './data.ts'
+import { Keeper } from './keeper.ts'
 import { startArguments, startProgram, type Program } from './program.ts'
 
 /** So many keys that none reaches its limit of 300 requests per minute. */
@@ -30,9 +31,46 @@ export interface Site {
   another: () => Promise<Program>
 }
 
+/** What is in a database, and where it is. */
+type Filled = Omit<Site, 'ours' | 'limit' | 'another'> & { url: string }
+
+type Name = 'one' | 'few' | 'many' | 'neighbors' | 'huge' | 'empty'
+
+/** In the huge one, a unit has 100 people and a manager 50. */
+const long = { organizations: 1, jobs: 4, reports: 50, keys: manyKeys }
+
+const shapes: Record<Name, { small: Shape; large?: Shape; medium?: Shape }> = {
+  /** One organization. */
+  one: { small: { ...typical, organizations: 1, keys: manyKeys } },
+  /** 100 organizations like that one. */
+  few: { small: { ...typical, organizations: 100, keys: manyKeys } },
+  /** 10,000 organizations like that one, and one of 10,000 people in 100 units. */
+  many: {
+    small: { ...typical, organizations: 10_000, keys: manyKeys },
+    large: { organizations: 1, units: 100, people: 10_000, keys: manyKeys },
+  },
+  /** Ten organizations like that one, and one of 5,000 people. */
+  neighbors: {
+    small: { ...typical, organizations: 10, keys: manyKeys },
+    large: { organizations: 1, units: 100, people: 5000, keys: 100 },
+  },
+  /** 1,000 organizations like that one, one of 100,000 people with four job rows each, and one of 1,000 with as many. */
+  huge: {
+    small: { ...typical, organizations: 1000, keys: 1000 },
+    large: { ...long, units: 1000, people: 100_000 },
+    medium: { ...long, units: 10, people: 1000 },
+  },
+  /** Ten organizations like that one, and one of a single person, into which a script loads the others. */
+  empty: {
+    small: { ...typical, organizations: 10, keys: manyKeys },
+    large: { organizations: 1, units: 1, people: 1, keys: 100 },
+  },
+}
+
 /** The sites on which the rows run. Each is made when the first row asks for it. */
 export class World {
   readonly #dir = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
+  readonly #keeper = new Keeper()
   readonly #programs: Program[] = []
   readonly #clients: pg.Client[] = []
   /** Ends programs that are still being started. */
@@ -41,94 +79,70 @@ export class World {
   #starting: Promise<EmbeddedDatabase> | undefined
   /** The same, when it has the schema. */
   #database: Promise<EmbeddedDatabase> | undefined
-  #one: Promise<Site> | undefined
-  #few: Promise<Site> | undefined
-  #many: Promise<Site> | undefined
-  #neighbors: Promise<Site> | undefined
-  #huge: Promise<Site> | undefined
+  readonly #filled = new Map<Name, Promise<Filled>>()
+  readonly #sites = new Map<Name, Promise<Site>>()
+  /** Databases are made one after the other, and then filled at the same time. */
+  #made: Promise<unknown> = Promise.resolve()
 
-  /** A database of one organization. */
-  one(): Promise<Site> {
-    return (this.#one ??= this.#site('one', { ...typical, organizations: 1, keys: manyKeys }))
+  constructor() {
+    this.#keeper.folder(this.#dir)
   }
 
-  /** A database of 100 organizations like that one. */
-  few(): Promise<Site> {
-    return (this.#few ??= this.#site('few', { ...typical, organizations: 100, keys: manyKeys }))
+  /** Each site has a database and servers of its own. It is made when the first row asks for it. */
+  readonly one = (): Promise<Site> => this.#site('one')
+  readonly few = (): Promise<Site> => this.#site('few')
+  readonly many = (): Promise<Site> => this.#site('many')
+  readonly neighbors = (): Promise<Site> => this.#site('neighbors')
+  readonly huge = (): Promise<Site> => this.#site('huge')
+  readonly empty = (): Promise<Site> => this.#site('empty')
+
+  /** Fills the databases of all rows. To fill one keeps one core busy: so the two largest ones are filled together. */
+  async prepare(): Promise<void> {
+    await Promise.all([this.#fill('many'), this.#fill('huge')])
+    await Promise.all((['one', 'few', 'neighbors'] as const).map((name) => this.#fill(name)))
   }
 
-  /** A database of 10,000 organizations like that one, and one of 10,000 people in 100 units. */
-  many(): Promise<Site> {
-    return (this.#many ??= this.#site(
-      'many',
-      { ...typical, organizations: 10_000, keys: manyKeys },
-      { organizations: 1, units: 100, people: 10_000, keys: manyKeys },
-    ))
+  #site(name: Name): Promise<Site> {
+    return at(this.#sites, name, async () => this.#serve(await this.#fill(name)))
   }
 
-  /** A database of ten organizations like that one, and one of 5,000 people. */
-  neighbors(): Promise<Site> {
-    return (this.#neighbors ??= this.#site(
-      'neighbors',
-      { ...typical, organizations: 10, keys: manyKeys },
-      { organizations: 1, units: 100, people: 5000, keys: 100 },
-    ))
+  #fill(name: Name): Promise<Filled> {
+    return at(this.#filled, name, async () => {
+      const database = await (this.#database ??= this.#startDatabase())
+      const addressOf = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+      const making = this.#made.then(() => admin(database.url, `create database ${name} template rollcall`))
+      await (this.#made = making)
+      const url = addressOf(database.url)
+      const db = new pg.Client({ connectionString: url })
+      await db.connect()
+      this.#clients.push(db)
+      const { small, large, medium } = shapes[name]
+      // For the indexes.
+      await db.query(`set maintenance_work_mem = '512MB'`)
+      const makeIndexes = await dropSlowIndexes(db)
+      const keys = await fill(db, small)
+      const largeKeys = large ? await fill(db, large) : []
+      const mediumKeys = medium ? await fill(db, medium) : []
+      await makeIndexes()
+      await db.query('vacuum analyze')
+      await db.query('checkpoint')
+      return { keys, largeKeys, mediumKeys, db, url, appUrl: addressOf(database.appUrl) }
+    })
   }
 
-  /**
-   * A database of 1,000 organizations like that one, one of 100,000 people with four job rows each, and one of 1,000
-   * people with as many. In both, a unit has 100 people and a manager 50.
-   */
-  huge(): Promise<Site> {
-    const long = { organizations: 1, jobs: 4, reports: 50, keys: manyKeys }
-    return (this.#huge ??= this.#site(
-      'huge',
-      { ...typical, organizations: 1000, keys: 1000 },
-      { ...long, units: 1000, people: 100_000 },
-      { ...long, units: 10, people: 1000 },
-    ))
-  }
-
-  /** A database of ten organizations like that one, and one of a single person, into which a script loads the others. */
-  empty(): Promise<Site> {
-    return this.#site(
-      'empty',
-      { ...typical, organizations: 10, keys: manyKeys },
-      { organizations: 1, units: 1, people: 1, keys: 100 },
-    )
-  }
-
-  async #site(name: string, shape: Shape, large?: Shape, medium?: Shape): Promise<Site> {
-    const database = await (this.#database ??= this.#startDatabase())
-    const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-    const db = new pg.Client({ connectionString: at(database.url) })
-    await admin(database.url, `create database ${name} template rollcall`)
-    await db.connect()
-    this.#clients.push(db)
-    const makeIndexes = await dropSlowIndexes(db)
-    const keys = await fill(db, shape)
-    const largeKeys = large ? await fill(db, large) : []
-    const mediumKeys = medium ? await fill(db, medium) : []
-    await makeIndexes()
-    await db.query('vacuum analyze')
-    await db.query('checkpoint')
-    const env = { DATABASE_URL: at(database.url), DATABASE_APP_URL: at(database.appUrl) }
+  async #serve({ url, ...filled }: Filled): Promise<Site> {
+    const env = { DATABASE_URL: url, DATABASE_APP_URL: filled.appUrl }
     const launch = async (...args: string[]) => {
-      const program = await startProgram(args, env, this.#abort.signal)
+      const program = await startProgram(args, env, {
+        signal: this.#abort.signal,
+        keeper: this.#keeper,
+      })
       this.#programs.push(program)
       return program
     }
-    const ours = () => launch(...startArguments())
-    return {
-      keys,
-      largeKeys,
-      mediumKeys,
-      db,
-      appUrl: env.DATABASE_APP_URL,
-      ours: await ours(),
-      limit: await launch('bench/limits/server.ts'),
-      another: ours,
-    }
+    const another = () => launch(...startArguments())
+    const [ours, limit] = await Promise.all([another(), launch('bench/limits/server.ts')])
+    return { ...filled, ours, limit, another }
   }
 
   async #startDatabase(): Promise<EmbeddedDatabase> {
@@ -151,7 +165,15 @@ export class World {
     await Promise.allSettled(this.#clients.map((client) => client.end()))
     await this.#starting?.then((database) => database.stop()).catch(() => undefined)
     rmSync(this.#dir, { recursive: true, force: true })
+    this.#keeper.close()
   }
+}
+
+/** The value of a key, made once. */
+function at<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let found = map.get(key)
+  if (found === undefined) map.set(key, (found = make()))
+  return found
 }
 
 /** Uses every key once, because the first call of a key in each minute also writes when the key was last used. */

@@ -3,7 +3,7 @@ import { hashSecret } from '../../src/secrets/credentials.ts'
 import type { NewPerson } from '../limits/setup.ts'
 import type { Pace, Target } from '../load.ts'
 import type { Site } from '../world.ts'
-import { call, compare, type Result, type Row } from './compare.ts'
+import { call, compare, slow, type Result, type Row } from './compare.ts'
 
 /** Calls for 250 people at once, one after the other. They run last in their world, because they add and change people. */
 export const bulk: Row[] = [
@@ -42,7 +42,7 @@ export const bulk: Row[] = [
 const importPath = '/v1/org/people.import_csv'
 const size = 250
 /** One caller: calls of the same organization wait for each other's locks. */
-const oneByOne: Pace = { rounds: 5, seconds: 4, connections: 1 }
+const oneByOne: Pace = { ...slow, connections: 1 }
 
 /** @param bodies makes what the next body of a server is made with; the two servers are 0 and 1 */
 async function besideLimit(

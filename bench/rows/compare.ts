@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { measure, type Pace, type Target } from '../load.ts'
+import { Load, type Pace, type Target } from '../load.ts'
 import { touchKeys, type Site, type World } from '../world.ts'
 
 /** The result of a row: requests per second, megabytes, or milliseconds. `ratio` must not be below the floor of the row. */
@@ -8,6 +8,18 @@ export interface Result {
   ours: number
   limit: number
   ratio: number
+  /** Half of the rounds had a ratio between these two. */
+  quartiles: [number, number]
+}
+
+/** One round of a row. */
+export type Round = Omit<Result, 'quartiles'>
+
+/** The round with the median ratio, and how far the others are from it. */
+export function middle(rounds: readonly Round[]): Result {
+  const sorted = rounds.toSorted((a, b) => a.ratio - b.ratio)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as Round
+  return { ...at(0.5), quartiles: [at(0.25).ratio, at(0.75).ratio] }
 }
 
 export interface Row {
@@ -26,12 +38,17 @@ interface Setting {
 
 /**
  * Node compiles while it runs: the first 10,000 calls take twice the time. The hand-written server is level after 15,000, the
- * service, which has more code, after 30,000.
+ * service, which has more code, after 30,000. That is for the first row of a server; the next ones find most of it compiled.
+ *
+ * A turn is short, and there are many: what else the machine does then slows down both servers of nearly every round.
  */
-export const usual: Pace = { warmUpSeconds: 15, rounds: 15, seconds: 0.7, connections: 8 }
+export const usual: Pace = { warmUpSeconds: 15, rounds: 40, seconds: 0.25, connections: 8 }
+const nextWarmUpSeconds = 4
 /** For answers of several megabytes, of which only a few per second are possible. */
-export const slow: Pace = { rounds: 5, seconds: 4, connections: 2 }
-const keysOfRound = 2000
+export const slow: Pace = { rounds: 13, seconds: 1, connections: 2 }
+/** So many keys are used at a time, for so many rounds. Then the next ones are. */
+const keysAtATime = 2000
+const roundsWithKeys = 8
 
 export const whoami = '/v1/platform/whoami'
 export const unitsList = '/v1/org/units.list'
@@ -62,50 +79,72 @@ export async function compare(
   limit: Target,
   { oursAt, limitAt = oursAt, pace = usual }: Setting,
 ): Promise<Result> {
-  const results: Result[] = []
-  await warmUp([ours, limit], pace)
-  for (let round = 0; round < pace.rounds; round++) {
-    await prepareMinute(pace, [
-      [oursAt, ours.keys],
-      [limitAt, limit.keys],
-    ])
-    const one = async (target: Target) => measure({ ...target, keys: slice(target.keys, round) }, pace)
-    const first = await one(round % 2 === 0 ? ours : limit)
-    const second = await one(round % 2 === 0 ? limit : ours)
-    const [a, b] = round % 2 === 0 ? [first, second] : [second, first]
-    results.push({ ours: a, limit: b, ratio: a / b })
+  const rounds: Round[] = []
+  for (let spell = 0; rounds.length < pace.rounds; spell++) {
+    const both = [part(ours, spell), part(limit, spell)] as const
+    const sites: [Site, string[]][] = [
+      [oursAt, both[0].keys],
+      [limitAt, both[1].keys],
+    ]
+    const loads = [new Load(both[0], pace.connections), new Load(both[1], pace.connections)] as const
+    try {
+      if (spell === 0) await warmUp(loads, pace, [ours.url, limit.url])
+      const most = Math.min(pace.rounds - rounds.length, roundsWithKeys)
+      rounds.push(...(await inTurns(loads, pace, most, minuteOf(sites, pace))))
+    } finally {
+      await Promise.all(loads.map((load) => load.end()))
+    }
   }
-  return results.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(results.length / 2)] as Result
+  return middle(rounds)
 }
 
-async function warmUp(targets: Target[], pace: Pace): Promise<void> {
-  const { warmUpSeconds: seconds, rounds } = pace
-  if (seconds === undefined) return
-  await Promise.all(
-    targets.map((target) => measure({ ...target, keys: slice(target.keys, rounds) }, { ...pace, seconds })),
-  )
+/** The first one is measured first in each second round, and last in the others. */
+async function inTurns(
+  [ours, limit]: readonly [Load, Load],
+  { seconds }: Pace,
+  count: number,
+  prepare: () => Promise<void>,
+): Promise<Round[]> {
+  const rounds: Round[] = []
+  for (let round = 0; round < count; round++) {
+    await prepare()
+    const [a, b] = round % 2 === 0 ? [ours, limit] : [limit, ours]
+    const [first, second] = [await a.turn(seconds), await b.turn(seconds)]
+    const [ourRate, limitRate] = round % 2 === 0 ? [first, second] : [second, first]
+    rounds.push({ ours: ourRate, limit: limitRate, ratio: ourRate / limitRate })
+  }
+  return rounds
 }
 
-/** The keys of a round. The next round uses the next ones. */
-function slice(keys: string[], round: number): string[] {
-  const from = (round * keysOfRound) % keys.length
-  return keys.slice(from, from + keysOfRound)
+/** The servers that have been called for long. */
+const warm = new Set<string>()
+
+async function warmUp(loads: readonly Load[], { warmUpSeconds }: Pace, urls: string[]): Promise<void> {
+  if (warmUpSeconds === undefined) return
+  const seconds = urls.every((url) => warm.has(url)) ? nextWarmUpSeconds : warmUpSeconds
+  await Promise.all(loads.map((load) => load.turn(seconds)))
+  for (const url of urls) warm.add(url)
 }
 
-const touched = new Map<string[], number>()
+/** The same target with some of its keys. */
+function part(target: Target, spell: number): Target {
+  const from = (spell * keysAtATime) % target.keys.length
+  return { ...target, keys: target.keys.slice(from, from + keysAtATime) }
+}
 
 /**
- * Waits until a round fits into the minute. The first call of a key in each minute also writes when the key was last
- * used. This is done here for all keys, so that it is not part of what is measured.
+ * Makes what waits until a round fits into the minute. The first call of a key in each minute also writes when the key was
+ * last used. This is done here for all keys, so that it is not part of what is measured.
  */
-async function prepareMinute({ seconds }: Pace, sites: [Site, string[]][]): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000)
-  if (left < 2 * seconds * 1000 + 4000) await sleep(left + 50)
-  const minute = Math.floor(Date.now() / 60_000)
-  for (const [{ db }, keys] of sites) {
-    if (touched.get(keys) === minute) continue
-    touched.set(keys, minute)
-    await touchKeys(db, keys)
+function minuteOf(sites: readonly [Site, string[]][], { seconds }: Pace): () => Promise<void> {
+  let touched: number | undefined
+  return async () => {
+    const left = 60_000 - (Date.now() % 60_000)
+    if (left < 2 * seconds * 1000 + 500) await sleep(left + 50)
+    const minute = Math.floor(Date.now() / 60_000)
+    if (minute === touched) return
+    touched = minute
+    for (const [{ db }, keys] of sites) await touchKeys(db, keys)
   }
 }
 

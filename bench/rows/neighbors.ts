@@ -1,15 +1,14 @@
 import { hashPassword } from '../../src/secrets/passwords.ts'
-import { sendMany, type Target } from '../load.ts'
+import type { Target } from '../load.ts'
 import { callEvery, latencyOf, send, type Latency } from '../neighbor.ts'
 import type { World } from '../world.ts'
-import { call, peopleList, unitsList, whoami, type Result, type Row } from './compare.ts'
+import { call, middle, peopleList, unitsList, type Result, type Round, type Row } from './compare.ts'
 
-/** What one organization's calls do to others, and what many calls do to the process. */
+/** What one organization's calls do to others. */
 export const neighbors: Row[] = [
   { name: 'noisy neighbor: 5,000 people listed 5 times a second', floor: 0.5, unit: 'ms', run: besideLists },
   { name: 'noisy neighbor: 290 writes at once', floor: 0.5, unit: 'ms', run: besideWrites },
   { name: 'noisy neighbor: 20 sign-ins at once', floor: 0.5, unit: 'ms', run: besideSignIns },
-  { name: 'resident memory after 100,000 requests beside 10,000', floor: 0.93, unit: 'MB', run: memory },
 ]
 
 /** Another organization lists all of its 5,000 people, five times a second. */
@@ -67,39 +66,27 @@ async function signIn(url: string, body: string): Promise<void> {
   if (status !== 200) throw new Error(`signing in answers ${status}`)
 }
 
+const rounds = 9
+const seconds = 1.2
+
 /**
  * The latency of an organization's calls while another one disturbs (`ours`) and while nobody does (`limit`): of 99 in
  * 100, or of half of the calls where that is worse.
  */
 async function disturb(target: Target, disturbance: () => () => Promise<void>): Promise<Result> {
-  const results: Result[] = []
+  const results: Round[] = []
   await latencyOf(target, 1)
-  for (let round = 0; round < 5; round++) {
-    const quiet = await latencyOf(target, 2)
+  for (let round = 0; round < rounds; round++) {
+    const quiet = await latencyOf(target, seconds)
     const stop = disturbance()
-    const disturbed = await latencyOf(target, 2)
+    const disturbed = await latencyOf(target, seconds)
     await stop()
     const of = (part: keyof Latency) => ({
       ours: disturbed[part],
       limit: quiet[part],
       ratio: quiet[part] / disturbed[part],
     })
-    results.push([of('p99'), of('p50')].toSorted((a, b) => a.ratio - b.ratio)[0] as Result)
+    results.push([of('p99'), of('p50')].toSorted((a, b) => a.ratio - b.ratio)[0] as Round)
   }
-  return results.toSorted((a, b) => a.ratio - b.ratio)[2] as Result
-}
-
-/** The memory of a new server that answers two kinds of reads. */
-async function memory(world: World): Promise<Result> {
-  const { keys, another } = await world.one()
-  const server = await another()
-  const use = async (amount: number) => {
-    for (const path of [whoami, unitsList])
-      await sendMany({ path, body: '{}', url: server.url, keys }, amount / 2)
-    return server.residentBytes() / 1e6
-  }
-  const before = await use(10_000)
-  const after = await use(90_000)
-  await server.stop()
-  return { ours: after, limit: before, ratio: before / after }
+  return middle(results)
 }

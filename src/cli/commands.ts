@@ -25,6 +25,8 @@ export interface Tools {
   open: () => Promise<pg.Pool>
   config: Config
   now: Date
+  /** Says what went wrong, though the command goes on. */
+  complain: (text: string) => void
 }
 
 export interface Output {
@@ -71,7 +73,7 @@ export const commands: Record<string, Command> = {
           'also an API key of the owner, for programs; me works once org/setup.init has made their person',
       },
     },
-    async run({ open, config, now }, values) {
+    async run({ open, config, now, complain }, values) {
       const input = checkNewOrganization({
         name: values['name'] as string,
         slug: values['slug'],
@@ -81,7 +83,7 @@ export const commands: Record<string, Command> = {
         withKey: values['with-key'],
       })
       const pool = await open()
-      const postbox = await postboxOf(pool, config)
+      const postbox = await postboxOf(pool, config, complain)
       const made = await createOrganization(pool, input, now, postbox)
       const { organizationId, owner, keys } = made
       const invite = made.invite!
@@ -106,10 +108,10 @@ export const commands: Record<string, Command> = {
     about:
       'For an owner who is locked out: prints a link for a new password, and turns passwords on if they are off.',
     options: { slug, email: { value: 'e-mail', about: 'what the owner signs in with', required: true } },
-    async run({ open, config, now }, values) {
+    async run({ open, config, now, complain }, values) {
       const pool = await open()
       const asked = { slug: values['slug'] as string, email: values['email'] as string }
-      const made = await resetOwner(pool, await postboxOf(pool, config), asked, now)
+      const made = await resetOwner(pool, await postboxOf(pool, config, complain), asked, now)
       const expiresAt = made.expiresAt.toISOString()
       return {
         json: { slug: made.slug, email: made.email, url: made.url, expires_at: expiresAt },
@@ -227,14 +229,14 @@ function introduce(
 }
 
 /** Makes links, and sends mails with the owner's login to the database. */
-async function postboxOf(pool: pg.Pool, config: Config): Promise<Postbox> {
+async function postboxOf(pool: pg.Pool, config: Config, complain: Tools['complain']): Promise<Postbox> {
   return openPostbox({
     ...config,
     links: new Links(await openSecretKeys(pool, config)),
     baseUrl: () => config.baseUrl ?? `http://localhost:${config.port}`,
     within: (orgId, work) => asOperator(pool, (client) => work(ofOrganization(client, orgId))),
     clock: () => new Date(),
-    warn: ({ reason, cause }, message) => console.error(`${message}: ${String(reason ?? cause)}`),
+    warn: ({ reason, cause }, message) => complain(`${message}: ${String(reason ?? cause)}`),
   })
 }
 

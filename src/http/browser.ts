@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import { nameBrowser } from '../auth/browsers.ts'
 import { signOut, type Session, type Visit } from '../auth/sessions.ts'
+import type { Origin } from '../auth/turns.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { forbidden } from '../errors.ts'
 import type { operations } from '../generated/contract.ts'
@@ -77,6 +78,12 @@ export const sessionCookieName = (baseUrl: string): string =>
 export function readSession(ctx: Koa.Context, baseUrl: string): string | undefined {
   return ctx.cookies.get(sessionCookieName(baseUrl)) || undefined
 }
+
+/** Where a request comes from, before anybody has looked at who it is. */
+export const originOf = (ctx: Koa.Context, baseUrl: string): Origin => ({
+  address: addressOf(ctx),
+  session: readSession(ctx, baseUrl),
+})
 
 export function isSecure(baseUrl: string): boolean {
   return baseUrl.startsWith('https:')

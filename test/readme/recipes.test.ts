@@ -48,7 +48,11 @@ describe('the recipes of the READMEs', () => {
       cpSync(part, join(copy, part), { recursive: true, verbatimSymlinks: true })
     symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
 
-    const least = plan(loadContract(resolve('openapi')), ['org/greetings/get', '--class', 'read', '--me'])
+    const least = plan(
+      loadContract(resolve('openapi')),
+      ['org/greetings/get', '--class', 'read', '--me'],
+      copy,
+    )
     write(least.source.file, () => pathItem(least))
     const steps = recipeSteps(readReadmes())
     for (const step of steps) if (step.kind === 'commands') expectDone(await run('bash', '-euc', step.text))

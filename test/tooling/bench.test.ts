@@ -1,8 +1,12 @@
-import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { judge } from '../../bench/judge.ts'
+import { Load } from '../../bench/load.ts'
+import { middle } from '../../bench/rows/compare.ts'
 import { isAlive } from '../../src/db/unfinished.ts'
 import { Program } from '../support/process.ts'
 import { until } from '../support/wait.ts'
@@ -25,15 +29,114 @@ describe('a row of npm run bench', () => {
   })
 })
 
-describe('SIGTERM', function () {
-  this.timeout(60_000)
-  const commands: Record<string, string[]> = {
-    'npm run bench': ['bench/main.ts', '--only', 'whoami'],
-    'npm test': ['test/run.ts', 'test/db/pool.test.ts'],
-    'npm test, in processes,': ['test/run.ts', '--processes', '2', 'test/db/{pool,roles}.test.ts'],
+describe('two loads of npm run bench', () => {
+  /** A server that notes which paths it is asked for at the same time. `/fails` is refused. */
+  const noted: Set<string>[] = []
+  const current: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    current.push(url)
+    noted.push(new Set(current))
+    setImmediate(() => {
+      current.splice(current.indexOf(url), 1)
+      response.writeHead(url === '/fails' ? 500 : 200).end('{}')
+    })
+  })
+  before(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)))
+  after(() => server.close())
+
+  const load = (path: string) => {
+    const { port } = server.address() as AddressInfo
+    const keys = Array.from({ length: 8 }, (_, index) => `key ${index}`)
+    return new Load({ url: `http://127.0.0.1:${port}`, path, keys, body: '{}' }, 4)
   }
-  for (const [name, [file, ...args]] of Object.entries(commands))
-    it(`ends ${name} and its database, also while that is being started`, async () => {
+
+  it('are served in turns, over connections that stay open', async () => {
+    let connections = 0
+    server.on('connection', () => connections++)
+    const [one, other] = [load('/one'), load('/other')]
+    for (let turn = 0; turn < 5; turn++)
+      for (const each of [one, other]) expect(await each.turn(0.05)).to.be.greaterThan(0)
+    await Promise.all([one.end(), other.end()])
+    expect(connections).to.equal(8)
+    expect(Math.max(...noted.map(({ size }) => size)), 'at the same time').to.equal(1)
+    expect(new Set(noted.flatMap((paths) => [...paths]))).to.deep.equal(new Set(['/one', '/other']))
+  })
+
+  it('fail with an answer that is no success', async () => {
+    const failing = load('/fails')
+    const error = await failing.turn(0.05).catch((thrown: Error) => thrown)
+    expect(error).to.be.instanceOf(Error).and.to.have.property('message').that.includes('/fails answers 500')
+    await failing.end()
+  })
+
+  it('tell the round with the median ratio, and the quartiles', () => {
+    const rounds = [0.9, 0.5, 0.7, 0.8, 0.6].map((ratio) => ({ ours: ratio * 10, limit: 10, ratio }))
+    expect(middle(rounds)).to.deep.equal({ ours: 7, limit: 10, ratio: 0.7, quartiles: [0.6, 0.8] })
+  })
+})
+
+describe('what a benchmark has started ends with it', function () {
+  this.timeout(60_000)
+
+  /** Starts the small one, lets this happen to it, and waits until nothing is left. Answers how it ended. */
+  async function begun(args: string[], happens: (program: Program, own: number) => unknown) {
+    const small = new Program('test/support/small-bench.ts', args, {})
+    await small.says('begun')
+    const { program, folder, own } = JSON.parse(small.stdout.split(' begun')[0]!) as Started
+    try {
+      await happens(small, own)
+      await until('the program has ended', () => !isAlive(program), 30_000)
+      await until('the folder is gone', () => !existsSync(folder), 30_000)
+      await until('the benchmark has ended', () => !isAlive(own), 30_000)
+    } finally {
+      for (const pid of [program, own]) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return small.end('SIGKILL')
+  }
+  interface Started {
+    program: number
+    folder: string
+    own: number
+  }
+
+  for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }))
+    it(`at ${signal}`, async () => {
+      const ended = await begun([], (small) => small.child.kill(signal as NodeJS.Signals))
+      expect(ended.code).to.equal(code)
+    })
+
+  it('at an error that nobody catches, which is told', async () => {
+    const { code, stderr } = await begun(['throws'], () => undefined)
+    expect(code).to.equal(1)
+    expect(stderr).to.include('nobody catches this')
+  })
+
+  it('when its parent is gone', async () => {
+    await begun(['below'], (small) => small.child.kill('SIGKILL'))
+  })
+
+  it('at SIGKILL, too', async () => {
+    await begun([], (small) => small.child.kill('SIGKILL'))
+  })
+})
+
+describe('a signal', function () {
+  this.timeout(60_000)
+  const bench = ['bench/main.ts', '--only', 'whoami']
+  const commands: [name: string, args: string[], signal: NodeJS.Signals, code: number | null][] = [
+    ['npm run bench', bench, 'SIGTERM', 128 + 15],
+    ['npm run bench', bench, 'SIGKILL', null],
+    ['npm test', ['test/run.ts', 'test/db/pool.test.ts'], 'SIGTERM', 128 + 15],
+    [
+      'npm test, in processes,',
+      ['test/run.ts', '--processes', '2', 'test/db/{pool,roles}.test.ts'],
+      'SIGTERM',
+      128 + 15,
+    ],
+  ]
+  for (const [name, [file, ...args], signal, code] of commands)
+    it(`${signal} ends ${name} and its database, also while that is being started`, async () => {
       const TMPDIR = mkdtempSync(join(tmpdir(), 'rollcall-signal-'))
       const program = new Program(file!, args, { TMPDIR })
       let pid = 0
@@ -47,7 +150,10 @@ describe('SIGTERM', function () {
           40_000,
         )
         pid = Number(readFileSync(join(TMPDIR, pidFile!), 'utf8').split('\n')[0])
-        expect((await program.end('SIGTERM')).code).to.equal(128 + 15)
+        expect((await program.end(signal)).code).to.equal(code)
+        // A killed one does not wait for it.
+        if (signal === 'SIGKILL')
+          await until('the folder is gone', () => readdirSync(TMPDIR).length === 0, 30_000)
         expect(isAlive(pid), 'the database').to.equal(false)
         expect(readdirSync(TMPDIR)).to.deep.equal([])
       } finally {

@@ -6,6 +6,7 @@ import { manyPeople } from './many-people.ts'
 import { postgres } from './postgres.ts'
 import { protocol } from './protocol.ts'
 import { signIns } from './sign-in.ts'
+import { strangers } from './strangers.ts'
 import { work } from './work.ts'
 
 /** Every attack, in the order in which they run. */
@@ -17,5 +18,6 @@ export const attacks: Attack[] = [
   ...fairness,
   ...signIns,
   ...connections,
+  ...strangers,
   ...postgres,
 ]
