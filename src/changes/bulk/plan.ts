@@ -4,9 +4,11 @@ import { nameKey } from '../../domain/folding.ts'
 import { listed } from '../../domain/listed.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
+import { oneByOne } from '../../domain/one-by-one.ts'
 import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
+import { finish } from '../../slices.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
 import {
@@ -106,16 +108,17 @@ async function namesakesOf(
       day: maxDay(after.employments[0]!.startDate, today),
     })),
   )
-  const beside = Map.groupBy(fresh, ({ input }) => fullNameText(input))
-  return fresh.flatMap(({ index, input }, place) => {
-    const others = beside.get(fullNameText(input))!.filter((other) => other.index < index)
+  const before = new Map<string, number[]>()
+  const warningsOf = ({ index, input }: DecidedPerson, place: number) => {
+    const name = fullNameText(input)
+    const others = before.get(name) ?? []
+    before.set(name, [...others, index])
     return [
       ...namesakeWarnings(found[place]!),
       ...(others.length > 0
-        ? [
-            `This has the same name as ${listed(others.map((other) => label(other.index)))}. Check that these are two people.`,
-          ]
+        ? [`This has the same name as ${listed(others.map(label))}. Check that these are two people.`]
         : []),
     ].map((text) => ({ index, text }))
-  })
+  }
+  return finish(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
 }
