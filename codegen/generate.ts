@@ -12,7 +12,7 @@ import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
 import { expandContract } from './expand/document.ts'
-import { loadContract, root } from './load.ts'
+import { loadContract } from './load.ts'
 import { referencePages } from './reference/pages.ts'
 import { committedRevisions, nextRevision, withRevision } from './revision.ts'
 
@@ -29,9 +29,10 @@ export interface Generated {
 /**
  * Makes everything that is derived from the contract: load → check → expand → emit. Writes nothing.
  *
+ * @param root the root of the tree
  * @throws ContractError with everything that is wrong with the contract
  */
-export async function generate(): Promise<Generated> {
+export async function generate(root: string): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
   checkContract(contract)
   const expanded = expandContract(contract)
@@ -54,7 +55,7 @@ export async function generate(): Promise<Generated> {
       'src/generated/openapi-3.0.json': pretty(withRevision(copy, revision)),
       'src/generated/contract.ts': types.server,
       ...client,
-      'src/generated/client.tgz': await clientPackage(contract, document, client),
+      'src/generated/client.tgz': await clientPackage(contract, document, client, root),
       'src/generated/requests.js': requests,
       'src/generated/requests.d.ts': validatorTypes.requests,
       'src/generated/results.js': results,
@@ -68,7 +69,7 @@ export async function generate(): Promise<Generated> {
       'src/generated/workers.ts': workersModule(contract),
       ...reference,
     },
-    stubs: missingFiles(contract),
+    stubs: missingFiles(contract, root),
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { classes, manageRoles, nameProblem, readVerbs, retries } from './check.ts'
-import { root, toSource } from './load.ts'
+import { toSource } from './load.ts'
 import type { Contract, JsonObject, Source } from './model.ts'
 
 export const help = `npm run new -- <group>/<resource>/<verb> --class <${classes.join('|')}> [options]
@@ -47,9 +47,10 @@ type Options = ReturnType<typeof parse>['values']
 /**
  * The action that a command line asks for.
  *
+ * @param root the root of the tree in which it is created
  * @throws UsageError when this action cannot be created, with the reason
  */
-export function plan(contract: Contract, args: string[]): Wanted {
+export function plan(contract: Contract, args: string[], root: string): Wanted {
   const { values, positionals } = parse(args)
   const [name] = positionals
   if (name === undefined || positionals.length > 1) throw new UsageError(`Name one action.\n\n${help}`)

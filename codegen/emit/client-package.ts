@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { gzipSync } from 'fflate'
 import ts from 'typescript'
 import type { Contract, JsonObject } from '../model.ts'
-import { root } from '../load.ts'
 import { tar } from '../tar.ts'
 import { clientReadme, guideFile } from './client-readme.ts'
 
@@ -16,11 +15,13 @@ const folder = 'src/client'
  * zlib, whose output depends on the processor.
  *
  * @param generated the modules that codegen made for the client, by path
+ * @param root the root of the tree
  */
 export async function clientPackage(
   contract: Contract,
   document: JsonObject,
   generated: Record<string, string>,
+  root: string,
 ): Promise<Buffer> {
   const { version: revision } = document['info'] as { version: string }
   const version = packageVersion(revision)

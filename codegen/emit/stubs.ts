@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract, JsonObject, Source } from '../model.ts'
-import { root } from '../load.ts'
 
 /**
  * Stubs for files that the contract needs and that do not exist: for `openapi/paths/org/units/create.yaml` the handler
  * `src/actions/org/units/create.ts` and a failing test, `test/actions/org/units/create.test.ts`. Files that exist are
  * never in the answer.
  *
+ * @param root the root of the tree
  * @returns file (from the root) → text
  */
-export function missingFiles(contract: Contract): Record<string, string> {
+export function missingFiles(contract: Contract, root: string): Record<string, string> {
   const stubs: Record<string, string> = {}
   for (const source of contract.sources.filter(({ kind }) => kind === 'action')) {
     const path = source.segments.join('/')

@@ -10,6 +10,7 @@ import type { Postbox } from '../mail/postbox.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
+import type { Turns } from '../pipeline/turns.ts'
 import type { Limits } from './limits.ts'
 import type { Providers } from './providers.ts'
 import type { Refusals } from './refusals.ts'
@@ -17,6 +18,8 @@ import type { Refusals } from './refusals.ts'
 /** What it takes to check credentials. */
 export interface Door {
   pool: pg.Pool
+  /** Whose turn it is to use the pool. */
+  turns: Turns
   clock: () => Date
   refusals: Refusals
   limits: Limits
@@ -90,7 +93,7 @@ export async function authenticate(door: Door, presented: Presented): Promise<Au
   requirePassage(door, presented.address, credential)
   if (!credential) return refuse(door, presented)
   const { id, kind } = credential
-  const seconds = door.refusals.overFor(id)
+  const seconds = door.refusals.overFor(id, door.clock())
   if (seconds > 0)
     throw overLimit({ limit: door.limits.calls, remaining: 0, resetSeconds: seconds, granted: 0 })
   const { rows } = await door.pool.query<Row>(questionOf(door, credential)).catch((error: unknown) => {
@@ -103,7 +106,7 @@ export async function authenticate(door: Door, presented: Presented): Promise<Au
   }
   door.refusals.noteValid(id)
   const rate = toRate(row, door.limits.calls)
-  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds)
+  if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds, door.clock())
   return { caller: toCaller(row, kind, presented.via), rate }
 }
 

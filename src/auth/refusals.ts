@@ -28,7 +28,7 @@ export class Refusals {
   secondsFor(address: string, id: string | undefined, clock: () => Date): number {
     // Nearly always nobody is blocked; a valid call then pays for this one comparison.
     if (this.#blocked.size === 0) return 0
-    if (id !== undefined && (this.#recent.has(id) || this.#older.has(id))) return 0
+    if (id !== undefined && this.wasValid(id)) return 0
     const now = clock().getTime()
     const networks = networksOf(address)
     const until = Math.max(this.#until(networks.address, now), this.#until(networks.network, now))
@@ -42,18 +42,18 @@ export class Refusals {
   }
 
   /** How many seconds are left of the minute in which this credential has used up its calls; 0: it has not. */
-  overFor(id: string): number {
+  overFor(id: string, now: Date): number {
     const until = this.#over.get(id)
     if (until === undefined) return 0
-    const seconds = Math.ceil((until - Date.now()) / 1000)
+    const seconds = Math.ceil((until - now.getTime()) / 1000)
     if (seconds <= 0) this.#over.delete(id)
     return Math.max(0, seconds)
   }
 
   /** Notes that a credential has used up its calls. Until then, more of them cost the database nothing. */
-  noteOver(id: string, seconds: number): void {
+  noteOver(id: string, seconds: number, now: Date): void {
     if (this.#over.size >= maxBlocked) this.#over.clear()
-    this.#over.set(id, Date.now() + seconds * 1000)
+    this.#over.set(id, now.getTime() + seconds * 1000)
   }
 
   /** Notes that a network has sent too many refused credentials. */
@@ -69,6 +69,11 @@ export class Refusals {
       if (this.#blocked.size < maxBlocked) return
       this.#blocked.delete(network)
     }
+  }
+
+  /** Whether a credential was valid lately, as far as this process knows. */
+  wasValid(id: string): boolean {
+    return this.#recent.has(id) || this.#older.has(id)
   }
 
   /** Notes that a credential is valid. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
-import { today } from '../domain/day.ts'
+import { today, type Day } from '../domain/day.ts'
 import { emailKey } from '../domain/email.ts'
 import { passwordForgotten, passwordReset } from '../events/sessions.ts'
 import { ApiError } from '../errors.ts'
@@ -23,6 +23,7 @@ import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts
 import type { Door } from './authenticate.ts'
 import { resetLimits, type Limits } from './limits.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
+import { revokeSince, type Revocation } from './keys-and-apps.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { recordVisit, type Visit } from './sessions.ts'
@@ -104,7 +105,7 @@ const narrowest = ({ subjects, limits }: Attempt): Attempt => ({
 })
 
 async function issue(door: Door, orgId: string, email: string, visit: Visit, now: Date): Promise<void> {
-  await inside(door, { orgId }, 'write', async (db) => {
+  await inside(door, { orgId, origin: visit }, 'write', async (db) => {
     const login = await lockLoginByEmail(db, emailKey(email))
     if (!login?.active || !login.has_login || !(await getMethods(db)).password) return
     const { time_zone: timeZone } = await getStanding(db)
@@ -156,16 +157,17 @@ export function lookUpReset(door: Door, link: Link, visit: Visit): Promise<{ ema
 }
 
 /**
- * Sets a new password. The link works once, and all sessions of the member end. Keys and connected apps stay.
+ * Sets a new password. The link works once, and all sessions of the member end. Keys and connected apps stay, but for those
+ * that were made since a day.
  *
  * @throws ApiError not_found for a link that does not work; validation_failed for a password that is too weak; forbidden
  *   when passwords are turned off; rate_limited
  */
 export function resetPassword(
   door: Door,
-  { password, ...link }: Link & { password: string },
+  { password, revoke_since: since, ...link }: Link & { password: string; revoke_since?: Day | undefined },
   visit: Visit,
-): Promise<void> {
+): Promise<Revocation> {
   return useLink(
     door,
     link,
@@ -179,7 +181,8 @@ export function resetPassword(
       })
       requireGoodPassword(password, [login.email, login.name, organization.name, organization.slug])
       const hash = await hashInTurn(opened, password)
-      await inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, visit))
+      const days = { since, timeZone: organization.time_zone }
+      return inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, days, visit))
     },
   )
 }
@@ -193,7 +196,13 @@ function requireWorking(reset: ResetRow | undefined, { now }: Opened): ResetRow 
   return reset
 }
 
-async function replacePassword(db: Db, opened: Opened, hash: string, visit: Visit): Promise<void> {
+async function replacePassword(
+  db: Db,
+  opened: Opened,
+  hash: string,
+  days: { since: Day | undefined; timeZone: string },
+  visit: Visit,
+): Promise<Revocation> {
   const { now } = opened
   await requireMethodOn(db, 'password')
   const login = requireWorking(await lockReset(db, opened.tokenHash), opened)
@@ -207,4 +216,5 @@ async function replacePassword(db: Db, opened: Opened, hash: string, visit: Visi
   ])
   const { network } = networksOf(visit.address)
   await recordVisit(db, login, visit, 'auth.password_reset', passwordReset(network, login.person_id), now)
+  return revokeSince(db, { ...login, org_id: db.orgId }, days, visit, now)
 }

@@ -20,6 +20,7 @@ import { isAdminRole } from '../access/roles.ts'
 import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
 import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
+import { inTurnOfEntering } from './turns.ts'
 import { countSuccess } from './successes.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
 import { loginChanged, SignInRefusal, whilePaused } from './problems.ts'
@@ -87,7 +88,7 @@ export async function openSession(
 ): Promise<Session> {
   await countSuccess(door, member, basis, visit, now)
   if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
-  const session = await startSession(door.pool, member, visit, now, basis)
+  const session = await startSession(door, member, visit, now, basis)
   // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
   door.refusals.noteValid(readSessionSecret(session.secret)!.id)
   return session
@@ -105,7 +106,7 @@ interface LiveSession extends Member {
  * what is compared here stays so until the session is there; and it is among those that they end.
  */
 async function startSession(
-  pool: pg.Pool,
+  door: Door,
   member: Admitted,
   visit: Visit,
   now: Date,
@@ -113,7 +114,7 @@ async function startSession(
 ): Promise<Session> {
   const expiresAt = new Date(now.getTime() + sessionDays * 86_400_000)
   const session = { secret: newSessionSecret(), expiresAt }
-  await withOrganization(pool, member.org_id, { mode: 'write' }, async (db) => {
+  await inTurnOfEntering(door, member, async (db) => {
     const { network } = networksOf(visit.address)
     await requireStill(db, member, basis)
     await requireMethodOn(db, basis.method)
@@ -262,19 +263,30 @@ export type VisitAction =
   | 'auth.password_forgotten'
   | 'auth.password_reset'
   | 'auth.password_change'
+  | 'auth.access_revoke'
   | 'auth.identity_link'
   | 'auth.identity_unlink'
 
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
-export async function recordVisit(
+export const recordVisit = (
+  db: Db,
+  member: Pick<Member, 'user_id' | 'membership_id'>,
+  visit: Visit,
+  action: VisitAction,
+  happening: Happening,
+  now: Date,
+): Promise<void> => recordVisits(db, member, visit, action, [happening], now)
+
+/** The same for several at once. What an action does as well has the name of that action. */
+export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: Visit,
-  action: VisitAction,
-  happening: Happening,
+  action: VisitAction | 'platform.api_keys.revoke' | 'platform.connections.revoke',
+  happenings: Happening[],
   now: Date,
 ): Promise<void> {
   const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
   const origin = { action, actor, via: 'web' as const, requestId, now }
-  await writeHappenings(db, origin, { happenings: [happening], jobs: [] }).written
+  await writeHappenings(db, origin, { happenings, jobs: [] }).written
 }

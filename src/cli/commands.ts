@@ -18,6 +18,7 @@ import {
 import { asOperator } from '../operator/transaction.ts'
 import { Links } from '../secrets/links.ts'
 import { Vault } from '../secrets/personal.ts'
+import { backupCommands } from './backup.ts'
 
 /** What commands work with. */
 export interface Tools {
@@ -25,6 +26,8 @@ export interface Tools {
   open: () => Promise<pg.Pool>
   config: Config
   now: Date
+  /** Says what went wrong, though the command goes on. */
+  complain: (text: string) => void
 }
 
 export interface Output {
@@ -43,6 +46,8 @@ interface Option {
 
 export interface Command {
   about: string
+  /** What follows the command without a flag; its value has this name. */
+  argument?: { name: string; about: string; required?: boolean }
   options: Record<string, Option>
   run: (tools: Tools, values: Record<string, string | undefined> & { force?: unknown }) => Promise<Output>
 }
@@ -71,7 +76,7 @@ export const commands: Record<string, Command> = {
           'also an API key of the owner, for programs; me works once org/setup.init has made their person',
       },
     },
-    async run({ open, config, now }, values) {
+    async run({ open, config, now, complain }, values) {
       const input = checkNewOrganization({
         name: values['name'] as string,
         slug: values['slug'],
@@ -81,7 +86,7 @@ export const commands: Record<string, Command> = {
         withKey: values['with-key'],
       })
       const pool = await open()
-      const postbox = await postboxOf(pool, config)
+      const postbox = await postboxOf(pool, config, complain)
       const made = await createOrganization(pool, input, now, postbox)
       const { organizationId, owner, keys } = made
       const invite = made.invite!
@@ -106,10 +111,10 @@ export const commands: Record<string, Command> = {
     about:
       'For an owner who is locked out: prints a link for a new password, and turns passwords on if they are off.',
     options: { slug, email: { value: 'e-mail', about: 'what the owner signs in with', required: true } },
-    async run({ open, config, now }, values) {
+    async run({ open, config, now, complain }, values) {
       const pool = await open()
       const asked = { slug: values['slug'] as string, email: values['email'] as string }
-      const made = await resetOwner(pool, await postboxOf(pool, config), asked, now)
+      const made = await resetOwner(pool, await postboxOf(pool, config, complain), asked, now)
       const expiresAt = made.expiresAt.toISOString()
       return {
         json: { slug: made.slug, email: made.email, url: made.url, expires_at: expiresAt },
@@ -198,6 +203,7 @@ export const commands: Record<string, Command> = {
       return { json: { rewrapped: people, unreadable }, text }
     },
   },
+  ...backupCommands,
 }
 
 /** What people are told of a new organization: how its owner signs in, and their keys. */
@@ -227,14 +233,14 @@ function introduce(
 }
 
 /** Makes links, and sends mails with the owner's login to the database. */
-async function postboxOf(pool: pg.Pool, config: Config): Promise<Postbox> {
+async function postboxOf(pool: pg.Pool, config: Config, complain: Tools['complain']): Promise<Postbox> {
   return openPostbox({
     ...config,
     links: new Links(await openSecretKeys(pool, config)),
     baseUrl: () => config.baseUrl ?? `http://localhost:${config.port}`,
     within: (orgId, work) => asOperator(pool, (client) => work(ofOrganization(client, orgId))),
     clock: () => new Date(),
-    warn: ({ reason, cause }, message) => console.error(`${message}: ${String(reason ?? cause)}`),
+    warn: ({ reason, cause }, message) => complain(`${message}: ${String(reason ?? cause)}`),
   })
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { ConfigError, loadConfig, type Config } from '../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { commands, type Command, type Output } from './commands.ts'
@@ -17,31 +17,39 @@ type Values = Record<string, string | boolean | undefined>
 /** The command line is wrong. The exit code is 2 then, like that of other tools. */
 class UsageError extends Error {}
 
-/** Runs a command and prints its result. Exit code 0: done, 1: failed, 2: the command line is wrong. */
-export async function program(args: string[]): Promise<void> {
+/** Where a command runs: the settings, and the terminal. */
+export interface Terminal {
+  env: Record<string, string | undefined>
+  print: (text: string) => void
+  complain: (text: string) => void
+}
+
+/** Runs a command and prints its result. Answers the exit code, 0: done, 1: failed, 2: the command line is wrong. */
+export async function program(args: string[], terminal: Terminal): Promise<number> {
   try {
-    await main(args)
+    await main(args, terminal)
+    return args.length === 0 ? 2 : 0
   } catch (error) {
-    process.exitCode = error instanceof UsageError ? 2 : 1
-    console.error(explain(error))
+    terminal.complain(explain(error))
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function main([id, ...args]: string[]): Promise<void> {
-  if (id === undefined || id === '--help' || id === '-h' || id === 'help') {
-    console.log(overview())
-    if (id === undefined) process.exitCode = 2
-    return
-  }
+async function main([id, ...args]: string[], terminal: Terminal): Promise<void> {
+  const { print } = terminal
+  if (id === undefined || id === '--help' || id === '-h' || id === 'help') return print(overview())
   const command = commands[id]
   if (!command) throw new UsageError(`There is no command ${id}.\n\n${overview()}`)
   const values = parse(id, command, args)
-  if (values['help'] === true) return console.log(help(id, command))
+  if (values['help'] === true) return print(help(id, command))
   for (const [flag, option] of Object.entries(command.options))
     if (option.required && values[flag] === undefined)
       throw new UsageError(`--${flag} is required: ${option.about}\n\n${help(id, command)}`)
-  const output = await run(loadConfig(), command, values)
-  console.log(values['json'] === true ? JSON.stringify(output.json, null, 2) : output.text)
+  const { argument } = command
+  if (argument?.required && values[argument.name] === undefined)
+    throw new UsageError(`A ${argument.name} is required: ${argument.about}\n\n${help(id, command)}`)
+  const output = await run(terminal, command, values)
+  print(values['json'] === true ? JSON.stringify(output.json, null, 2) : output.text)
 }
 
 function parse(id: string, command: Command, args: string[]): Values {
@@ -54,15 +62,19 @@ function parse(id: string, command: Command, args: string[]): Values {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }
+  const { argument } = command
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values as Values
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: !!argument })
+    if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'`)
+    return { ...(values as Values), ...(argument && { [argument.name]: positionals[0] }) }
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. To specify')[0]}\n\n${help(id, command)}`)
   }
 }
 
 /** Runs a command on the configured database, which is opened when the command asks for it. The server need not run. */
-async function run(config: Config, command: Command, values: Values): Promise<Output> {
+async function run({ env, complain }: Terminal, command: Command, values: Values): Promise<Output> {
+  const config = loadConfig(env)
   const opened: (() => Promise<void>)[] = []
   const open = async () => {
     const database = await openDatabase(config)
@@ -72,7 +84,7 @@ async function run(config: Config, command: Command, values: Values): Promise<Ou
     return pool
   }
   try {
-    return await command.run({ open, config, now: new Date() }, values as Record<string, string>)
+    return await command.run({ open, config, now: new Date(), complain }, values as Record<string, string>)
   } finally {
     for (const close of opened) await close()
   }
@@ -102,15 +114,17 @@ function overview(): string {
   ].join('\n')
 }
 
-function help(id: string, { about, options }: Command): string {
+function help(id: string, { about, argument, options }: Command): string {
   const all = { ...options, json: { about: 'print JSON' }, help: { about: 'print this' } }
-  const rows = Object.entries(all).map(([flag, option]) => {
+  const needed = (required: boolean | undefined) => (required ? ' (required)' : '')
+  const rows = Object.entries(all).map(([flag, option]): [string, string] => {
     const { value, required, about } = option as Command['options'][string]
-    return [`--${flag}${value ? ` <${value}>` : ''}`, `${about}${required ? ' (required)' : ''}`] as const
+    return [`--${flag}${value ? ` <${value}>` : ''}`, `${about}${needed(required)}`]
   })
+  if (argument) rows.unshift([`<${argument.name}>`, `${argument.about}${needed(argument.required)}`])
   const width = Math.max(...rows.map(([flag]) => flag.length)) + 2
   return [
-    `Usage: ${name} ${id} [options]`,
+    `Usage: ${name} ${id}${argument ? ` <${argument.name}>` : ''} [options]`,
     '',
     about,
     '',

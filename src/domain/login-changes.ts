@@ -9,6 +9,7 @@ export const loginChanges = [
   'auth.identity_unlink',
   'platform.api_keys.create',
   'auth.connect',
+  'auth.access_revoke',
 ] as const
 
 export type LoginChange = (typeof loginChanges)[number]

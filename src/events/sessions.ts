@@ -1,3 +1,4 @@
+import type { Day } from '../domain/day.ts'
 import { nameOfMethod, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { asCreated, type Happening } from './happening.ts'
 
@@ -49,6 +50,20 @@ export const identityUnlinked = own((name) => `Unlinked their account at ${name}
 
 /** A member chose another password. Their other sessions ended with it. */
 export const passwordChanged = line('Changed their password')
+
+/** A member revoked all API keys and apps that were made since a day. Each has a line of its own, too. */
+export const accessRevoked = (
+  { since, keys, apps }: { since: Day; keys: number; apps: number },
+  personId: string | null,
+): Happening<never> => ({
+  activity: [
+    {
+      summary: 'Revoked the API keys and apps that were made since a day',
+      changes: asCreated({ since, api_keys: keys, connections: apps }),
+      personId,
+    },
+  ],
+})
 
 /** A member ended another one of their sessions, or all others. */
 export const sessionsEnded = line('Signed out elsewhere')

@@ -37,8 +37,8 @@ export const linkEndpoints: Record<LinkId, (runtime: HttpRuntime, ctx: Koa.Conte
   },
   async auth_password_reset(runtime, ctx) {
     const { visit, input } = await begin(runtime, ctx, 'auth_password_reset')
-    await resetPassword(runtime, input, visit)
-    sendJson(ctx, JSON.stringify({ data: { changed: true } }))
+    const keysAndApps = await resetPassword(runtime, input, visit)
+    sendJson(ctx, JSON.stringify({ data: { changed: true, ...keysAndApps } }))
   },
 }
 

@@ -5,6 +5,7 @@ import {
   endOwnSessions,
   listOwnIdentities,
   listOwnSessions,
+  revokeOwnAccess,
   unlinkOwn,
 } from '../auth/own-login.ts'
 import type { Visit } from '../auth/sessions.ts'
@@ -16,7 +17,12 @@ import { beginVisit, readSession, readSessionInput, requireSameOrigin, type Sess
 import { addressOf, sendJson, setRateHeaders } from './respond.ts'
 
 type OwnId =
-  'auth_sessions' | 'auth_session_end' | 'auth_password_change' | 'auth_identities' | 'auth_identity_unlink'
+  | 'auth_sessions'
+  | 'auth_session_end'
+  | 'auth_password_change'
+  | 'auth_access_revoke'
+  | 'auth_identities'
+  | 'auth_identity_unlink'
 
 /**
  * The endpoints below `/auth` for the own login, by operation id: whoever calls them has signed in with this browser. They
@@ -34,8 +40,11 @@ export const ownLoginEndpoints: Record<OwnId, (runtime: HttpRuntime, ctx: Koa.Co
   },
   async auth_password_change(runtime, ctx) {
     const { owner, visit, input } = await begin(runtime, ctx, 'auth_password_change')
-    await changePassword(runtime, owner, input, visit)
-    answer(ctx, { changed: true })
+    answer(ctx, { changed: true, ...(await changePassword(runtime, owner, input, visit)) })
+  },
+  async auth_access_revoke(runtime, ctx) {
+    const { owner, visit, input } = await begin(runtime, ctx, 'auth_access_revoke')
+    answer(ctx, await revokeOwnAccess(runtime, owner, input.since, visit))
   },
   async auth_identities(runtime, ctx) {
     const { owner } = await begin(runtime, ctx, 'auth_identities')

@@ -4,7 +4,7 @@ import { loginChanges, type LoginChange } from '../domain/login-changes.ts'
 import { listOwnLines, type OwnLine } from '../queries/platform/activity.ts'
 import { findMemberToMail, type Receiver } from '../queries/platform/mail-facts.ts'
 
-/** Something that changed about a login, and what it was: the name of a key or an app, or of a provider. */
+/** Something that changed about a login, and what it was: the name of a key, an app or a provider, or the day since which. */
 export interface ToldChange {
   change: LoginChange
   at: string
@@ -34,6 +34,8 @@ export async function loadLoginChanges(
 
 function nameIn({ subject_name: name, changes }: OwnLine): string {
   if (name !== null) return name
+  const since = changes.find(({ field }) => field === 'since')
+  if (since) return String(since.after)
   const provider = changes.find(({ field }) => field === 'provider')
   return provider ? nameOfMethod[(provider.before ?? provider.after) as Provider] : ''
 }

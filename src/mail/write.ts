@@ -106,6 +106,7 @@ async function writeLoginChanges(desk: Desk, mail: ClaimedMail): Promise<Written
       ...{ name: to.name, organization: organization.name, more: found.more },
       changes: found.changes.map((told) => ({
         ...told,
+        name: told.change === 'auth.access_revoke' ? dayIn(texts.locale, told.name) : told.name,
         at: momentIn(texts.locale, organization.time_zone, told.at),
       })),
     }),
@@ -150,3 +151,6 @@ function momentIn(locale: string, timeZone: string, at: string): string {
   const words = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
   return `${words.format(new Date(at))} (${timeZone})`
 }
+
+const dayIn = (locale: string, day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))

@@ -4,7 +4,7 @@ export interface Field {
   name: string
   label: string
   /** Left out: one line of text. */
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'date'
   value?: string | undefined
   help?: Child
   /** What is wrong with it. */

@@ -2,10 +2,10 @@ import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
-import { refuseForeignLoad } from '../http/browser.ts'
-import { addressOf } from '../http/respond.ts'
+import { originOf, refuseForeignLoad } from '../http/browser.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
 import { sendDisconnection } from './account/apps.ts'
+import { sendRevocation } from './account/revoke.ts'
 import { createKey, revokeKey } from './account/keys.ts'
 import { sendPasswordChange, sendSessionEnd, sendUnlinking } from './account/logins.ts'
 import { forMembers } from './account/member.ts'
@@ -41,6 +41,7 @@ const routes: Route[] = [
   { path: ['account'], name: 'page.account', GET: forMembers(showAccount) },
   { path: ['account', 'keys'], name: 'page.keys.create', POST: forMembers(createKey) },
   { path: ['account', 'keys', 'revoke'], name: 'page.keys.revoke', POST: forMembers(revokeKey) },
+  { path: ['account', 'revoke'], name: 'page.revoke', POST: forMembers(sendRevocation) },
   { path: ['account', 'password'], name: 'page.password', POST: forMembers(sendPasswordChange) },
   { path: ['account', 'unlink'], name: 'page.unlink', POST: forMembers(sendUnlinking) },
   { path: ['account', 'sessions', 'end'], name: 'page.session_end', POST: forMembers(sendSessionEnd) },
@@ -90,7 +91,7 @@ async function serveCompany(
   try {
     refuseForeignLoad(ctx)
     const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
-    company = await lookUpCompany(runtime, slug, addressOf(ctx))
+    company = await lookUpCompany(runtime, slug, originOf(ctx, runtime.baseUrl))
     if (!company) throw nothingHere()
     // A form that comes again with a problem leaves its own address in the browser, which people then load or keep.
     if (!serve && ctx.method === 'GET' && wantsHtml(ctx)) return redirect(ctx, `/${company.slug}/account`)

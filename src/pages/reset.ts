@@ -33,9 +33,13 @@ export async function sendNewPassword(request: PageRequest): Promise<void> {
     if (fields) return sendReset(request, visit, { fields, status: 422 })
     const given = { organization: company.slug, token: params['token']!, password: sent.password }
     try {
-      await resetPassword(runtime, validateInput('auth_password_reset', given) as typeof given, visit)
+      const input = validateInput('auth_password_reset', given) as typeof given
+      const { alive } = await resetPassword(runtime, input, visit)
       setCookie(ctx, runtime, undefined)
-      redirect(ctx, `/${company.slug}?done=password_reset`)
+      // Once signed in, they see what a new password does not end.
+      const look = alive.api_keys.length + alive.apps.length > 0
+      const next = look ? `&return_to=${encodeURIComponent(`/${company.slug}/account?done=look`)}` : ''
+      redirect(ctx, `/${company.slug}?done=password_reset${next}`)
     } catch (error) {
       const shown = refusedPassword(error, request)
       if (!shown) throw error

@@ -290,11 +290,9 @@ describe('attacks on signing in at a provider', () => {
       const visitor = new Visitor(server)
       const back = await visitor.atProvider(pathOf(company))
       google.fault = fault
-      const started = performance.now()
       const answer = visitor.open(back)
       expect((await signIn(server, loginOf(company))).status).to.equal(200)
       expect((await answer).location!.href, fault).to.equal(problem)
-      expect(performance.now() - started).to.be.below(7000)
       google.fault = undefined
       visitor.leaveProviders()
       expect(await visitor.signIn(pathOf(company))).to.equal(`/${company.slug}/account`)

@@ -1,13 +1,11 @@
 import { expect } from 'chai'
-import { makeReset } from '../../src/auth/reset.ts'
-import { withOrganization } from '../../src/db/transaction.ts'
-import { lockLoginByEmail } from '../../src/queries/platform/password-resets.ts'
 import { givePassword } from '../support/approvals.ts'
 import { browserOf, loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company, Member } from '../support/company.ts'
 import { inviteOf, postAuth } from '../support/invites.ts'
 import { hiddenField, MemberBrowser, RawApp } from '../support/oauth.ts'
+import { resetLink } from '../support/page-visits.ts'
 import { accountAt, startProvider } from '../support/provider.ts'
 import { interrupted, untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
@@ -43,11 +41,7 @@ describe('whoever is thrown out', () => {
   const change = (client: TestClient, current_password: string, password = good) =>
     client.post('/auth/password_change', { current_password, password })
   const reset = async (company: Company) => {
-    const { runtime } = server.running
-    const { token } = await withOrganization(runtime.pool, company.id, { mode: 'write' }, async (db) => {
-      const login = await lockLoginByEmail(db, company.owner.email)
-      return makeReset(runtime, db, login!, new Date(), 60)
-    })
+    const token = (await resetLink(server, company)).split('/').at(-1)!
     return postAuth(server, 'password_reset', { organization: company.slug, token, password: good })
   }
   /** Another owner, who disables a member and lets them in again. */

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect } from 'chai'
@@ -21,7 +21,7 @@ console.log(roles.join())
 describe('the package of the client', function () {
   this.timeout(60_000)
   const server = useServer()
-  const project = useProject()
+  const project = useProject((one) => one.install(clientPackage))
 
   async function env(): Promise<Record<string, string>> {
     const { secret } = (await (await server.company()).as('hr')).credential as { secret: string }
@@ -46,7 +46,7 @@ describe('the package of the client', function () {
   })
 
   it('is the same bytes each time it is made, on every machine', async () => {
-    const { files } = await generate()
+    const { files } = await generate(resolve('.'))
     const made = files['src/generated/client.tgz'] as Buffer
     expect(made.equals(readFileSync(clientPackage))).to.equal(true)
     // No time in the head of the gzip file; the archive says 1985.

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import { CodegenError, modeOf } from '../../codegen/run.ts'
 import { pathItem, plan, UsageError } from '../../codegen/scaffold.ts'
 import { box, create, created, list, useWorkshop, Workshop } from './workshop.ts'
 
@@ -47,11 +48,11 @@ describe('npm run codegen', function () {
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.include('toys_boxes_list')
   })
 
-  it('never overwrites a handler or a test, and counts no other file as one', () => {
+  it('never overwrites a handler or a test, and counts no other file as one', async () => {
     workshop.current.write('src/actions/toys/boxes/list.ts', '// mine\n')
     workshop.current.write('test/actions/toys/boxes/list.test.ts', '// mine, too\n')
     workshop.current.write('test/actions/toys/boxes.test.ts', "call('toys_boxes_create')\n")
-    const { output } = workshop.current.run('main.ts')
+    const { output } = await workshop.current.codegen()
     expect(output.trim().split('\n')).to.deep.equal([
       'wrote src/actions/toys/boxes/create.ts',
       'wrote test/actions/toys/boxes/create.test.ts',
@@ -60,36 +61,44 @@ describe('npm run codegen', function () {
     expect(workshop.current.read('test/actions/toys/boxes/list.test.ts')).to.equal('// mine, too\n')
   })
 
-  it('says what is wrong with file and line, and writes nothing then', () => {
+  it('says what is wrong with file and line, and writes nothing then', async () => {
     workshop.current.edit(list, 'x-class: read', 'x-class: reads')
     const before = workshop.current.times()
-    const { status, output } = workshop.current.run('main.ts')
+    const { status, output } = await workshop.current.codegen()
     expect(status).to.equal(1)
     expect(output).to.include(`${list}:5 x-class must be one of read, write, destructive`)
     expect(workshop.current.times()).to.deep.equal(before)
   })
 })
 
+describe('the options of npm run codegen', () => {
+  it('are the modes, and no others', () => {
+    const all = [[], ['--check'], ['--generated'], ['--check', '--help']]
+    expect(all.map(modeOf)).to.deep.equal(['write', 'check', 'generated', 'help'])
+    expect(() => modeOf(['--colour'])).to.throw(CodegenError, "Unknown option '--colour'")
+  })
+})
+
 describe('npm run codegen, a second time', function () {
   this.timeout(60_000)
   let built: Workshop
-  before(() => {
+  before(async () => {
     built = new Workshop().withCommands()
-    expect(built.run('main.ts').status).to.equal(0)
+    expect((await built.codegen()).status).to.equal(0)
   })
   after(() => built.remove())
   const workshop = useWorkshop(() => built.copy())
 
-  it('touches nothing when nothing changed', () => {
+  it('touches nothing when nothing changed', async () => {
     const before = workshop.current.times()
-    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.times()).to.deep.equal(before)
   })
 
-  it('writes again when a task or the register of personal data changed', () => {
+  it('writes again when a task or the register of personal data changed', async () => {
     const task = 'export const payload = {}\nexport const cron = null\nexport const task = () => undefined\n'
     workshop.current.write('src/jobs/sweep.ts', task)
-    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.read('src/generated/workers.ts')).to.include('sweep')
     workshop.current.edit('src/personal-data/account.ts', 'org_id slug', 'org_id box_id slug')
     const people = "each('employee_number preferred_name"
@@ -101,7 +110,7 @@ describe('npm run codegen, a second time', function () {
     expect(workshop.current.run('main.ts').output).to.include(`${created}:9 box_id is private (people)`)
   })
 
-  it('packs the client again when its code or its guide changed', () => {
+  it('packs the client again when its code or its guide changed', async () => {
     const packed = () => readFileSync(join(workshop.current.dir, 'src/generated/client.tgz'))
     const seen = [packed()]
     for (const [file, from, to] of [
@@ -110,7 +119,7 @@ describe('npm run codegen, a second time', function () {
       [create, 'Adds a box', 'Adds a red box'],
     ] as const) {
       workshop.current.edit(file, from, to)
-      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
       for (const one of seen) expect(packed().equals(one), file).to.equal(false)
       seen.push(packed())
     }
@@ -137,7 +146,7 @@ describe('npm run codegen, a second time', function () {
   it('writes validators of results that take null for a secret, as a dry run answers, and for nothing else', async () => {
     workshop.current.edit(box, 'name: { type: string,', 'name: { type: string, x-redact: true,')
     workshop.current.edit(create, 'x-retry: replay', 'x-retry: no-store')
-    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
     const { results } = await validators('results')
     expect(results!['toys_boxes_create']!({ id: 'box-1', name: null })).to.equal(true)
     expect(results!['toys_boxes_create']!({ id: null, name: null })).to.equal(false)
@@ -150,14 +159,14 @@ describe('npm run codegen, a second time', function () {
     expect(events!['box.created']!({ ...data, more: 1 })).to.equal(false)
   })
 
-  it('counts the revisions of the contract, and not its own runs', () => {
+  it('counts the revisions of the contract, and not its own runs', async () => {
     const git = (...args: string[]) => {
       const named = ['-c', 'user.name=Ada', '-c', 'user.email=ada@acme.example', ...args]
       return execFileSync('git', named, { cwd: workshop.current.dir, stdio: 'pipe' })
     }
-    const versionAfter = (change: () => void) => {
+    const versionAfter = async (change: () => void) => {
       change()
-      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
       const documents = [published, 'src/generated/openapi-3.0.json'].map((file) =>
         workshop.current.read(file),
       )
@@ -168,76 +177,80 @@ describe('npm run codegen, a second time', function () {
     git('init', '--quiet')
     git('add', 'openapi')
     git('commit', '--quiet', '--message=First')
-    expect(versionAfter(() => workshop.current.edit(create, 'Adds a box', 'Adds a red box'))).to.equal('2')
-    expect(versionAfter(() => workshop.current.edit(create, 'a red box', 'a blue box'))).to.equal('2')
-    expect(versionAfter(() => workshop.current.edit(create, 'a blue box', 'a box'))).to.equal('1')
-    expect(versionAfter(() => workshop.current.edit(create, 'Adds a box', 'Adds a red box'))).to.equal('2')
+    expect(await versionAfter(() => workshop.current.edit(create, 'Adds a box', 'Adds a red box'))).to.equal(
+      '2',
+    )
+    expect(await versionAfter(() => workshop.current.edit(create, 'a red box', 'a blue box'))).to.equal('2')
+    expect(await versionAfter(() => workshop.current.edit(create, 'a blue box', 'a box'))).to.equal('1')
+    expect(await versionAfter(() => workshop.current.edit(create, 'Adds a box', 'Adds a red box'))).to.equal(
+      '2',
+    )
     workshop.current.edit(published, '"version": "2"', '"version": "3"')
-    expect(workshop.current.run('main.ts', '--check').output).to.include(published)
+    expect((await workshop.current.codegen('check')).output).to.include(published)
   })
 
-  it('removes files that are no longer written', () => {
+  it('removes files that are no longer written', async () => {
     workshop.current.write('src/generated/old.ts', '')
     workshop.current.edit(create, 'Adds a box', 'Adds a red box')
-    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
     expect(existsSync(join(workshop.current.dir, 'src/generated/old.ts'))).to.equal(false)
     expect(existsSync(join(workshop.current.dir, 'src/generated/.stamp'))).to.equal(true)
   })
 
-  it('writes again what was removed', () => {
+  it('writes again what was removed', async () => {
     rmSync(join(workshop.current.dir, 'src/generated/client-schemas.ts'))
-    expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+    expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
     expect(existsSync(join(workshop.current.dir, 'src/generated/client-schemas.ts'))).to.equal(true)
   })
 
   describe('-- --generated, as packages are installed', () => {
-    const generated = () => workshop.current.run('main.ts', '--generated')
+    const generated = () => workshop.current.codegen('generated')
     const committed = () =>
       Object.entries(workshop.current.times()).filter(([file]) => !file.startsWith('src/generated'))
 
-    it('writes what is not committed, and nothing is left to do then', () => {
+    it('writes what is not committed, and nothing is left to do then', async () => {
       rmSync(join(workshop.current.dir, 'src/generated'), { recursive: true })
       const before = committed()
-      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(await generated()).to.deep.equal({ status: 0, output: '' })
       expect(committed()).to.deep.equal(before)
       expect(existsSync(join(workshop.current.dir, 'src/generated/contract.ts'))).to.equal(true)
       const after = workshop.current.times()
-      expect(workshop.current.run('main.ts')).to.deep.equal({ status: 0, output: '' })
+      expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
       expect(workshop.current.times()).to.deep.equal(after)
     })
 
-    it('leaves what is committed as it is, so that --check still fails, and the next run still writes it', () => {
+    it('leaves what is committed as it is, so that --check still fails, and the next run still writes it', async () => {
       workshop.current.edit(create, 'Adds a box', 'Adds a red box')
       rmSync(join(workshop.current.dir, 'src/actions/toys/boxes/list.ts'))
       const before = committed()
-      expect(generated()).to.deep.equal({ status: 0, output: '' })
+      expect(await generated()).to.deep.equal({ status: 0, output: '' })
       expect(committed()).to.deep.equal(before)
       expect(workshop.current.read('src/generated/contract.ts')).to.include('Adds a red box')
-      expect(workshop.current.run('main.ts', '--check').output)
+      expect((await workshop.current.codegen('check')).output)
         .to.include(published)
         .and.include('src/actions/toys/boxes/list.ts')
-      expect(workshop.current.run('main.ts').output).to.equal('wrote src/actions/toys/boxes/list.ts\n')
+      expect((await workshop.current.codegen()).output).to.equal('wrote src/actions/toys/boxes/list.ts\n')
       expect(workshop.current.read(published)).to.include('Adds a red box')
     })
   })
 
   describe('-- --check', () => {
-    it('passes on what codegen wrote, without what is not committed', () => {
-      expect(workshop.current.run('main.ts', '--check')).to.deep.equal({ status: 0, output: '' })
+    it('passes on what codegen wrote, without what is not committed', async () => {
+      expect(await workshop.current.codegen('check')).to.deep.equal({ status: 0, output: '' })
     })
 
-    it('fails when a published file was edited, and leaves it as it is', () => {
+    it('fails when a published file was edited, and leaves it as it is', async () => {
       workshop.current.edit(published, 'List boxes', 'List all boxes')
       const before = workshop.current.times()
-      const { status, output } = workshop.current.run('main.ts', '--check')
+      const { status, output } = await workshop.current.codegen('check')
       expect(status).to.equal(1)
       expect(output).to.include(published).and.include('npm run codegen')
       expect(workshop.current.times()).to.deep.equal(before)
     })
 
-    it('fails when the contract changed and nothing was written', () => {
+    it('fails when the contract changed and nothing was written', async () => {
       workshop.current.edit(create, 'Adds a box', 'Adds a red box')
-      const { status, output } = workshop.current.run('main.ts', '--check')
+      const { status, output } = await workshop.current.codegen('check')
       expect(status).to.equal(1)
       expect(output)
         .to.include('openapi/published/openapi.json')
@@ -249,7 +262,7 @@ describe('npm run codegen, a second time', function () {
 describe('npm run new', function () {
   this.timeout(60_000)
   const workshop = useWorkshop(() => new Workshop().withCommands())
-  const planned = (...args: string[]) => plan(workshop.current.contract(), args)
+  const planned = (...args: string[]) => plan(workshop.current.contract(), args, workshop.current.dir)
 
   it('scaffolds a Path Item in good order, a handler and a failing test', () => {
     const { status, output } = workshop.current.run(
@@ -276,16 +289,16 @@ describe('npm run new', function () {
     })
   })
 
-  it('refuses an existing action with a clear message, and writes nothing', () => {
+  it('refuses an existing action with a clear message, and writes nothing', async () => {
     const before = workshop.current.times()
-    const { status, output } = workshop.current.run('new.ts', 'toys/boxes/create', '--class', 'write')
+    const { status, output } = await workshop.current.create('toys/boxes/create', '--class', 'write')
     expect(status).to.equal(1)
     expect(output.trim()).to.equal(`toys_boxes_create exists already: ${create}.`)
     expect(workshop.current.times()).to.deep.equal(before)
   })
 
-  it('explains itself', () => {
-    const { status, output } = workshop.current.run('new.ts', '--help')
+  it('explains itself', async () => {
+    const { status, output } = await workshop.current.create('--help')
     expect(status).to.equal(0)
     expect(output).to.include('npm run new -- org/units/create --class write')
   })

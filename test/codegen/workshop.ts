@@ -14,9 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { checkContract } from '../../codegen/check.ts'
+import { createAction } from '../../codegen/create.ts'
 import { loadContract } from '../../codegen/load.ts'
 import type { Contract } from '../../codegen/model.ts'
 import { ContractError, type Problem } from '../../codegen/problems.ts'
+import { CodegenError, codegen, type Mode } from '../../codegen/run.ts'
+import { UsageError } from '../../codegen/scaffold.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
 
@@ -130,6 +133,22 @@ function schemaFile(name: string): string {
   return `openapi/components/schemas/${name}.yaml`
 }
 
+/** The exit code of a command, and what it prints. */
+export interface Outcome {
+  status: number | null
+  output: string
+}
+
+async function outcomeOf(command: () => Promise<string[]>): Promise<Outcome> {
+  try {
+    const lines = await command()
+    return { status: 0, output: lines.map((line) => `${line}\n`).join('') }
+  } catch (error) {
+    if (![UsageError, CodegenError].some((kind) => error instanceof kind)) throw error
+    return { status: 1, output: `${(error as Error).message}\n` }
+  }
+}
+
 /** A folder with a small valid contract: our own components and document head, and two actions for tests. */
 export class Workshop {
   readonly dir = mkdtempSync(join(tmpdir(), 'rollcall-codegen-'))
@@ -231,8 +250,18 @@ export class Workshop {
     }
   }
 
+  /** What `npm run codegen` does here, in this process. */
+  codegen(mode?: Mode): Promise<Outcome> {
+    return outcomeOf(() => codegen(this.dir, mode))
+  }
+
+  /** What `npm run new` does here, in this process. */
+  create(...args: string[]): Promise<Outcome> {
+    return outcomeOf(() => Array.fromAsync(createAction(this.dir, args)))
+  }
+
   /** Runs a program of codegen here. */
-  run(program: string, ...args: string[]): { status: number | null; output: string } {
+  run(program: string, ...args: string[]): Outcome {
     const { status, stdout, stderr } = spawnSync(process.execPath, [`codegen/${program}`, ...args], {
       cwd: this.dir,
       encoding: 'utf8',

@@ -6,6 +6,7 @@ import type { TestClient } from '../support/client.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { CuttingProxy } from '../support/proxy.ts'
 import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
 
 /** A database whose processes are stopped, or that cannot be reached without the connections being closed. */
 describe('a database that says nothing', () => {
@@ -21,54 +22,49 @@ describe('a database that says nothing', () => {
   })
   afterEach(() => void (proxy.silent = false))
 
-  /** The status of the call, and after how many seconds it came. */
-  async function timed(call: Promise<{ status: number }>): Promise<{ status: number; seconds: number }> {
-    const began = performance.now()
-    const { status } = await call
-    return { status, seconds: (performance.now() - began) / 1000 }
-  }
-
-  it('is answered with 503 within seven seconds, before, in and after a transaction; then all is well again', async function () {
-    this.timeout(30_000)
+  it('is answered with 503 before, in and after a transaction; then all is well again', async () => {
     const company = await server.company()
     const hr: TestClient[] = await Promise.all([company.as('hr'), company.as('hr'), company.as('hr')])
     const create = (index: number) =>
       hr[index % 3]!.post('/v1/org/units.create', { name: `Silence ${index} ${Math.random()}`, kind: 'team' })
     await Promise.all(Array.from({ length: 12 }, (_, index) => create(index)))
 
-    const calls = Array.from({ length: 40 }, (_, index) => timed(create(index)))
+    const calls = Array.from({ length: 40 }, (_, index) => create(index))
     // Some of these calls are looking up their credential now, some wait for their turn, some are in a transaction.
     await sleep(30)
     proxy.silent = true
-    const ready = timed(server.anonymous().raw('/readyz'))
-    const later = sleep(1000).then(() => timed(create(50)))
+    const ready = server.anonymous().raw('/readyz')
+    const later = sleep(1000).then(() => create(50))
     const answers = await Promise.all([...calls, later])
     const failed = answers.filter(({ status }) => status !== 200)
     expect(failed.length, 'no call met the silence').to.be.greaterThan(5)
     expect(failed.map(({ status }) => status)).to.deep.equal(failed.map(() => 503))
-    expect(Math.max(...answers.map(({ seconds }) => seconds))).to.be.below(7.5)
-    expect(await ready).to.include({ status: 503 })
-    expect((await ready).seconds).to.be.below(2.5)
+    expect((await ready).status).to.equal(503)
 
     proxy.silent = false
-    await sleep(1000)
+    await until('a call succeeds', async () => (await create(99)).status === 200)
     const after = await Promise.all(Array.from({ length: 12 }, (_, index) => create(100 + index)))
     expect(after.map(({ status }) => status)).to.deep.equal(Array(12).fill(200))
     expect((await server.anonymous().raw('/readyz')).status).to.equal(200)
   })
 
-  it('counts the wait for the turn, too', async function () {
-    this.timeout(30_000)
+  it('counts the wait for the turn, too', async () => {
     const { id } = await server.company()
-    proxy.silent = true
-    const began = performance.now()
-    const turn = async () => {
-      await sleep(3000)
-      return { end: () => undefined }
-    }
     const { pool } = server.running.runtime
-    const call = withOrganization(pool, id, { mode: 'read', turn }, (db) => db.query('select 1'))
-    expect(await call.catch((error: unknown) => (error as ApiError).status)).to.equal(503)
-    expect((performance.now() - began) / 1000).to.be.within(3, 7.5)
+    proxy.silent = true
+    const ended: string[] = []
+    const call = async (name: string, turnMs: number) => {
+      const turn = async () => {
+        await sleep(turnMs)
+        return { end: () => undefined }
+      }
+      const answer = withOrganization(pool, id, { mode: 'read', turn }, (db) => db.query('select 1'))
+      expect(await answer.catch((error: unknown) => (error as ApiError).status)).to.equal(503)
+      ended.push(name)
+    }
+    const first = call('waited for its turn', 3000)
+    await sleep(1500)
+    await Promise.all([first, call('began while it waited', 0)])
+    expect(ended).to.deep.equal(['waited for its turn', 'began while it waited'])
   })
 })

@@ -9,6 +9,7 @@ import { sql, withOrganization, type CallDb, type Db } from '../../src/db/transa
 import { ApiError, ClientGone } from '../../src/errors.ts'
 import { createDatabase } from '../support/cluster.ts'
 import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
 
 /** What the only connection of a pool hands to the operating system from now on. */
 async function notePackets(pool: pg.Pool): Promise<string[]> {
@@ -252,13 +253,18 @@ describe('the transaction of one organization', () => {
       const batches = db.runInBatches<{ at: number }>(series)
       const { value: first } = await batches.next()
       expect(first).to.have.length(250)
-      const [own] = await db.query<{ at: number }>(`select ${at}`)
-      await sleep(200)
-      const worked = Date.now()
+      const [own] = await db.query<{ at: number; pid: number }>(`select ${at}, pg_backend_pid() as pid`)
+      await until('the database has been asked for the next batch', async () => {
+        const { rows } = await server.db.query(
+          `select 1 from pg_stat_activity
+            where pid = $1 and query like 'fetch%' and state = 'idle in transaction' and query_start > $2`,
+          [own!.pid, new Date(own!.at)],
+        )
+        return rows.length === 1
+      })
+      const { rows: now } = await server.db.query<{ at: number }>(`select ${at}`)
       const { value: second } = await batches.next()
-      expect(second[0].at)
-        .to.be.above(own!.at)
-        .and.below(worked - 50)
+      expect(second[0].at).to.be.above(own!.at).and.below(now[0]!.at)
       expect((await batches.next()).value).to.have.length(100)
       expect(await batches.next()).to.deep.equal({ done: true, value: undefined })
     })

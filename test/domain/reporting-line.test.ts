@@ -10,6 +10,7 @@ import { idsBelow, isAbove } from '../../src/queries/org/reporting-line.ts'
 import { lifeOf, storeLives, type Stay } from '../support/lives.ts'
 import { atOnce, processorTime } from '../support/processor.ts'
 import { useServer } from '../support/server.ts'
+import { workMs } from '../support/longest-work.ts'
 
 const span = (personId: string, managerId: string | null, from: Day, to: Day | null = null): ManagerSpan => ({
   personId,
@@ -163,12 +164,13 @@ describe('findCycle below many people who change managers', () => {
         span(name(side, level), name(1 - side, level + 1), changed),
       ])
     }).flat()
-    const started = performance.now()
-    expect(findCycle(spans, span('a', '0 0', '2026-11-22'))).to.equal(null)
-    expect(
-      findCycle([...spans, span('0 1000', 'a', '2027-02-01')], span('a', '0 0', '2026-11-22')),
-    ).to.include({ at: '2027-02-01' })
-    expect(performance.now() - started).to.be.below(2000)
+    const ms = workMs(() => {
+      expect(findCycle(spans, span('a', '0 0', '2026-11-22'))).to.equal(null)
+      expect(
+        findCycle([...spans, span('0 1000', 'a', '2027-02-01')], span('a', '0 0', '2026-11-22')),
+      ).to.include({ at: '2027-02-01' })
+    })
+    expect(ms).to.be.below(2000)
   })
 })
 

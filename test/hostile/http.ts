@@ -1,6 +1,6 @@
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/wait.ts'
 
 /** A further address of this machine, so that what one address does can be told from what another one does. */
 export const elsewhere = process.platform === 'linux' ? '127.0.0.9' : '127.0.0.1'
@@ -85,18 +85,22 @@ export async function open(url: string, from?: string): Promise<RawConnection> {
   return { socket, received: () => text, endedMs: () => ended }
 }
 
-/** Sends text as it is, and answers what came back until the other side closed the connection or stopped talking. */
-export async function speak(url: string, text: string, quietMs = 1500): Promise<string> {
+/**
+ * Sends text as it is, and answers what came back: one whole answer, or whatever came until the other side closed the
+ * connection.
+ */
+export async function speak(url: string, text: string): Promise<string> {
   const { socket, received, endedMs } = await open(url)
   socket.write(text, 'latin1')
-  for (
-    let since = Date.now(), length = 0;
-    endedMs() === undefined && Date.now() - since < quietMs;
-    await sleep(20)
-  )
-    if (received().length !== length) [since, length] = [Date.now() - quietMs + 200, received().length]
+  await until('an answer, or the end of the connection', () => isWhole(received()) || endedMs() !== undefined)
   socket.destroy()
   return received()
+}
+
+function isWhole(answer: string): boolean {
+  const [head = '', body] = answer.split('\r\n\r\n', 2)
+  const [, length] = /^content-length: (\d+)$/im.exec(head) ?? []
+  return body !== undefined && length !== undefined && body.length >= Number(length)
 }
 
 /** The value below which this part of the values is: 0.5 is the median. */

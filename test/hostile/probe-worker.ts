@@ -27,7 +27,7 @@ function ask(): void {
   const finish = (status: number): void => {
     if (done) return
     done = true
-    seen.push({ ms: performance.now() - started, status })
+    seen.push({ ms: performance.now() - started, status, at: Date.now() })
     if (ended) parentPort!.postMessage(seen)
     ended = false
     setTimeout(ask, everyMs)

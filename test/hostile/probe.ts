@@ -12,10 +12,11 @@ export interface Asked {
   everyMs: number
 }
 
-/** An answer: how long it took in milliseconds, and its status; 0 if there was none. */
+/** An answer: how long it took in milliseconds, its status, 0 if there was none, and when it came. */
 export interface Seen {
   ms: number
   status: number
+  at: number
 }
 
 const health: Asked = { path: '/healthz', method: 'GET', headers: [{}], body: '', everyMs: 4 }
@@ -37,11 +38,6 @@ export class Probe {
     const seen = new Promise<Seen[]>((done) => this.#worker.once('message', done))
     this.#worker.postMessage('end')
     return seen
-  }
-
-  /** The longest delay while the work was done. */
-  async longest(work: () => Promise<unknown>): Promise<number> {
-    return Math.max(...(await this.during(work)).map(({ ms }) => ms))
   }
 
   async stop(): Promise<void> {

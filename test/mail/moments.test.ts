@@ -1,6 +1,7 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Postbox, type PostboxOptions } from '../../src/mail/postbox.ts'
+import { notBefore } from '../support/wait.ts'
 
 describe('what is done after a moment', () => {
   /** Nothing is sent, so it needs nothing to send with. */
@@ -9,10 +10,7 @@ describe('what is done after a moment', () => {
 
   it('is not done with the answer, but later', async () => {
     let begun = false
-    const work = newPostbox().afterMoment(async () => void (begun = true))
-    await setTimeout(50)
-    expect(begun).to.equal(false)
-    await work
+    await notBefore(200, () => newPostbox().afterMoment(async () => void (begun = true)))
     expect(begun).to.equal(true)
   })
 

@@ -8,6 +8,7 @@ import { findAction, isAction, noSuchTool } from '../../src/mcp/names.ts'
 import { document } from '../support/contract.ts'
 import { answerOf, McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
+import { processorMs } from '../support/longest-work.ts'
 
 const named = (text: string) => withToolNames(text, isAction)
 
@@ -64,10 +65,11 @@ describe('the names of tools', () => {
 
   it('take no long time to compare, whatever the name is', async () => {
     const offered = Object.keys(actions)
-    const started = performance.now()
-    for (const name of ['x'.repeat(1_000_000), 'a_'.repeat(500_000), '_'.repeat(1_000_000)])
+    for (const name of ['x'.repeat(1_000_000), 'a_'.repeat(500_000), '_'.repeat(1_000_000)]) {
+      const before = processorMs()
       await noSuchTool(name, offered)
-    expect(performance.now() - started).to.be.below(100)
+      expect(processorMs() - before).to.be.below(100)
+    }
   })
 
   it('replace those of actions in sentences, and never a part of an address', () => {

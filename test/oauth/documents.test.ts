@@ -129,10 +129,8 @@ describe('apps that publish who they are', () => {
     it(`are refused: ${what}`, async () => {
       const app = new RawApp(server)
       app.clientId = publish(path())
-      const started = performance.now()
       const { status, location } = await new MemberBrowser(server).visit(app.authorizeUrl())
       expect([status, location]).to.deep.equal([400, undefined])
-      expect(performance.now() - started).to.be.below(6000)
       expect(host.requests.filter((one) => one.endsWith('.target'))).to.deep.equal([])
       const { rows } = await server.db.query('select 1 from oauth_cimd_documents where client_id = $1', [
         app.clientId,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commands } from '../../src/cli/commands.ts'
+import { program } from '../../src/cli/program.ts'
 import { TestClient } from '../support/client.ts'
 import { refused } from '../support/expect.ts'
 import { runProgram, type Finished } from '../support/process.ts'
@@ -22,8 +23,17 @@ describe("the operator's command line", function () {
     SECRET_KEY: testSecret,
     BASE_URL: 'https://people.example.com',
   })
-  /** Runs the real program on the database of this test, while a server uses it. */
-  const org = (...args: string[]): Promise<Finished> => runProgram('src/cli/org.ts', args, settings())
+  /** Runs a command on the database of this test, while a server uses it: all of the program but its process. */
+  const orgWith = async (env: Record<string, string>, ...args: string[]): Promise<Finished> => {
+    const printed = { stdout: '', stderr: '' }
+    const code = await program(args, {
+      env: { ...settings(), ...env },
+      print: (text) => void (printed.stdout += `${text}\n`),
+      complain: (text) => void (printed.stderr += `${text}\n`),
+    })
+    return { code, ...printed }
+  }
+  const org = (...args: string[]) => orgWith({}, ...args)
   const json = async (...args: string[]): Promise<any> => {
     const { code, stdout, stderr } = await org(...args, '--json')
     expect(code, stderr).to.equal(0)
@@ -71,11 +81,7 @@ describe("the operator's command line", function () {
       const mails = await startMailServer()
       const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: 'people@example.com' }
       const name = unique('Mailed')
-      const { code, stdout, stderr } = await runProgram(
-        'src/cli/org.ts',
-        ['create', '--name', name, ...owner, '--json'],
-        { ...settings(), ...smtp },
-      )
+      const { code, stdout, stderr } = await orgWith(smtp, 'create', '--name', name, ...owner, '--json')
       await mails.close()
       expect([code, stderr]).to.deep.equal([0, ''])
       const { invite } = JSON.parse(stdout)
@@ -348,6 +354,9 @@ describe("the operator's command line", function () {
       'close',
       'delete',
       'rotate-secret',
+      'backup',
+      'restore',
+      'roles',
     ])
   })
 
@@ -358,15 +367,25 @@ describe("the operator's command line", function () {
       .and.to.include('create')
     expect(await complaint(2, 'list', '--all')).to.include('--all')
     expect(await complaint(2, 'pause', '--slug')).to.include('--slug')
+    expect(await complaint(2, 'restore')).to.include('A file is required')
+    expect(await complaint(2, 'restore', 'a.backup', 'b.backup')).to.include("Unexpected argument 'b.backup'")
     expect(await complaint(2, 'delete', '--slug', 'acme')).to.include('--confirm is required')
   })
 
   it('names DATABASE_URL when nothing is there', async () => {
-    const { code, stderr } = await runProgram('src/cli/org.ts', ['list'], {
-      DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/x',
-      DATA_DIR: dataDir,
-    })
+    const nowhere = { DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/x' }
+    const { code, stderr } = await orgWith(nowhere, 'list')
     expect(code).to.equal(1)
     expect(stderr).to.include('DATABASE_URL').and.not.to.include('hunter2')
+  })
+
+  it('is a program: what it prints, where it complains, and its exit code', async () => {
+    const { slug } = await server.company()
+    const listed = await runProgram('src/cli/org.ts', ['list', '--json'], settings())
+    expect([listed.code, listed.stderr]).to.deep.equal([0, ''])
+    expect(JSON.parse(listed.stdout).map((one: { slug: string }) => one.slug)).to.include(slug)
+    const wrong = await runProgram('src/cli/org.ts', ['list', '--all'], settings())
+    expect([wrong.code, wrong.stdout]).to.deep.equal([2, ''])
+    expect(wrong.stderr).to.include('--all')
   })
 })

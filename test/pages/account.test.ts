@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { activityOf } from '../support/activity.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { connectedApp } from '../support/oauth.ts'
 import { TestClient } from '../support/client.ts'
 import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/page-visits.ts'
@@ -16,9 +16,8 @@ describe('the account page', function () {
   let browser: Browser
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
-  after(() => browser?.close())
 
   it('makes an API key, shows its secret once, and revokes it: without scripts', async () => {
     const company = await server.company()

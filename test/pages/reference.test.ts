@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { contractActions, document } from '../support/contract.ts'
 import { overflow, referencePaths, textOf, watch } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
@@ -16,12 +16,15 @@ describe('the reference', function () {
   const server = useServer()
   let browser: Browser
   let paths: string[]
+  /** The page of each path, with its status. They are the same for everybody, so each is asked for once. */
+  let pages: Map<string, { status: number; text: string }>
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
     paths = await referencePaths(server.baseUrl)
+    pages = new Map()
+    for (const path of paths) pages.set(path, await server.anonymous().raw(path))
   })
-  after(() => browser?.close())
 
   /** Opens a page as a new reader; fails if it complains, or asks another address for something. */
   async function read(
@@ -50,30 +53,30 @@ describe('the reference', function () {
     const actions = called.map((path) => path.replace(/^\/(v1\/)?/, '/docs/'))
     const events = Object.keys(document.webhooks!).map((type) => `/docs/events/${type}`)
     expect(paths).to.have.members(['/docs', '/docs/errors', '/docs/events', ...actions, ...events])
-    for (const path of paths) {
-      const { status, text } = await server.anonymous().raw(path)
+    for (const [path, { status, text }] of pages)
       expect([status, text.match(/<h1/g)?.length], path).to.deep.equal([200, 1])
-    }
   })
 
   it('links only to what there is', async () => {
-    const pages = new Map<string, string>()
-    for (const path of paths) pages.set(path, (await server.anonymous().raw(path)).text)
-    for (const [path, text] of pages)
+    /** Address outside of the reference → the first page that leads there. */
+    const others = new Map<string, string>()
+    for (const [path, { text }] of pages)
       for (const [, href = ''] of text.matchAll(/href="([^"]*)"/g)) {
         const [to = '', anchor] = href.split('#') as [string, string?]
         const target = to === '' ? path : to
         if (pages.has(target)) {
           if (anchor !== undefined)
-            expect(pages.get(target), `${path} → ${href}`).to.include(`id="${anchor}"`)
-        } else expect((await server.anonymous().raw(target)).status, `${path} → ${href}`).to.equal(200)
+            expect(pages.get(target)!.text, `${path} → ${href}`).to.include(`id="${anchor}"`)
+        } else if (!others.has(target)) others.set(target, path)
       }
+    for (const [target, path] of others)
+      expect((await server.anonymous().raw(target)).status, `${path} → ${target}`).to.equal(200)
   })
 
   it('tells every refusal of an action, and leads from each to its place in the catalogue', async () => {
     const catalogue = (await server.anonymous().raw('/docs/errors')).text
     for (const { path, operation } of Object.values(contractActions)) {
-      const { text } = await server.anonymous().raw(path.replace('/v1/', '/docs/'))
+      const { text } = pages.get(path.replace('/v1/', '/docs/'))!
       const shown = [...text.matchAll(/href="\/docs\/errors#(\w+)"/g)].map(([, name]) => name)
       expect(shown, path).to.include.members((operation['x-errors'] ?? []).map(({ code }) => code))
       for (const { code, message } of operation['x-errors'] ?? []) {
@@ -122,8 +125,7 @@ describe('the reference', function () {
   it('shows the address of this server in its samples', async () => {
     const { text } = await server.anonymous().raw('/docs/org/units.create')
     expect(textOf(text)).to.include(`curl '${server.baseUrl}/v1/org/units.create'`)
-    for (const path of paths)
-      expect((await server.anonymous().raw(path)).text, path).to.not.include('base-url.invalid')
+    for (const [path, page] of pages) expect(page.text, path).to.not.include('base-url.invalid')
   })
 
   it(`weighs at most ${mostBytes / 1000} kB, compressed, when it is opened first`, async () => {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
 
 describe('calls of an organization that wait for locks', () => {
   const server = useServer({ DATABASE_POOL_SIZE: '6' })
@@ -10,22 +10,24 @@ describe('calls of an organization that wait for locks', () => {
     const [busy, other] = [await server.company(), await server.company()]
     const keys = await Promise.all([busy.as('hr'), busy.as('admin'), busy.as('hr')])
     const viewer = await other.as('viewer')
+    /** More than there are connections. */
+    const count = 12
     const blocker = await server.db.connect()
     try {
       await blocker.query('begin')
       await blocker.query('select 1 from units where org_id = $1 for update', [busy.id])
-      const waiting = Array.from({ length: 24 }, (_, index) =>
+      const waiting = Array.from({ length: count }, (_, index) =>
         keys[index % 3]!.post('/v1/org/units.update', { unit_id: busy.root, name: `Name ${index}` }),
       )
       await untilBlocked(server.db, Promise.all(waiting), 2)
-      await sleep(100)
+      await until('the others wait for their turn', () => server.running.runtime.turns.waiting === count - 2)
       const first = Promise.race(waiting).then(() => 'a call that waits for the lock')
       const calls = Promise.all(Array.from({ length: 20 }, () => viewer.call('org_units_list', {})))
       expect(await Promise.race([first, calls.then(() => 'the other organization')])).to.equal(
         'the other organization',
       )
       await blocker.query('rollback')
-      expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal(Array(24).fill(200))
+      expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal(Array(count).fill(200))
     } finally {
       await blocker.query('rollback')
       blocker.release()

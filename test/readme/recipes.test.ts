@@ -48,7 +48,11 @@ describe('the recipes of the READMEs', () => {
       cpSync(part, join(copy, part), { recursive: true, verbatimSymlinks: true })
     symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
 
-    const least = plan(loadContract(resolve('openapi')), ['org/greetings/get', '--class', 'read', '--me'])
+    const least = plan(
+      loadContract(resolve('openapi')),
+      ['org/greetings/get', '--class', 'read', '--me'],
+      copy,
+    )
     write(least.source.file, () => pathItem(least))
     const steps = recipeSteps(readReadmes())
     for (const step of steps) if (step.kind === 'commands') expectDone(await run('bash', '-euc', step.text))
@@ -58,7 +62,7 @@ describe('the recipes of the READMEs', () => {
     write('src/actions/org/greetings/get.ts', (text) =>
       text.replace(/^ {4}throw .*$/m, `    return { id: ctx.action.id, name: String(Object.keys(input)) }`),
     )
-    expectDone(await run('npm', 'run', 'codegen'))
+    expectDone(await run(process.execPath, 'codegen/main.ts'))
     compiled = await compile()
     report = await test()
     const cpu = (cpuOfEndedPrograms() - before).toFixed(1)

@@ -23,6 +23,16 @@ export function workMs(work: () => unknown): number {
   return processorMs() - before
 }
 
+/** Processor time of one run, which waits for nothing, in milliseconds. It is run until what it took can be measured. */
+export function workPerRunMs(run: () => unknown): number {
+  const before = processorMs()
+  for (let runs = 1; ; runs++) {
+    run()
+    const ms = processorMs() - before
+    if (ms >= 40) return ms / runs
+  }
+}
+
 /**
  * Watches this thread for its longest piece of work: the processor time between two turns of its event loop, during which
  * everybody else waits. Time in which the thread waits, or in which the machine runs something else, does not count, so a
@@ -48,6 +58,13 @@ export function watchWork(): () => number {
     look()
     return longest
   }
+}
+
+/** The longest piece of work of this thread while this is done, in milliseconds of processor time: see `watchWork`. */
+export async function longestWork(work: () => Promise<unknown>): Promise<number> {
+  const end = watchWork()
+  await work().finally(end)
+  return end()
 }
 
 let watches = 0

@@ -4,6 +4,7 @@ import { ApiError } from '../../src/errors.ts'
 import { ownText, text } from '../../src/validation/formats.ts'
 import { boundary, normalize as normalizing, type Bounds } from '../../src/validation/normalize.ts'
 import { validateInput } from '../../src/validation/validate.ts'
+import { workPerRunMs } from '../support/longest-work.ts'
 import { atOnce, processorTime } from '../support/processor.ts'
 
 const bounds = { depth: 5, values: 50, text: 20 }
@@ -265,15 +266,8 @@ describe('the normal form of texts', () => {
   })
 })
 
-/** How many times longer one function takes than another: the best of several runs, because others use this machine. */
+/** How many times more processor time one function takes than another: the best of several runs. */
 function ratio(one: () => unknown, other: () => unknown): number {
-  const best = (run: () => unknown) =>
-    Math.min(
-      ...Array.from({ length: 7 }, () => {
-        const started = performance.now()
-        run()
-        return performance.now() - started
-      }),
-    )
-  return best(one) / Math.max(best(other), 0.02)
+  const best = (run: () => unknown) => Math.min(...Array.from({ length: 5 }, () => workPerRunMs(run)))
+  return best(one) / best(other)
 }

@@ -16,6 +16,7 @@ const loginChanges: LoginChanges = {
     `Die Verknüpfung mit dem Konto bei ${name} wurde gelöst: Damit kann man sich nicht mehr als Sie anmelden.`,
   'platform.api_keys.create': (name) => `Der API-Schlüssel „${name}“ wurde angelegt.`,
   'auth.connect': (name) => `Die App „${name}“ wurde verbunden.`,
+  'auth.access_revoke': (since) => `Alle API-Schlüssel und Apps seit dem ${since} wurden widerrufen.`,
 }
 
 export const de: Texts = {
@@ -63,7 +64,8 @@ export const de: Texts = {
     linkLabel: 'Ihr Konto ansehen',
     notes: [
       'Wenn Sie das waren, ist nichts weiter zu tun.',
-      'Wenn nicht, wählen Sie noch heute ein neues Passwort, beenden Sie alle anderen Sitzungen, widerrufen Sie unbekannte Schlüssel und Apps, und melden Sie sich bei jemandem mit der Rolle Eigentümer oder Admin.',
+      'Wenn nicht, wählen Sie noch heute ein neues Passwort, womit alle anderen Sitzungen enden, und melden Sie sich bei jemandem mit der Rolle Eigentümer oder Admin.',
+      'API-Schlüssel und verbundene Apps beendet ein neues Passwort nicht. Ihr Konto zeigt, wann sie entstanden sind, und widerruft auf einmal alle seit einem Tag.',
     ],
     footer: `Sie erhalten diese E-Mail immer, wenn sich ändert, wie man sich bei ${organization} als Sie anmelden oder für Sie handeln kann.`,
   }),

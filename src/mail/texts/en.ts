@@ -14,6 +14,7 @@ const loginChanges: LoginChanges = {
   'auth.identity_unlink': (name) => `The account at ${name} was unlinked: it can no longer sign in as you.`,
   'platform.api_keys.create': (name) => `The API key “${name}” was made.`,
   'auth.connect': (name) => `The app “${name}” was connected.`,
+  'auth.access_revoke': (since) => `All API keys and apps made since ${since} were revoked.`,
 }
 
 export const en: Texts = {
@@ -59,7 +60,8 @@ export const en: Texts = {
     linkLabel: 'Look at your account',
     notes: [
       'If that was you, there is nothing to do.',
-      'If not, choose a new password today, sign out everywhere else, revoke keys and apps that you do not know, and tell an owner or admin.',
+      'If not, choose a new password today, which signs you out everywhere else, and tell an owner or admin.',
+      'A new password does not end API keys and connected apps. Your account shows when each was made, and revokes all that were made since a day.',
     ],
     footer: `You get this whenever the ways to sign in or act as you at ${organization} change.`,
   }),

@@ -37,7 +37,7 @@ export interface LoginFacts {
   more: boolean
 }
 
-/** What happened, of a key, an app or a provider with this name. */
+/** What happened, of a key, an app or a provider with this name, or since this day. */
 export type LoginChanges = Record<LoginChange, (name: string) => string>
 
 /** What all mails say in one language. */

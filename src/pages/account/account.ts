@@ -8,6 +8,7 @@ import { redirect, sendPage } from '../send.ts'
 import { accountTexts, type Done } from '../texts/account.ts'
 import { appsSection } from './sections/apps.ts'
 import { keysSection } from './sections/keys.ts'
+import { revokeSection } from './sections/revoke.ts'
 import { loginsSection } from './sections/logins.ts'
 import { sessionsSection } from './sections/sessions.ts'
 import type { Shown } from './shown.ts'
@@ -21,7 +22,8 @@ export function showAccount(request: MemberRequest): Promise<void> {
   const code = queryOf(ctx, 'done') ?? ''
   const problem = providerProblem(queryOf(ctx, 'problem'), { language })
   const known = Object.hasOwn(t.done, code) && problem === undefined
-  return sendAccount(request, { done: known ? t.done[code as Done] : undefined, problem })
+  const done = known ? t.done[code as Done] : undefined
+  return sendAccount(request, { done, problem, since: queryOf(ctx, 'since') })
 }
 
 /** The page with all its sections. */
@@ -32,7 +34,7 @@ export async function sendAccount(request: MemberRequest, shown: Shown, status =
   const sections = await Promise.all([
     ...(open ? [loginsSection(request, shown)] : []),
     sessionsSection(request),
-    ...(open ? [keysSection(request, shown), appsSection(request)] : []),
+    ...(open ? [keysSection(request, shown), appsSection(request), revokeSection(request, shown)] : []),
   ])
   const body = html`
     <h1>${t.title}</h1>

@@ -24,14 +24,17 @@ export async function sendPasswordChange(request: MemberRequest): Promise<void> 
   try {
     const given = { current_password: sent.current_password, password: sent.password }
     const input = validateInput('auth_password_change', given) as typeof given
-    await changePassword(runtime, caller, input, visit)
+    const { alive } = await changePassword(runtime, caller, input, visit)
+    return done(
+      request,
+      alive.api_keys.length + alive.apps.length > 0 ? 'password_changed_look' : 'password_changed',
+    )
   } catch (error) {
     const shown = problemOf(error, request)
     if (!shown) throw error
     ctx.state['failure'] = error
     return sendProblem(request, shown, error instanceof ApiError && error.status === 429 ? 429 : 422)
   }
-  done(request, 'password_changed')
 }
 
 function problemOf(error: unknown, request: MemberRequest): Shown | undefined {

@@ -9,6 +9,8 @@ export interface Shown {
   fields?: Record<string, string | undefined>
   /** What was typed into the form of a new key. */
   key?: { name: string; audience: string; problem?: string | undefined }
+  /** The day since which keys and apps would be revoked, as it was typed. */
+  since?: string | undefined
   /** What is wrong with a new password. */
   password?: PasswordProblems & { current?: string | undefined }
 }

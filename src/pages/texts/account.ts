@@ -12,6 +12,10 @@ const en = {
     session_ended: 'The session is ended.',
     sessions_ended: 'All other sessions are ended.',
     password_changed: 'Your password is changed. All your other sessions are ended.',
+    password_changed_look:
+      'Your password is changed. All your other sessions are ended. API keys and connected apps go on: if somebody else knew the old password, look at them below.',
+    look: 'API keys and connected apps go on after a new password. If somebody else had access to your account, look at them below.',
+    revoked: 'The keys and apps made since that day are revoked.',
     linked: 'You can now sign in this way, too.',
     unlinked: 'You can no longer sign in this way.',
     welcome: 'Welcome! Your account is ready.',
@@ -31,6 +35,10 @@ const de: typeof en = {
     session_ended: 'Die Sitzung ist beendet.',
     sessions_ended: 'Alle anderen Sitzungen sind beendet.',
     password_changed: 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+    password_changed_look:
+      'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet. API-Schlüssel und verbundene Apps bleiben: Wenn jemand anderes das alte Passwort kannte, sehen Sie sie unten durch.',
+    look: 'API-Schlüssel und verbundene Apps bleiben auch mit einem neuen Passwort. Wenn jemand anderes Zugang zu Ihrem Konto hatte, sehen Sie sie unten durch.',
+    revoked: 'Die Schlüssel und Apps seit diesem Tag sind widerrufen.',
     linked: 'Sie können sich jetzt auch so anmelden.',
     unlinked: 'So können Sie sich nicht mehr anmelden.',
     welcome: 'Willkommen! Ihr Konto ist bereit.',

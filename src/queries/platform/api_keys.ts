@@ -76,6 +76,15 @@ export async function lockApiKey(
   return row
 }
 
+/** Marks keys of a locked member as revoked. */
+export async function revokeApiKeys(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db.query(`update api_keys set revoked_at = $3 where org_id = $1 and id = any($2::uuid[])`, [
+    db.orgId,
+    ids,
+    now,
+  ])
+}
+
 /** Marks a key as revoked. */
 export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.query(`update api_keys set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now])

@@ -126,6 +126,27 @@ export async function revokeConnection(db: Db, id: string, now: Date): Promise<v
   ])
 }
 
+/** Ends connections of a locked member at once, and removes their tokens. */
+export async function revokeConnections(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await Promise.all([
+    db.query(
+      `update oauth_connections set revoked_at = $3
+        where org_id = $1 and id = any($2::uuid[]) and revoked_at is null`,
+      [db.orgId, ids, now],
+    ),
+    db.query(`select oauth_forget(c.id) from unnest($1::uuid[]) c (id)`, [ids]),
+  ])
+}
+
+/** Ends what a locked member agreed to and no app has used yet. */
+export async function endPendingConnections(db: Db, membershipId: string, now: Date): Promise<void> {
+  await db.query(
+    `update oauth_connections set revoked_at = $3
+      where org_id = $1 and membership_id = $2 and connected_at is null and revoked_at is null`,
+    [db.orgId, membershipId, now],
+  )
+}
+
 export interface AiUse {
   keys: number
   /** When a key or a connection that still works was used last. */

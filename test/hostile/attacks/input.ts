@@ -1,10 +1,9 @@
-import type { Attack, Finding } from '../attack.ts'
-import { quantile, send, type Answer } from '../http.ts'
+import type { Attack, Bound, Finding } from '../attack.ts'
+import { send, type Answer } from '../http.ts'
+import { bounds, nobodyFailed, notice, type Noticed } from '../notice.ts'
 import { keyOf, originOf, withKey, type Site } from '../site.ts'
 
 const bytes = 2 * 1024 * 1024 - 1024
-/** No input may block the process longer than this. */
-const blockMs = 50
 const rounds = 5
 
 /** Marks that Unicode puts in order one by one: two kinds in turn are the worst case. */
@@ -32,37 +31,34 @@ async function doorsOf(site: Site): Promise<Door[]> {
 }
 
 /**
- * Sends the body in at each door some times, and compares the delay that somebody else sees with that of a harmless body
- * of the same size. The median of the rounds counts, because the machine may be busy with other things.
+ * Sends the body in at each door some times, and compares what the server and somebody else notice with what they notice
+ * of a harmless body of the same size.
  */
 async function besideHarmless(site: Site, doors: Door[], hostile: (door: Door) => string): Promise<Finding> {
-  const worst = { name: '', ms: -1, bound: 0, over: -Infinity }
+  const [work, waits]: [Bound[], Bound[]] = [[], []]
   const statuses = new Set<number>()
-  let refused = true
+  let ok = true
   for (const door of doors) {
     await site.forget()
     const body = hostile(door)
     const harmless = JSON.stringify({ name: 'a'.repeat(Math.max(0, Buffer.byteLength(body) - 11)) })
-    const [delays, usual]: [number[], number[]] = [[], []]
+    const [attacked, usual]: [Noticed[], Noticed[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      usual.push(await site.probe.longest(() => door.send(harmless)))
-      delays.push(
-        await site.probe.longest(async () => {
+      usual.push(await notice(site, () => door.send(harmless)))
+      attacked.push(
+        await notice(site, async () => {
           const answer = await door.send(body)
           statuses.add(answer.status)
-          refused &&= isRefused(answer)
+          ok &&= isRefused(answer)
         }),
       )
     }
-    const ms = quantile(delays, 0.5)
-    const bound = blockMs + 2 * quantile(usual, 0.5)
-    if (ms - bound > worst.over) Object.assign(worst, { name: door.name, ms, bound, over: ms - bound })
+    ok &&= nobodyFailed(attacked)
+    const found = bounds(door.name, attacked, usual)
+    work.push(...found.work)
+    waits.push(...found.waits)
   }
-  const all = [...statuses].sort((a, b) => a - b).join(', ')
-  return {
-    measured: `/healthz waits ${worst.ms.toFixed(0)} ms at most (${worst.name}; bound ${worst.bound.toFixed(0)}); answers ${all}`,
-    ok: worst.over <= 0 && refused,
-  }
+  return { measured: `answers ${[...statuses].sort((a, b) => a - b).join(', ')}`, ok, work, waits }
 }
 
 /** MCP answers a refused call of a tool with 200. A connection closed before the whole body came is a refusal, too. */
