@@ -102,16 +102,19 @@ describe('what a benchmark has started ends with it', () => {
     it(`at ${signal}`, async () => {
       const ended = await begun([], (small) => small.child.kill(signal as NodeJS.Signals))
       expect(ended.code).to.equal(code)
+      expect(ended.stdout).to.include('ended by itself')
     })
 
   it('at an error that nobody catches, which is told', async () => {
-    const { code, stderr } = await begun(['throws'], () => undefined)
+    const { code, stderr, stdout } = await begun(['throws'], () => undefined)
+    expect(stdout).to.include('ended by itself')
     expect(code).to.equal(1)
     expect(stderr).to.include('nobody catches this')
   })
 
   it('when its parent is gone', async () => {
-    await begun(['below'], (small) => small.child.kill('SIGKILL'))
+    const { stdout } = await begun(['below'], (small) => small.child.kill('SIGKILL'))
+    expect(stdout).to.include('ended by itself')
   })
 
   it('at SIGKILL, too', async () => {
