@@ -18,7 +18,7 @@ import type { Change } from '../domain/approval-basis.ts'
 import type { Day } from '../domain/day.ts'
 import { problem, type Problem } from '../errors.ts'
 import { payChangeProblems, type PayChanger } from './pay.ts'
-import { hrRoles, isAdminRole, isHr, whyNoPayChange } from './roles.ts'
+import { hrRoles, isAdminRole, isHr, whyNoEnd, whyNoPayChange } from './roles.ts'
 
 /** A member with a role that decides for HR. */
 export interface HrMember {
@@ -208,14 +208,17 @@ const byManagers: readonly Change[] = ['change_job', 'terminate']
  * right to it may be gone, with their role or their reports. A step for HR that was left out, because who proposed it
  * decides for HR, needs that role still.
  *
+ * @param request `ends`: whether it sets or moves the end of an employment
  * @param ofRole the role of the login that belongs to the person whom the request is about; null for none
  */
 export function mayStillPropose(
   proposer: Proposer,
-  { kind, change, person_id: id, steps }: Pick<Request, 'kind' | 'person_id' | 'steps'> & { change: Change },
+  request: Pick<Request, 'kind' | 'person_id' | 'steps'> & { change: Change; ends: boolean },
   ofRole: Role | null,
 ): boolean {
+  const { kind, change, person_id: id, steps, ends } = request
   const { role, above } = proposer
+  if (ends && whyNoEnd(role, ofRole) !== undefined) return false
   if (kind === 'pay_change')
     return payChangeProblems(proposer, { id, role: ofRole }, 'person_id').length === 0
   if (role === null || hrRoles.includes(role)) return role !== null
@@ -238,4 +241,17 @@ export function mayPropose(
   if (isHr(caller, audience)) return []
   if (!above) return [problem('not_their_manager', {})]
   return mode === 'off' ? [problem('proposals_are_off', {})] : []
+}
+
+/**
+ * Why a member may not end somebody's employment, or propose it; empty when they may.
+ *
+ * @param ofRole the role of the login that belongs to the person; null for none
+ */
+export function endProblems(
+  role: Role | null,
+  ofRole: Role | null,
+): Problem<'end_of_owner' | 'end_of_admin'>[] {
+  const why = whyNoEnd(role, ofRole)
+  return why ? [problem(why, {})] : []
 }

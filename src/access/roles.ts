@@ -47,6 +47,21 @@ export function whyNoPayChange(
   return undefined
 }
 
+/**
+ * Why a member with this role may not end the employment of somebody, which closes their login; undefined when they may.
+ * Who may not disable a member may not do so in this way either.
+ *
+ * @param ofRole the role of the login that belongs to the person; null for none
+ */
+export function whyNoEnd(
+  role: Role | null,
+  ofRole: Role | null,
+): 'end_of_owner' | 'end_of_admin' | undefined {
+  if (ofRole === 'owner' && role !== 'owner') return 'end_of_owner'
+  if (ofRole === 'admin' && (role === null || !isAdminRole(role))) return 'end_of_admin'
+  return undefined
+}
+
 /** Whether the role has access to company administration at all. */
 export const mayManage = (role: Role): boolean => role !== 'member'
 

@@ -3,7 +3,7 @@ import { hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { getProposer, loadHr, loadLines } from '../queries/org/approvers.ts'
-import type { RequestRow } from '../queries/org/approvals.ts'
+import type { RequestRow, TerminationShown } from '../queries/org/approvals.ts'
 import { isAboveOrWas } from '../queries/org/reporting-line.ts'
 
 /** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
@@ -37,8 +37,12 @@ export async function isProposerEntitled(db: Db, request: RequestRow, today: Day
   const { person_id: personId, proposed_by: by } = request
   const { ofRole, ...proposer } = await getProposer(db, by, personId)
   const above = proposer.personId !== null && (await isAboveOrWas(db, proposer.personId, personId, today))
-  return mayStillPropose({ ...proposer, above }, request, ofRole)
+  return mayStillPropose({ ...proposer, above }, { ...request, ends: endsEmployment(request) }, ofRole)
 }
+
+/** Whether a request sets or moves the end of an employment; taking it back closes no login. */
+const endsEmployment = ({ change, shown }: RequestRow): boolean =>
+  change === 'terminate' && (shown as TerminationShown).change !== 'cancel'
 
 /** A request as rules about access need it. */
 export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: new Date(row.proposed_at) })

@@ -93,7 +93,7 @@ export const payProposal = (
   personId: string,
   input: PayInput,
   { before }: Pay,
-): Proposal & { kind: 'pay_change' } => ({
+): Proposal & { kind: 'pay_change'; change: 'pay_add' } => ({
   kind: 'pay_change',
   change: 'pay_add',
   personId,

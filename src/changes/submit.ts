@@ -39,10 +39,13 @@ export interface Proposing extends Scope {
   audience: Audience
 }
 
-/** A change that may be refused, because the same one waits already. */
-export interface Submitting extends Proposing {
-  refuse: (problems: readonly Problem<'change_proposed_already'>[]) => void
+/** A change that may be refused, because the same one waits already; of pay, also another one for the same day. */
+export interface Submitting<Proposed extends Proposal = Proposal> extends Proposing {
+  refuse: (problems: readonly Problem<Waiting<Proposed>>[]) => void
 }
+
+type Waiting<Proposed extends Proposal> =
+  'change_proposed_already' | (Proposed extends { change: 'pay_add' } ? 'pay_proposed_already' : never)
 
 /** A change of one person, as it is stored when somebody must approve it. */
 export type Proposal = {
@@ -87,7 +90,7 @@ type Applied<Type extends EventType> = Pick<Submitted<Type>, 'warnings' | 'happe
  * @param rule for this kind of change, if the caller has read it already
  */
 export async function submitChange<Type extends EventType, Proposed extends Proposal>(
-  scope: Submitting,
+  scope: Submitting<Proposed>,
   proposal: Proposed,
   decided: Pick<Decided<ErrorName, Type>, 'apply'>,
   rule?: Mode,
@@ -96,13 +99,13 @@ export async function submitChange<Type extends EventType, Proposed extends Prop
   const submitted =
     mode === 'off'
       ? { applied: true, approval: null, ...(await applyChange(scope, proposal, decided)) }
-      : await submitUnder(mode, scope, proposal, decided)
+      : await submitUnder(mode, scope as never, proposal, decided)
   return submitted as Submitted<Type | Told<Proposed>>
 }
 
 async function submitUnder(
   mode: Exclude<Mode, 'off'>,
-  scope: Submitting,
+  scope: Submitting<Proposal & { change: 'pay_add' }>,
   proposal: Proposal,
   decided: Pick<Decided<ErrorName, EventType>, 'apply'>,
 ): Promise<Submitted<EventType>> {
@@ -161,16 +164,20 @@ async function submitUnder(
 
 const keptOf = ({ rowId, input }: Proposal) => ({ row_id: rowId ?? null, input })
 
-/** Refuses what waits already, if the caller may be told of it. */
+/** Refuses what waits already, if the caller may be told of it; of pay, whatever waits for the same day. */
 async function proposedAlready(
   { db, caller, audience, today }: Proposing,
   proposal: Proposal,
-): Promise<Problem<'change_proposed_already'>[]> {
+): Promise<Problem<Waiting<Proposal & { change: 'pay_add' }>>[]> {
   const waiting = await findSameOpen(db, { ...proposal, proposal: keptOf(proposal) }, today)
   const about = { kind: proposal.kind, person_id: proposal.personId }
-  const same = waiting.find((request) => hearsOf(caller, audience, { ...about, ...request }))
+  const heard = waiting.filter((request) => hearsOf(caller, audience, { ...about, ...request }))
+  const told = heard.find(({ same }) => same) ?? heard[0]
   const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[proposal.change as string] ?? 'person_id'
-  return same ? [problem('change_proposed_already', { field, record_id: same.id })] : []
+  if (!told) return []
+  return told.same
+    ? [problem('change_proposed_already', { field, record_id: told.id })]
+    : [problem('pay_proposed_already', { effective_date: proposal.effectiveDate, record_id: told.id })]
 }
 
 /** Writes a change, and closes the requests that it outdates. */

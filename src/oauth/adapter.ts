@@ -6,6 +6,7 @@ import {
   destroyObject,
   findObject,
   inOrganization,
+  isOpen,
   putObject,
   putOwnObject,
   type NewObject,
@@ -16,6 +17,22 @@ const graceMs = 30 * 60_000
 
 /** Models that belong to a connection. The id of a grant is that of its connection. */
 const owned = new Set(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+
+/**
+ * Refuses tokens while the organization is paused or closed, before what they are asked for with is used up: a refresh token
+ * that comes a second time much later would end the connection.
+ *
+ * @throws TemporarilyUnavailable, with which clients keep what they have, and try again
+ */
+async function requireOpenFor(door: Door, orgId: string): Promise<void> {
+  if (await isOpen(door, orgId)) return
+  const description = 'The organization is paused or closed. Try again when it is open.'
+  throw Object.assign(new errors.TemporarilyUnavailable(description), {
+    status: 503,
+    statusCode: 503,
+    expose: true,
+  })
+}
 
 /** The account of a member, as the authorization server calls it. */
 export const accountOf = (orgId: string, membershipId: string): string => `${orgId}:${membershipId}`
@@ -52,7 +69,8 @@ export class ObjectStore implements Adapter {
     if (this.#model === 'Session') return undefined
     const found = await findObject(this.#door, this.#model, id)
     if (!found) return undefined
-    const { payload, consumed_at } = found
+    const { payload, consumed_at, org_id: orgId } = found
+    if (orgId !== null && Provider.ctx?.oidc.route === 'token') await requireOpenFor(this.#door, orgId)
     if (this.#model === 'Client') return payload
     const usedAt = consumed_at === null ? undefined : Date.parse(consumed_at)
     return { ...payload, jti: id, ...(usedAt && this.#isSpent(usedAt) && { consumed: usedAt / 1000 }) }

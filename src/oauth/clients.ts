@@ -28,7 +28,9 @@ export function adaptClient(metadata: AllClientMetadata): void {
   if (uris.some((uri) => typeof uri !== 'string' || uri.length > maxRedirectLength))
     throw badRedirects(`redirect_uris must be texts of at most ${maxRedirectLength} characters`)
   if (uris.some((uri) => !isPlainRedirect(uri)))
-    throw badRedirects('redirect_uris must be addresses with a plain host, or of a scheme of the app')
+    throw badRedirects(
+      'redirect_uris must be addresses with a plain host, or of a scheme of the app: a domain name in reverse, such as com.example.app, or a well-known one, such as vscode',
+    )
   metadata.application_type = uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native'
   metadata.grant_types = ['authorization_code', 'refresh_token']
   metadata.response_types = ['code']
@@ -43,8 +45,22 @@ function badRedirects(description: string): errors.InvalidRedirectUri {
   return Object.assign(new errors.InvalidRedirectUri(), { error_description: description })
 }
 
-/** Schemes that are no app's own: browsers and mail programs know them. */
-const takenSchemes = new Set(['filesystem:', 'view-source:', 'mailto:', 'ftp:', 'ws:', 'wss:'])
+/**
+ * Schemes without a dot that belong to an app. Others of that form are of the system or the browser (`chrome:`,
+ * `ms-settings:`, `urn:`), and lists of those are never complete.
+ */
+const appSchemes = new Set(
+  ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'code-oss', 'windsurf', 'windsurf-next', 'kiro', 'zed']
+    .concat(['trae', 'antigravity', 'jetbrains', 'claude', 'goose', 'raycast', 'warp', 'lmstudio', 'postman'])
+    .map((name) => `${name}:`),
+)
+
+/**
+ * Whether members may be sent there: to https, to http (on their own computer, which the authorization server asks for), or
+ * to an app, whose scheme is a domain name in reverse (RFC 8252, 7.1) or well known.
+ */
+const isRedirectScheme = (scheme: string): boolean =>
+  scheme === 'https:' || scheme === 'http:' || scheme.includes('.') || appSchemes.has(scheme)
 
 /**
  * Whether the address can stand in the policy of the consent page (`redirectSource`), and shows all of where it leads. What
@@ -54,7 +70,7 @@ function isPlainRedirect(uri: string): boolean {
   const url = URL.parse(uri)
   if (!url) return true
   return (
-    !takenSchemes.has(url.protocol) &&
+    isRedirectScheme(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
     isSource(redirectSource(uri))

@@ -99,6 +99,16 @@ export async function keepDocument({ pool, clock }: Door, clientId: string, docu
 export const inOrganization = <T>({ pool }: Door, orgId: string, work: (db: Db) => Promise<T>): Promise<T> =>
   withOrganization(pool, orgId, { mode: 'write' }, work)
 
+/** Whether an organization is neither paused nor closed. */
+export async function isOpen({ pool }: Door, orgId: string): Promise<boolean> {
+  const found = await withOrganization(pool, orgId, { mode: 'read' }, (db) =>
+    db.last(() =>
+      db.query(`select 1 from organizations where org_id = $1 and status = 'active'`, [db.orgId]),
+    ),
+  )
+  return found.length > 0
+}
+
 async function ask<Row extends object>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await pool.query<Row>(text, values).catch((error: unknown) => {
     throw translate(error)

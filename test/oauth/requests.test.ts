@@ -257,6 +257,28 @@ describe('what an app says of itself', () => {
     expect(mail.body.error_description).to.include('of a scheme of the app')
   })
 
+  it('takes schemes of apps: domain names in reverse, and well-known ones', async () => {
+    const status = async (uri: string) => (await new RawApp(server).register({ redirect_uris: [uri] })).status
+    const taken = [
+      'com.example.app:/callback',
+      'com.example.app://callback',
+      'vscode://a.b/c',
+      'cursor://x/y',
+    ]
+    for (const uri of taken) expect(await status(uri), uri).to.equal(201)
+    const refused = [
+      ...['chrome://settings', 'chrome-extension://abc/x', 'about:blank', 'urn:ietf:wg:oauth:2.0:oob'],
+      ...[
+        'ms-settings:privacy',
+        'mailto:a@b.example',
+        'view-source:https://a.example',
+        'intent://scan',
+        'app://x',
+      ],
+    ]
+    for (const uri of refused) expect(await status(uri), uri).to.equal(400)
+  })
+
   it('is refused when it is no JSON, or too long', async () => {
     const app = new RawApp(server)
     expect((await app.post('/oauth/register', '{', 'application/json')).status).to.equal(400)

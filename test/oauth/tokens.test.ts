@@ -62,6 +62,30 @@ describe('tokens', () => {
     expect(await use(tokens.access_token)).to.equal(401)
   })
 
+  it('are not given while the organization is paused, and what they are asked for with stays good', async () => {
+    const { company, web, app, tokens } = await connected()
+    const setStatus = (status: 'active' | 'paused') =>
+      server.db.query(
+        `update organizations
+            set status = $2::text,
+                pause_reason = case when $2::text = 'active' then null else 'unpaid' end,
+                paused_since = case when $2::text = 'active' then null else now() end
+          where org_id = $1`,
+        [company.id, status],
+      )
+    const code = (await app.code(web)).searchParams.get('code')!
+    await setStatus('paused')
+    const refusals = [await app.refresh(tokens.refresh_token), await app.exchange(code)]
+    for (const { status, body } of refusals) {
+      expect(status).to.equal(503)
+      expect(body.error).to.equal('temporarily_unavailable')
+    }
+    // A refresh token that had been used would end the connection now.
+    later(hour)
+    await setStatus('active')
+    expect((await app.refresh(tokens.refresh_token)).status).to.equal(200)
+  })
+
   it('are renewed by the SDK by itself', async () => {
     const company = await server.company()
     const app = await new TestApp(server).connect(await company.as('owner', 'web'), 'manage')

@@ -20,7 +20,7 @@ describe('a custom field changes while somebody is hired with a value in it', ()
 
   async function story() {
     const company = await server.company()
-    const hr = await company.as('hr')
+    const hr = await company.as('hr', 'web')
     const options = ['red', 'green', 'blue']
     const { id } = await hr.call('org_fields_create', { label: 'Colour', type: 'select', options })
     // Another field before it, so that its place can change.
@@ -47,7 +47,7 @@ describe('a custom field changes while somebody is hired with a value in it', ()
   it('archived: the archive waits for the hire, and the value is kept', async () => {
     const { hire, change } = await story()
     const { first, second } = await interrupted(server.db, hireWrites, hire, () => change({ archived: true }))
-    expect((await first).person.hidden_fields).to.include('custom.colour')
+    expect((await first).person.custom).to.include({ colour: 'red' })
     expect(await second).to.include({ archived: true })
     await refused(change({ archived: false, options: ['green', 'blue'] }), 'conflict')
   })

@@ -89,18 +89,21 @@ export interface SameProposal {
   proposal: Kept['proposal']
 }
 
-/** The requests that wait for the very same change, with the membership of whoever proposed them; the oldest first. */
+/**
+ * The requests that wait for the very same change, or of pay for another one on the same day, with the membership of
+ * whoever proposed them; the oldest first.
+ */
 export function findSameOpen(
   db: Db,
   { personId, change, effectiveDate, proposal }: SameProposal,
   today: Day,
-): Promise<{ id: string; proposed_by: string }[]> {
+): Promise<{ id: string; proposed_by: string; same: boolean }[]> {
   return db.query(
-    `select r.id, r.proposed_by
+    `select r.id, r.proposed_by, coalesce(a.proposal, r.proposal) = $6::jsonb as same
        from approval_requests r
        left join approval_pay a on a.org_id = $1 and a.request_id = r.id
       where r.org_id = $1 and r.person_id = $2 and r.status = 'pending' and r.expires_on >= $3 and r.change = $4
-        and r.effective_date = $5 and coalesce(a.proposal, r.proposal) = $6::jsonb
+        and r.effective_date = $5 and (r.change = 'pay_add' or coalesce(a.proposal, r.proposal) = $6::jsonb)
       order by r.id`,
     [db.orgId, personId, today, change, effectiveDate, JSON.stringify(proposal)],
   )

@@ -1,3 +1,4 @@
+import { fieldProblems } from '../../../access/fields.ts'
 import { asChanges } from '../../../domain/changes.ts'
 import {
   changedSettings,
@@ -46,10 +47,8 @@ async function subject({ db }: Context<Id>, { field_id: id }: Input<Id>): Promis
   return field && { field, fields }
 }
 
-/** Whoever shows existing values to more people decides that in person, and not an assistant or a script. */
-function authorize(ctx: Context<Id>, _subject: Subject, input: Input<Id>): void {
-  if (input.confirm_expose_existing === true && ctx.caller.credential.kind !== 'web')
-    throw ctx.fail('confirm_needs_web', {})
+function authorize({ caller, refuse }: Context<Id>, { field }: Subject, input: Input<Id>): void {
+  refuse(fieldProblems(caller, field, input))
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subject): Promise<Done> {

@@ -1,10 +1,12 @@
-import { mayPropose } from '../../../access/approvals.ts'
+import { endProblems, mayPropose } from '../../../access/approvals.ts'
 import { decideTermination } from '../../../changes/termination.ts'
 import { terminationProposal } from '../../../changes/proposals.ts'
 import { submitChange } from '../../../changes/submit.ts'
 import type { Mode } from '../../../domain/approvals.ts'
+import type { Role } from '../../../domain/caller.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
 import { getMode } from '../../../queries/org/approval-settings.ts'
+import { getProposer } from '../../../queries/org/approvers.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -17,6 +19,8 @@ interface Subject {
   /** Whether the caller is above this person on the reporting line today. */
   above: boolean
   mode: Mode
+  /** The role of the login that belongs to the person; null for none. */
+  ofRole: Role | null
 }
 
 /** Sets, moves or takes back the last day of an employment. */
@@ -27,13 +31,20 @@ async function subject(
   { person_id: personId }: Input<Id>,
 ): Promise<Subject | undefined> {
   const asManager = audience === 'me' && caller.personId !== null
-  const [locked, mode] = await Promise.all([lockTimeline(db, personId), getMode(db, 'termination')])
+  const [locked, mode, { ofRole }] = await Promise.all([
+    lockTimeline(db, personId),
+    getMode(db, 'termination'),
+    getProposer(db, caller.membershipId, personId),
+  ])
   const above = asManager && (await isAbove(db, caller.personId as string, personId, today))
-  return locked && { locked, above, mode }
+  return locked && { locked, above, mode, ofRole }
 }
 
-function authorize({ caller, audience, refuse }: Context<Id>, { above, mode }: Subject): void {
+/** Taking an end back closes no login. */
+function authorize({ caller, audience, refuse }: Context<Id>, subject: Subject, input: Input<Id>): void {
+  const { above, mode, ofRole } = subject
   refuse(mayPropose(caller, audience, above, mode))
+  if (input.last_day !== null) refuse(endProblems(caller.role, ofRole))
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject): Promise<Result<Id>> {

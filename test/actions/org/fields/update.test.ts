@@ -14,6 +14,12 @@ describe('org.fields.update', () => {
     return { company, hr: await company.as('hr') }
   }
 
+  /** The same, signed in to the web app. */
+  async function webStory() {
+    const company = await server.company()
+    return { company, hr: await company.as('hr', 'web') }
+  }
+
   const text = (hr: TestClient, label: string) => hr.call('org_fields_create', { label, type: 'text' })
   const colours = (hr: TestClient) =>
     hr.call('org_fields_create', { label: 'Colour', type: 'select', options: ['red', 'green', 'blue'] })
@@ -101,7 +107,7 @@ describe('org.fields.update', () => {
   })
 
   it('refuses options and file rules for other types, and options that are one name', async () => {
-    const { hr } = await story()
+    const { hr } = await webStory()
     const note = await text(hr, 'Note')
     const { body } = await refused(
       hr.call('org_fields_update', { field_id: note.id, options: ['a', 'b'], file: { max_mb: 5 } }),
@@ -126,9 +132,32 @@ describe('org.fields.update', () => {
       await refused(hr.call('org_fields_update', { field_id: id, ...change } as never), 'validation_failed')
   })
 
+  it('tells an API key nothing of how many people have a value in a private field', async () => {
+    const { company, hr } = await story()
+    const { id } = await colours(hr)
+    const update = async (change: object, field: string) => {
+      for (const query of ['?dry_run=true', '']) {
+        const { status, body } = await hr.post(`/v1/org/fields.update${query}`, { field_id: id, ...change })
+        expect(status).to.equal(403)
+        expect(body.error.details[0]).to.include({ path: field, code: 'private_values_need_web' })
+        expect(JSON.stringify(body.error.details)).to.not.match(/: \d/)
+      }
+    }
+    for (const colour of ['red', null]) {
+      const person = await hire(hr, { colour })
+      await update({ options: ['green', 'blue'] }, 'options')
+      await update({ tier: 'job' }, 'tier')
+      await hr.call('org_people_update_profile', { person_id: person.id, custom: { colour: null } })
+    }
+    const added = { field_id: id, options: ['blue', 'red', 'green', 'yellow'] }
+    expect((await hr.call('org_fields_update', added)).options).to.deep.equal(added.options)
+    const web = await company.as('hr', 'web')
+    expect((await web.call('org_fields_update', { field_id: id, tier: 'job' })).tier).to.equal('job')
+  })
+
   describe('options', () => {
     it('that people have stay; the answer counts people and names nobody', async () => {
-      const { hr } = await story()
+      const { hr } = await webStory()
       const { id } = await colours(hr)
       await hire(hr, { colour: 'red' })
       await hire(hr, { colour: 'RED' })
@@ -158,7 +187,7 @@ describe('org.fields.update', () => {
 
   describe('the tier', () => {
     it('widens freely while nobody has a value', async () => {
-      const { hr } = await story()
+      const { hr } = await webStory()
       const { id } = await colours(hr)
       expect(await hr.call('org_fields_update', { field_id: id, tier: 'public' })).to.include({
         tier: 'public',
@@ -167,7 +196,7 @@ describe('org.fields.update', () => {
     })
 
     it('widens freely when the only value was cleared', async () => {
-      const { hr } = await story()
+      const { hr } = await webStory()
       const { id } = await colours(hr)
       const person = await hire(hr, { colour: 'red' })
       await hr.call('org_people_update_profile', { person_id: person.id, custom: { colour: null } })
@@ -180,7 +209,7 @@ describe('org.fields.update', () => {
       const person = await hire(hr, { colour: 'red' })
       const web = await company.as('hr', 'web')
       const member = await company.as('member')
-      for (const caller of [hr, web]) {
+      for (const caller of [await company.as('owner', 'web'), web]) {
         const { body } = await refused(
           caller.call('org_fields_update', { field_id: id, tier: 'public' }),
           'conflict',
@@ -207,7 +236,7 @@ describe('org.fields.update', () => {
     })
 
     it('widens from job to public only when confirmed, and narrows freely', async () => {
-      const { company, hr } = await story()
+      const { company, hr } = await webStory()
       const { id } = await hr.call('org_fields_create', { label: 'Desk', type: 'text', tier: 'job' })
       const person = await hire(hr, { desk: '4.12' })
       await refused(hr.call('org_fields_update', { field_id: id, tier: 'public' }), 'conflict')
@@ -222,7 +251,7 @@ describe('org.fields.update', () => {
     })
 
     it('of an archived field is kept to the same rule, because its values come back with it', async () => {
-      const { hr } = await story()
+      const { hr } = await webStory()
       const { id } = await colours(hr)
       await hire(hr, { colour: 'red' })
       await hr.call('org_fields_update', { field_id: id, archived: true })

@@ -296,6 +296,28 @@ describe('org.pay.add', () => {
       }
     }
   })
+
+  it('lets one request wait for a day: another one is refused, and names it', async () => {
+    const { company, hr, person } = await story()
+    const owner = await company.as('owner', 'web')
+    await server.db.query(`update users set password_hash = 'a hash' where org_id = $1`, [company.id])
+    await owner.call('org_approvals_settings_update', { pay_change: 'hr' })
+    const add = (effective_date: string, amount: number) =>
+      hr.call('org_pay_add', { person_id: person, effective_date, amount, currency: 'EUR', period: 'year' })
+    const { approval } = await add('2026-09-01', 50_000)
+    expect(approval?.status).to.equal('pending')
+    const { body } = await refused(add('2026-09-01', 60_000), 'conflict')
+    expect(body.error.details![0]).to.include({
+      path: 'effective_date',
+      code: 'pay_proposed_already',
+      record_id: approval!.id,
+    })
+    const same = await refused(add('2026-09-01', 50_000), 'conflict')
+    expect(same.body.error.details![0]).to.include({ code: 'change_proposed_already' })
+    expect((await add('2026-10-01', 60_000)).approval?.status).to.equal('pending')
+    const all = await race([1, 2, 3].map((amount) => add('2026-11-01', amount)))
+    expect([all.won.length, all.lost]).to.deep.equal([1, ['conflict', 'conflict']])
+  })
 })
 
 function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
