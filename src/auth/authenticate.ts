@@ -10,6 +10,7 @@ import type { Postbox } from '../mail/postbox.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
+import type { Turns } from '../pipeline/turns.ts'
 import type { Limits } from './limits.ts'
 import type { Providers } from './providers.ts'
 import type { Refusals } from './refusals.ts'
@@ -17,6 +18,8 @@ import type { Refusals } from './refusals.ts'
 /** What it takes to check credentials. */
 export interface Door {
   pool: pg.Pool
+  /** Whose turn it is to use the pool. */
+  turns: Turns
   clock: () => Date
   refusals: Refusals
   limits: Limits

@@ -2,11 +2,9 @@ import { translate } from '../db/errors.ts'
 import { withOrganization } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { components } from '../generated/contract.ts'
-import { unavailable } from '../errors.ts'
-import { Turns } from '../pipeline/turns.ts'
 import { signInMethods, type MethodState } from '../queries/platform/sign-in.ts'
-import { networksOf } from './addresses.ts'
 import type { Door } from './authenticate.ts'
+import { takeTurn, type Origin } from './turns.ts'
 
 /** What strangers may know of an organization: what stands on its sign-in page. */
 export interface Company {
@@ -27,29 +25,13 @@ export interface Company {
 }
 
 /**
- * Whoever asks needs no credential, so few questions are answered at a time: one network that asks very much leaves
- * connections to all others.
- */
-const turns = new Turns({
-  total: 3,
-  perOrganization: 2,
-  perCredential: 2,
-  waitingPerCredential: 100,
-  waitMs: 3000,
-})
-
-/**
  * Finds an organization by its slug.
  *
- * @param address of the client
  * @returns undefined when there is none
  * @throws ApiError 503 when the database cannot be reached, or very many ask at the same time
  */
-export async function lookUpCompany(door: Door, slug: string, address: string): Promise<Company | undefined> {
-  const networks = networksOf(address)
-  const endTurn = await turns.take(networks.network, networks.address).catch((cause: unknown) => {
-    throw unavailable('Very many ask at this moment. Try again in 2 seconds.', cause)
-  })
+export async function lookUpCompany(door: Door, slug: string, origin: Origin): Promise<Company | undefined> {
+  const endTurn = await takeTurn(door, origin)
   return find(door, slug).finally(endTurn)
 }
 

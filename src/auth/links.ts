@@ -1,4 +1,4 @@
-import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import { ApiError, detailOf, problem, unavailable, type ErrorName } from '../errors.ts'
 import { Turns } from '../pipeline/turns.ts'
 import { hashSecret } from '../secrets/credentials.ts'
@@ -9,6 +9,7 @@ import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts
 import type { Door } from './authenticate.ts'
 import { SignInRefusal } from './problems.ts'
 import type { Visit } from './sessions.ts'
+import { inTurnOfStranger, type Origin } from './turns.ts'
 
 /** A link of a mail, as a page or a program sends it. */
 export interface Link {
@@ -36,6 +37,7 @@ export interface Opened {
   orgId: string
   tokenHash: Buffer
   now: Date
+  origin: Origin
 }
 
 /**
@@ -64,7 +66,7 @@ export async function useLink<T>(
   if (orgId !== null) visit.note({ organization: orgId })
   try {
     if (orgId === null || !isLinkToken(token)) throw unknown()
-    return await work({ orgId, tokenHash: hashSecret(token), now })
+    return await work({ orgId, tokenHash: hashSecret(token), now, origin: visit })
   } catch (error) {
     if (!(error instanceof LinkRefusal)) throw error
     // Of many at the same moment, too, no more than the limit are told what is wrong.
@@ -102,10 +104,10 @@ const tooMany = (seconds: number): ApiError =>
     retryAfterSeconds: seconds,
   })
 
-/** A transaction of the organization of a link. */
+/** A transaction of the organization of a link, in the turn of whoever has sent it. */
 export const inside = <T>(
   door: Door,
-  { orgId }: Pick<Opened, 'orgId'>,
+  { orgId, origin }: Pick<Opened, 'orgId' | 'origin'>,
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,
-): Promise<T> => withOrganization(door.pool, orgId, { mode }, work)
+): Promise<T> => inTurnOfStranger(door, orgId, origin, mode, work)

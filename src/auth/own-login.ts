@@ -1,4 +1,3 @@
-import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import type { Caller } from '../domain/caller.ts'
 import { nameOfMethod, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
@@ -26,12 +25,10 @@ import { requireGoodPassword } from './passwords.ts'
 import { refuseTo, type SignInRefusal } from './problems.ts'
 import { recordVisit, requireOwnSession, type Member, type Visit } from './sessions.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
+import { inTurnOf } from './turns.ts'
 
 /** Who has signed in with the browser; `credential.id` is the session. */
 export type Owner = Caller
-
-const within = <T>({ pool }: Door, owner: Owner, mode: 'read' | 'write', work: (db: Db) => Promise<T>) =>
-  withOrganization(pool, owner.organization.id, { mode }, work)
 
 const memberOf = ({ organization, user, membershipId, personId }: Owner): Member => ({
   org_id: organization.id,
@@ -48,7 +45,7 @@ export interface OwnSession extends SessionRow {
 
 /** The sessions of who is signed in that work now, the newest first. */
 export async function listOwnSessions(door: Door, owner: Owner): Promise<OwnSession[]> {
-  const rows = await within(door, owner, 'read', (db) => listSessions(db, owner.membershipId, door.clock()))
+  const rows = await inTurnOf(door, owner, 'read', (db) => listSessions(db, owner.membershipId, door.clock()))
   return rows.map((row) => ({ ...row, current: row.id === owner.credential.id }))
 }
 
@@ -65,7 +62,7 @@ export async function endOwnSessions(
   visit: Visit,
 ): Promise<number> {
   const now = door.clock()
-  return within(door, owner, 'write', async (db) => {
+  return inTurnOf(door, owner, 'write', async (db) => {
     await requireOwnSession(db, owner)
     const ended =
       'others' in which
@@ -98,7 +95,7 @@ export async function changePassword(
   const { user, organization } = owner
   visit.note({ organization: organization.id })
   requireGoodPassword(given.password, [user.email, user.displayName, organization.name, organization.slug])
-  const before = await within(door, owner, 'read', async (db) => {
+  const before = await inTurnOf(door, owner, 'read', async (db) => {
     await requireMethodOn(db, 'password')
     return findPassword(db, user.id)
   })
@@ -106,7 +103,7 @@ export async function changePassword(
   await requireOwnPassword(door, owner, given.current_password, before, visit)
   const after = await hashPassword(given.password)
   const now = door.clock()
-  return within(door, owner, 'write', async (db) => {
+  return inTurnOf(door, owner, 'write', async (db) => {
     await requireOwnSession(db, owner)
     if (!(await replacePassword(db, user.id, { before, after }, now))) throw wrongPassword()
     const { network } = networksOf(visit.address)
@@ -121,7 +118,7 @@ export async function changePassword(
 
 /** The API keys and connected apps of who is signed in, and which of them were made on a day or later. */
 export const listOwnAccess = (door: Door, owner: Owner, since: Day | undefined): Promise<Revocation> =>
-  within(door, owner, 'read', async (db) => {
+  inTurnOf(door, owner, 'read', async (db) => {
     const all = await listKeysAndApps(db, owner.membershipId, door.clock())
     return splitBy(all, since, owner.organization.timeZone)
   })
@@ -130,7 +127,7 @@ export const listOwnAccess = (door: Door, owner: Owner, since: Day | undefined):
 export function revokeOwnAccess(door: Door, owner: Owner, since: Day, visit: Visit): Promise<Revocation> {
   const { organization } = owner
   visit.note({ organization: organization.id })
-  return within(door, owner, 'write', async (db) => {
+  return inTurnOf(door, owner, 'write', async (db) => {
     await requireOwnSession(db, owner)
     const days = { since, timeZone: organization.timeZone }
     return revokeSince(db, memberOf(owner), days, visit, door.clock())
@@ -169,7 +166,7 @@ export interface OwnMethod {
 
 /** The ways to sign in of who is signed in, whether they have a workspace of their own or not. */
 export const listOwnMethods = (door: Door, owner: Owner): Promise<OwnMethod[]> =>
-  within(door, owner, 'read', async (db) => {
+  inTurnOf(door, owner, 'read', async (db) => {
     const [on, { linked }] = await Promise.all([getMethods(db), getOwnMethods(db, owner.user.id)])
     return signInMethods.map((provider) => ({
       provider,
@@ -180,7 +177,7 @@ export const listOwnMethods = (door: Door, owner: Owner): Promise<OwnMethod[]> =
 
 /** The accounts at providers that are linked with the own login. */
 export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentityRow[]> =>
-  within(door, owner, 'read', (db) => listIdentities(db, owner.user.id))
+  inTurnOf(door, owner, 'read', (db) => listIdentities(db, owner.user.id))
 
 /**
  * Unlinks the account at a provider from the own login. One that is not linked stays so.
@@ -190,7 +187,7 @@ export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentity
 export async function unlinkOwn(door: Door, owner: Owner, provider: Provider, visit: Visit): Promise<void> {
   const now = door.clock()
   visit.note({ organization: owner.organization.id })
-  await within(door, owner, 'write', async (db) => {
+  await inTurnOf(door, owner, 'write', async (db) => {
     // So nobody turns off meanwhile what is left, or unlinks it.
     const on = await lockMethods(db)
     await requireOwnSession(db, owner)

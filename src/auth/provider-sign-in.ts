@@ -1,5 +1,5 @@
 import { isAdminRole } from '../access/roles.ts'
-import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
 import { nameOfMethod, type Provider } from '../domain/sign-in.ts'
@@ -21,6 +21,7 @@ import { requireMethodOn } from './methods.ts'
 import { SignInRefusal, whilePaused, type SignInProblem } from './problems.ts'
 import { notOffered, startAgain } from './providers.ts'
 import { openSession, recordVisit, requireOwnSession, type Session, type Visit } from './sessions.ts'
+import { inTurnOf, inTurnOfStranger } from './turns.ts'
 import { requireAdmitted, tellLater } from './sign-in.ts'
 
 /**
@@ -48,7 +49,7 @@ export async function beginAtProvider(
   requireAdmitted(verdict, visit, ['address', 'network'])
   if (organizationId === null) throw notLinked(provider)
   visit.note({ organization: organizationId })
-  await withOrganization(door.pool, organizationId, { mode: 'read' }, (db) => requireMethodOn(db, provider))
+  await inTurnOfStranger(door, organizationId, visit, 'read', (db) => requireMethodOn(db, provider))
   const flow = newFlow({ provider, organization, organizationId, purpose }, now)
   const address = await door.providers.addressOf(provider, flow, back)
   return { address, kept: door.providers.seal.close(flow) }
@@ -140,7 +141,7 @@ async function admit(
   const { provider } = account.identity
   const now = door.clock()
   visit.note({ organization: organizationId })
-  const { member, admitted } = await withOrganization(door.pool, organizationId, { mode: 'write' }, (db) =>
+  const { member, admitted } = await inTurnOfStranger(door, organizationId, visit, 'write', (db) =>
     findMember(db, account, visit, now),
   )
   if (admitted) return member
@@ -199,7 +200,7 @@ async function linkOwn(
   const now = door.clock()
   const { user, organization, membershipId, personId } = caller
   visit.note({ organization: organization.id })
-  await withOrganization(door.pool, organization.id, { mode: 'write' }, async (db) => {
+  await inTurnOf(door, caller, 'write', async (db) => {
     await requireOwnSession(db, caller)
     await requireMethodOn(db, identity.provider)
     const isNew = await linkIdentity(db, user.id, identity, now)

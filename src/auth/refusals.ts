@@ -28,7 +28,7 @@ export class Refusals {
   secondsFor(address: string, id: string | undefined, clock: () => Date): number {
     // Nearly always nobody is blocked; a valid call then pays for this one comparison.
     if (this.#blocked.size === 0) return 0
-    if (id !== undefined && (this.#recent.has(id) || this.#older.has(id))) return 0
+    if (id !== undefined && this.wasValid(id)) return 0
     const now = clock().getTime()
     const networks = networksOf(address)
     const until = Math.max(this.#until(networks.address, now), this.#until(networks.network, now))
@@ -69,6 +69,11 @@ export class Refusals {
       if (this.#blocked.size < maxBlocked) return
       this.#blocked.delete(network)
     }
+  }
+
+  /** Whether a credential was valid lately, as far as this process knows. */
+  wasValid(id: string): boolean {
+    return this.#recent.has(id) || this.#older.has(id)
   }
 
   /** Notes that a credential is valid. */

@@ -105,7 +105,7 @@ const narrowest = ({ subjects, limits }: Attempt): Attempt => ({
 })
 
 async function issue(door: Door, orgId: string, email: string, visit: Visit, now: Date): Promise<void> {
-  await inside(door, { orgId }, 'write', async (db) => {
+  await inside(door, { orgId, origin: visit }, 'write', async (db) => {
     const login = await lockLoginByEmail(db, emailKey(email))
     if (!login?.active || !login.has_login || !(await getMethods(db)).password) return
     const { time_zone: timeZone } = await getStanding(db)

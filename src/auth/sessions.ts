@@ -20,6 +20,7 @@ import { isAdminRole } from '../access/roles.ts'
 import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
 import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
+import { inTurnOfEntering } from './turns.ts'
 import { countSuccess } from './successes.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
 import { loginChanged, SignInRefusal, whilePaused } from './problems.ts'
@@ -87,7 +88,7 @@ export async function openSession(
 ): Promise<Session> {
   await countSuccess(door, member, basis, visit, now)
   if (previous !== undefined) await endSession(door.pool, readSessionSecret(previous), visit, now)
-  const session = await startSession(door.pool, member, visit, now, basis)
+  const session = await startSession(door, member, visit, now, basis)
   // Otherwise the first call of a new session would be refused where others have sent many wrong credentials.
   door.refusals.noteValid(readSessionSecret(session.secret)!.id)
   return session
@@ -105,7 +106,7 @@ interface LiveSession extends Member {
  * what is compared here stays so until the session is there; and it is among those that they end.
  */
 async function startSession(
-  pool: pg.Pool,
+  door: Door,
   member: Admitted,
   visit: Visit,
   now: Date,
@@ -113,7 +114,7 @@ async function startSession(
 ): Promise<Session> {
   const expiresAt = new Date(now.getTime() + sessionDays * 86_400_000)
   const session = { secret: newSessionSecret(), expiresAt }
-  await withOrganization(pool, member.org_id, { mode: 'write' }, async (db) => {
+  await inTurnOfEntering(door, member, async (db) => {
     const { network } = networksOf(visit.address)
     await requireStill(db, member, basis)
     await requireMethodOn(db, basis.method)

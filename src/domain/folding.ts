@@ -1,25 +1,27 @@
 // eslint-disable-next-line no-control-regex -- ASCII is the range of characters that needs no table
 const ascii = /^[\x00-\x7f]*$/
-const cherokee = /\p{Script=Cherokee}/u
+/** What the conversions below fold otherwise than Unicode does. */
+const exceptions = /[ı\p{Script=Cherokee}]/u
 
 /**
  * Full case folding, as Unicode defines it (Core Specification, 3.13.3: mappings C and F, no language): `Straße` and
- * `STRASSE` become `strasse`. JavaScript has no function for it, but the same result comes from three conversions of
- * each character: the first one takes care of `ẞ`, whose capital form is itself.
+ * `STRASSE` become `strasse`. JavaScript has no function for it, but the same result comes from three conversions: the
+ * first one takes care of `ẞ`, whose capital form is itself. At the end of a word the last one makes `ς`, which is `σ`.
  *
  * There are two exceptions: the Turkish `ı` is no form of `i`, and the folded form of Cherokee letters is the capital.
  * A test compares all characters with PostgreSQL's `casefold`.
  */
 export function foldCase(text: string): string {
-  return ascii.test(text) ? text.toLowerCase() : Array.from(text, foldCharacter).join('')
+  if (ascii.test(text)) return text.toLowerCase()
+  return exceptions.test(text) ? Array.from(text, foldCharacter).join('') : fold(text)
 }
 
-/** One character at a time: in a whole word, `toLowerCase` would make `ς` of the last Greek letter, and `σ` elsewhere. */
 function foldCharacter(character: string): string {
-  if (character === 'ı') return character
-  if (cherokee.test(character)) return character.toUpperCase()
-  return character.toLowerCase().toUpperCase().toLowerCase()
+  if (!exceptions.test(character)) return fold(character)
+  return character === 'ı' ? character : character.toUpperCase()
 }
+
+const fold = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 
 /**
  * The key of a unique name: names with the same key are one name, all others are different. Only the case and how much

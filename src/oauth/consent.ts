@@ -2,10 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type Koa from 'koa'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
 import { lookUpCompany } from '../auth/company.ts'
+import { inTurnOf } from '../auth/turns.ts'
 import { requireOwnSession } from '../auth/sessions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { HttpRuntime } from '../http/api.ts'
-import { addressOf } from '../http/respond.ts'
+import { originOf } from '../http/browser.ts'
 import { languageFor } from '../pages/language.ts'
 import { ApiError } from '../errors.ts'
 import { readBrowser, readForm } from '../pages/request.ts'
@@ -16,7 +17,6 @@ import { accountOf } from './adapter.ts'
 import { describeApp, knownScopes } from './clients.ts'
 import { showConsent, showEnded } from './consent-page.ts'
 import { resourceOf } from './provider.ts'
-import { inOrganization } from './store.ts'
 
 /** A request of an app that a member has to decide about. */
 export interface Request {
@@ -95,7 +95,7 @@ const askToSignIn = (ctx: Koa.Context, { uid }: Interaction): void =>
 
 async function show(runtime: HttpRuntime, ctx: Koa.Context, request: Request): Promise<void> {
   const { slug } = request.caller.organization
-  const company = await lookUpCompany(runtime, slug, addressOf(ctx))
+  const company = await lookUpCompany(runtime, slug, originOf(ctx, runtime.baseUrl))
   const { user, organization } = request.caller
   showConsent(ctx, request, company, languageFor(ctx, user.language, organization.language))
 }
@@ -114,7 +114,7 @@ async function connect(
 ): Promise<string> {
   const id = randomUUIDv7()
   const { organization, membershipId } = caller
-  await inOrganization(runtime, organization.id, async (db) => {
+  await inTurnOf(runtime, caller, 'write', async (db) => {
     await requireOwnSession(db, caller)
     await insertConnection(db, { ...app, id, membership_id: membershipId, audience }, runtime.clock())
   })

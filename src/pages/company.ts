@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import type { HttpRuntime } from '../http/api.ts'
-import { addressOf } from '../http/respond.ts'
+import { originOf } from '../http/browser.ts'
 import { field, form, hidden, notice, problems } from './form.ts'
 import { html } from './html.ts'
 import { languageFor } from './language.ts'
@@ -20,7 +20,7 @@ export async function askCompany(runtime: HttpRuntime, ctx: Koa.Context): Promis
   const asked = typed === undefined ? returnTo && companyOf(returnTo) : slugIn(typed)
   const known =
     asked !== undefined && isSlug(asked) && !reservedSlugs.has(asked)
-      ? await lookUpCompany(runtime, asked, addressOf(ctx))
+      ? await lookUpCompany(runtime, asked, originOf(ctx, runtime.baseUrl))
       : undefined
   if (known) return redirect(ctx, withReturnTo(`/${known.slug}`, safeReturnTo(returnTo, known.slug)))
   sendQuestion(runtime, ctx, typed?.trim().slice(0, 200), returnTo)

@@ -2,8 +2,7 @@ import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere, type HttpRuntime } from '../http/api.ts'
-import { refuseForeignLoad } from '../http/browser.ts'
-import { addressOf } from '../http/respond.ts'
+import { originOf, refuseForeignLoad } from '../http/browser.ts'
 import { sendSignOut, showAccount } from './account/account.ts'
 import { sendDisconnection } from './account/apps.ts'
 import { sendRevocation } from './account/revoke.ts'
@@ -92,7 +91,7 @@ async function serveCompany(
   try {
     refuseForeignLoad(ctx)
     const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
-    company = await lookUpCompany(runtime, slug, addressOf(ctx))
+    company = await lookUpCompany(runtime, slug, originOf(ctx, runtime.baseUrl))
     if (!company) throw nothingHere()
     // A form that comes again with a problem leaves its own address in the browser, which people then load or keep.
     if (!serve && ctx.method === 'GET' && wantsHtml(ctx)) return redirect(ctx, `/${company.slug}/account`)

@@ -10,8 +10,7 @@ import { runProgram, type Finished } from '../support/process.ts'
 import { startMailServer } from '../support/mail.ts'
 import { testSecret, unique, useServer } from '../support/server.ts'
 
-describe("the operator's command line", function () {
-  this.timeout(60_000)
+describe("the operator's command line", () => {
   const server = useServer({})
   let dataDir: string
   before(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rollcall-org-'))))

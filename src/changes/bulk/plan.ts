@@ -4,9 +4,11 @@ import { nameKey } from '../../domain/folding.ts'
 import { listed } from '../../domain/listed.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
+import { oneByOne } from '../../domain/one-by-one.ts'
 import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
+import { finish } from '../../slices.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
 import {
@@ -18,6 +20,7 @@ import {
   type KnownPeople,
 } from './known.ts'
 import { circleProblems } from './lines.ts'
+import { decideNumbers } from './numbers.ts'
 import { planLocations, type LocationPlan } from './locations.ts'
 import { decidePeople, type DecidedPerson } from './people.ts'
 import { planUnits, type UnitPlan } from './units.ts'
@@ -33,6 +36,8 @@ export interface Plan {
   /** The leads of units, by id. */
   leads: ReadonlyMap<string, { name: string }>
   people: (DecidedPerson & DecidedDetails)[]
+  /** People whose employee number goes to somebody else of the input. */
+  givingUpNumbers: string[]
 }
 
 /**
@@ -49,6 +54,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const decided = decidePeople(scope, input, { people: known, managers, locations, units, entities })
   const circles = await circleProblems(scope, decided.people, input.label)
   const details = await decideDetails(scope, decided.people)
+  const numbers = await decideNumbers(scope, decided.people, input.label)
   const namesakes = await namesakesOf(scope, decided.people, input.label)
   return {
     problems: [
@@ -58,12 +64,14 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
       ...decided.problems,
       ...circles,
       ...details.problems,
+      ...numbers.problems,
     ],
     warnings: [...decided.warnings, ...namesakes].sort((a, b) => a.index - b.index),
     locations,
     units,
     leads: managers.byId,
     people: decided.people.map((person) => ({ ...person, ...details.decided.get(person.index)! })),
+    givingUpNumbers: numbers.givenUpBy,
   }
 }
 
@@ -100,16 +108,17 @@ async function namesakesOf(
       day: maxDay(after.employments[0]!.startDate, today),
     })),
   )
-  const beside = Map.groupBy(fresh, ({ input }) => fullNameText(input))
-  return fresh.flatMap(({ index, input }, place) => {
-    const others = beside.get(fullNameText(input))!.filter((other) => other.index < index)
+  const before = new Map<string, number[]>()
+  const warningsOf = ({ index, input }: DecidedPerson, place: number) => {
+    const name = fullNameText(input)
+    const others = before.get(name) ?? []
+    before.set(name, [...others, index])
     return [
       ...namesakeWarnings(found[place]!),
       ...(others.length > 0
-        ? [
-            `This has the same name as ${listed(others.map((other) => label(other.index)))}. Check that these are two people.`,
-          ]
+        ? [`This has the same name as ${listed(others.map(label))}. Check that these are two people.`]
         : []),
     ].map((text) => ({ index, text }))
-  })
+  }
+  return finish(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
 }

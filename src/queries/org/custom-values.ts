@@ -6,6 +6,7 @@ import {
   type CustomValue,
   type ValuesOfPerson,
 } from '../../domain/custom-values.ts'
+import { oneByOne } from '../../domain/one-by-one.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
 import { finish } from '../../slices.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
@@ -65,19 +66,6 @@ export async function storeCustomValues(
         do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`,
     [db.orgId, JSON.stringify(rows), now],
   )
-}
-
-/** Many people have thousands of values to seal or to open, which may be interrupted after each person. */
-function* oneByOne<Item, Made>(
-  items: readonly Item[],
-  make: (item: Item) => readonly Made[],
-): Generator<undefined, Made[], undefined> {
-  const made: Made[] = []
-  for (const item of items) {
-    made.push(...make(item))
-    yield
-  }
-  return made
 }
 
 interface ValuesRow {

@@ -5,6 +5,8 @@ import type { Named } from '../../domain/listed.ts'
 import type { Namesakes } from '../../domain/placement.ts'
 import { fullNameText, personSearchText } from '../../domain/search.ts'
 import type { Stays } from '../../domain/standing.ts'
+import { oneByOne } from '../../domain/one-by-one.ts'
+import { finish } from '../../slices.ts'
 import { employedSince, personName } from '../fragments.ts'
 
 /** What a call for many people reads and writes of them: each function is one statement, whatever their number. */
@@ -72,85 +74,131 @@ export interface NewName {
   day: Day
 }
 
-/** Like that of a hire, but smaller: it is for each of many names. */
-const mostNamesakes = 200
+/**
+ * So many people are compared in all, and at least so many with each name. Only somebody with one name, such as Maria, can
+ * meet more people whose names begin alike, or whoever comes where many have the same name. The rest is not compared.
+ */
+const mostCompared = 2000
+const fewestCompared = 10
+
+interface FoundName extends Named {
+  place: number
+  given_name: string
+  family_name: string
+  since: Day | null
+}
 
 /**
  * For each of these names the people who have it, whatever the case, the accents, and the spaces or hyphens; in the same
  * order. The text for the search begins with the name, so that an index finds them. It goes on with other names, so that
- * the names are compared once more.
- *
- * @param most so many people are compared with each name
+ * the names are compared once more. A name that is given several times is looked for once.
  */
-export async function findNamesakesOf(
-  db: Db,
-  names: readonly NewName[],
-  most = mostNamesakes,
-): Promise<Namesakes[]> {
+export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promise<Namesakes[]> {
   if (names.length === 0) return []
-  const texts = names.map((name) => fullNameText(name))
-  const found = await db.query<
-    Named & { place: number; given_name: string; family_name: string; since: Day | null }
-  >(
+  const given = await finish(oneByOne(names, (name) => [{ day: name.day, text: fullNameText(name) }]))
+  const keyOf = ({ day, text }: (typeof given)[number]) => `${day} ${text}`
+  const asked = [...new Map(given.map((name) => [keyOf(name), name])).values()]
+  const most = Math.max(fewestCompared, Math.floor(mostCompared / asked.length))
+  const found = await db.query<FoundName>(
     `select f.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
             ${employedSince('p.id', '($3::date[])[f.place]')} as since
        from find_namesakes($2, $4) f
        join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
       where p.erased_at is null
       order by p.id`,
-    [db.orgId, texts, names.map(({ day }) => day), most],
+    [db.orgId, asked.map(({ text }) => text), asked.map(({ day }) => day), most],
   )
-  const byPlace = Map.groupBy(found, ({ place }) => place)
-  return texts.map((text, index) => {
-    const same = (byPlace.get(index + 1) ?? []).filter((person) => fullNameText(person) === text)
-    const named = (list: typeof same) => list.map(({ id, name }) => ({ id, name }))
+  const same = new Map(asked.map((name): [string, FoundName[]] => [keyOf(name), []]))
+  await finish(
+    oneByOne(found, (person) => {
+      const name = asked[person.place - 1]!
+      if (fullNameText(person) === name.text) same.get(keyOf(name))!.push(person)
+      return []
+    }),
+  )
+  return given.map((name) => {
+    const people = same.get(keyOf(name))!
+    const named = (list: typeof people) => list.map(({ id, name }) => ({ id, name }))
     return {
-      here: named(same.filter(({ since }) => since !== null)),
-      left: named(same.filter(({ since }) => since === null)),
+      here: named(people.filter(({ since }) => since !== null)),
+      left: named(people.filter(({ since }) => since === null)),
     }
   })
 }
 
+/** What a call for many people may set besides the job. */
+export type BulkProfile = Pick<StoredPerson, (typeof profileColumns)[number]>
+const profileColumns = [
+  'given_name',
+  'family_name',
+  'preferred_name',
+  'employee_number',
+  'work_phone',
+] as const
+const columnsAs = (write: (column: string) => string) => profileColumns.map(write).join(', ')
+
 /** A person to store. */
-export interface NewStoredPerson {
-  id: string
-  given_name: string
-  family_name: string
-  work_email: string
+export type NewStoredPerson = Pick<StoredPerson, 'id' | 'given_name' | 'family_name' | 'work_email'> & {
+  [column in keyof BulkProfile]?: BulkProfile[column] | undefined
 }
 
 /** Stores new people, in the order of their e-mails: two calls with the same ones never wait for each other. */
 export async function insertPeople(db: Db, people: readonly NewStoredPerson[], now: Date): Promise<void> {
   if (people.length === 0) return
-  const rows = people.map((person) => ({
-    ...person,
-    work_email_key: emailKey(person.work_email),
-    search_text: personSearchText({ ...person, preferred_name: null }),
-  }))
+  const rows = await finish(
+    oneByOne(people, (person) => [
+      {
+        ...person,
+        work_email_key: emailKey(person.work_email),
+        search_text: personSearchText({ ...person, preferred_name: person.preferred_name ?? null }),
+      },
+    ]),
+  )
   rows.sort((a, b) => (a.work_email_key < b.work_email_key ? -1 : 1))
   await db.query(
-    `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text, created_at, updated_at)
-     select $1, n.id, n.given_name, n.family_name, n.work_email, n.work_email_key, n.search_text, $3, $3
+    `insert into people (org_id, id, ${columnsAs(String)}, work_email, work_email_key, search_text, created_at, updated_at)
+     select $1, n.id, ${columnsAs((column) => `n.${column}`)}, n.work_email, n.work_email_key, n.search_text, $3, $3
        from jsonb_to_recordset($2::jsonb)
-            as n(id uuid, given_name text, family_name text, work_email text, work_email_key text, search_text text)`,
+            as n(id uuid, ${columnsAs((column) => `${column} text`)}, work_email text, work_email_key text, search_text text)`,
     [db.orgId, JSON.stringify(rows), now],
   )
 }
 
-/** Notes that these people have changed, and stores their names. */
-export async function updateNames(db: Db, people: readonly StoredPerson[], now: Date): Promise<void> {
+/** Notes that these people have changed, and stores what they are called, their numbers and phones. */
+export async function updateProfiles(db: Db, people: readonly StoredPerson[], now: Date): Promise<void> {
   if (people.length === 0) return
-  const rows = people.map(({ id, given_name, family_name, ...person }) => ({
-    id,
-    given_name,
-    family_name,
-    search_text: personSearchText({ ...person, given_name, family_name }),
-  }))
+  const rows = await finish(
+    oneByOne(people, (person) => [{ ...person, search_text: personSearchText(person) }]),
+  )
   await db.query(
     `update people p
-        set given_name = n.given_name, family_name = n.family_name, search_text = n.search_text, updated_at = $3
-       from jsonb_to_recordset($2::jsonb) as n(id uuid, given_name text, family_name text, search_text text)
+        set ${columnsAs((column) => `${column} = n.${column}`)}, search_text = n.search_text, updated_at = $3
+       from jsonb_to_recordset($2::jsonb) as n(id uuid, ${columnsAs((column) => `${column} text`)}, search_text text)
       where p.org_id = $1 and p.id = n.id`,
     [db.orgId, JSON.stringify(rows), now],
   )
+}
+
+/** For each of these employee numbers what makes it unique, and who has it; in the same order. */
+export function findNumbers(
+  db: Db,
+  numbers: readonly string[],
+): Promise<{ key: string; holder: string | null }[]> {
+  const key = (number: string) => `lower(${number} collate "und-x-icu")`
+  return db.query(
+    `select ${key('asked.number')} as key, p.id as holder
+       from unnest($2::text[]) with ordinality as asked (number, place)
+       left join people p on p.org_id = $1 and ${key('p.employee_number')} = ${key('asked.number')}
+      order by asked.place`,
+    [db.orgId, numbers],
+  )
+}
+
+/** Takes the employee numbers of people who get other ones: a number cannot be that of two, not even for a moment. */
+export async function giveUpNumbers(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.query(`update people set employee_number = null where org_id = $1 and id = any($2::uuid[])`, [
+    db.orgId,
+    ids,
+  ])
 }

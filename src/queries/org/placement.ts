@@ -21,15 +21,12 @@ const leadsFrom = (person: string, day: string) =>
 const nameOf = (person: string) =>
   `(select ${personName('n')} from people n where n.org_id = $1 and n.id = ${person})`
 
-/** Only somebody with one name, such as Maria, can meet more people whose names begin alike. The rest is not compared. */
-const mostNamesakes = 2000
-
 /** What a hire is checked against, read at once. */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
   const [places, activeLegalEntities, [namesakes], taken] = await Promise.all([
     loadPlaces(db, wanted, day),
     findActiveLegalEntities(db),
-    findNamesakesOf(db, [{ ...wanted, day }], mostNamesakes),
+    findNamesakesOf(db, [{ ...wanted, day }]),
     findTaken(db, wanted, null, day),
   ])
   return { ...places, activeLegalEntities, namesakes: namesakes!, ...taken }

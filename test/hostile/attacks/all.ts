@@ -3,6 +3,7 @@ import { connections } from './connections.ts'
 import { fairness } from './fairness.ts'
 import { input } from './input.ts'
 import { manyPeople } from './many-people.ts'
+import { nasty } from './nasty.ts'
 import { postgres } from './postgres.ts'
 import { protocol } from './protocol.ts'
 import { signIns } from './sign-in.ts'
@@ -14,6 +15,7 @@ export const attacks: Attack[] = [
   ...input,
   ...work,
   ...manyPeople,
+  ...nasty,
   ...protocol,
   ...fairness,
   ...signIns,

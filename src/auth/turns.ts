@@ -1,0 +1,109 @@
+import { withOrganization, type Db } from '../db/transaction.ts'
+import type { Caller } from '../domain/caller.ts'
+import { unavailable } from '../errors.ts'
+import { Turns, type EndTurn } from '../pipeline/turns.ts'
+import { networksOf } from './addresses.ts'
+import { readSessionSecret, type Door } from './authenticate.ts'
+import type { Member } from './sessions.ts'
+
+/** How many requests of one address may wait: more than one address may have connections. */
+const waitingPerAddress = 600
+
+/**
+ * Turns of those who show no credential, such as who opens a sign-in page or the link of a mail. Few of their questions are
+ * answered at a time: one network that asks very much leaves connections to all others. Its own people wait with it.
+ */
+const strangers = new Turns({
+  total: 3,
+  perOrganization: 2,
+  perCredential: 2,
+  waitingPerCredential: waitingPerAddress,
+  waitMs: 3000,
+})
+
+/**
+ * Turns of those who have just proven who they are. They neither wait for the calls of their organization, which could
+ * keep its members from signing in, nor for strangers.
+ */
+const entering = new Turns({
+  total: 3,
+  perOrganization: 2,
+  perCredential: 2,
+  waitingPerCredential: 30,
+  waitMs: 4000,
+})
+
+/** Where a request comes from. */
+export interface Origin {
+  /** Address of the client. */
+  address: string
+  /** The session cookie that came along. */
+  session?: string | undefined
+}
+
+/**
+ * Waits for the turn of a request that nobody has looked at yet. A session that worked lately has turns of its own, so
+ * whoever is signed in does not wait for strangers at the same address.
+ *
+ * @throws ApiError 503 when very many ask at the same time
+ */
+export async function takeTurn({ refusals }: Pick<Door, 'refusals'>, origin: Origin): Promise<EndTurn> {
+  const { address, network } = networksOf(origin.address)
+  const session = origin.session === undefined ? undefined : readSessionSecret(origin.session)
+  const taken =
+    session && refusals.wasValid(session.id)
+      ? strangers.take('sessions', session.id)
+      : strangers.take(network, address)
+  return taken.catch((cause: unknown) => {
+    throw unavailable('Very many ask at this moment. Try again in 2 seconds.', cause)
+  })
+}
+
+/** A transaction in the turn of a request that shows no credential. */
+export const inTurnOfStranger = <T>(
+  door: Door,
+  orgId: string,
+  origin: Origin,
+  mode: 'read' | 'write',
+  work: (db: Db) => Promise<T>,
+): Promise<T> =>
+  withOrganization(
+    door.pool,
+    orgId,
+    { mode, turn: async () => ({ end: await takeTurn(door, origin) }) },
+    work,
+  )
+
+/** A transaction in the turn of a session, as calls of actions take them. */
+export const inTurnOf = <T>(
+  { pool, turns }: Door,
+  { organization, credential }: Caller,
+  mode: 'read' | 'write',
+  work: (db: Db) => Promise<T>,
+): Promise<T> =>
+  withOrganization(
+    pool,
+    organization.id,
+    { mode, turn: async (signal) => ({ end: await turns.take(organization.id, credential.id, signal) }) },
+    work,
+  )
+
+/** A transaction in the turn of a member who is about to get a session. */
+export const inTurnOfEntering = <T>(
+  { pool }: Door,
+  { org_id: orgId, membership_id: id }: Member,
+  work: (db: Db) => Promise<T>,
+): Promise<T> =>
+  withOrganization(
+    pool,
+    orgId,
+    {
+      mode: 'write',
+      turn: async (signal) => ({
+        end: await entering.take(orgId, id, signal).catch((cause: unknown) => {
+          throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
+        }),
+      }),
+    },
+    work,
+  )

@@ -1,0 +1,136 @@
+import type pg from 'pg'
+import { nameKey } from '../../../src/domain/folding.ts'
+import { searchText } from '../../../src/domain/search.ts'
+import type { Company } from '../../support/company.ts'
+
+/** A letter that becomes six for the search. */
+export const letter = '㎯'
+
+/** How nasty a company is. Each number is one that the service accepts, or that older companies may have. */
+export interface Nastiness {
+  /** The people of one reporting line, each below the one before. */
+  line: number
+  units: number
+  /** People with a long value in each of 30 custom fields. */
+  valued: number
+  /** Scheduled jobs of one person. */
+  scheduled: number
+}
+
+/** Who is worth asking for. */
+export interface NastyPeople {
+  top: string
+  bottom: string
+  /** The person with many scheduled jobs. */
+  scheduled: string
+  /** The unit on the lowest level. */
+  deepest: string
+  /** The unit at the top of the deepest branch. */
+  highest: string
+}
+
+const levels = 19
+const fields = 30
+
+/** Adds people, units and custom values to a company, written directly to the tables. */
+export async function makeNasty(
+  db: pg.Pool,
+  company: Company,
+  { line, units, valued, scheduled }: Nastiness,
+): Promise<NastyPeople> {
+  const given = letter.repeat(100)
+  const people = Array.from({ length: line }, (_, k) => {
+    const family = `${letter.repeat(94)}${k}`
+    return { k, family, search: [given, family, `n${k}@nasty.example`].map(searchText).join(' ') }
+  })
+  const names = Array.from({ length: units }, (_, k) => `${letter.repeat(94)}${k}`)
+  const title = `${letter.repeat(119)}`
+  const client = await db.connect()
+  try {
+    // The rows are known to be consistent.
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query(
+      `create temp table nasty_people on commit drop as
+         select uuidv7() as id, uuidv7() as employment, k, family, search
+           from jsonb_to_recordset($1) as n(k int, family text, search text)`,
+      [JSON.stringify(people)],
+    )
+    await client.query(
+      `create temp table nasty_units on commit drop as
+         select uuidv7() as id, k::int - 1 as k, name, key from unnest($1::text[], $2::text[]) with ordinality as n(name, key, k)`,
+      [names, names.map(nameKey)],
+    )
+    await client.query('create index on nasty_people (k); create index on nasty_units (k)')
+    // The first units are a chain; each other one is somewhere below the root or a unit of the chain.
+    await client.query(
+      `insert into units (org_id, id, name, name_key, kind, parent_id, head_person_id)
+       select $1, u.id, u.name, u.key, 'team', coalesce(above.id, $2), p.id
+         from nasty_units u
+         left join nasty_units above
+           on above.k = case when u.k < $3 then u.k - 1 else u.k % $3 - 1 end
+         left join nasty_people p on p.k = u.k`,
+      [company.id, company.root, levels],
+    )
+    await client.query(
+      `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text)
+       select $1, id, $2, family, 'n' || k || '@nasty.example', 'n' || k || '@nasty.example', search from nasty_people`,
+      [company.id, given],
+    )
+    await client.query(
+      `insert into employments (org_id, id, person_id, start_date, start_told_at)
+       select $1, employment, id, date '2015-01-01' + k % 3650, now() from nasty_people`,
+      [company.id],
+    )
+    await client.query(
+      `insert into job_rows (org_id, id, person_id, employment_id, valid_from, title, search_text, unit_id, manager_id,
+                             location_id, legal_entity_id, employment_type, fte, reason, contract_type, start_told_at)
+       select $1, uuidv7(), p.id, p.employment, date '2015-01-01' + p.k % 3650, $2, $3, u.id, m.id, $5, $6,
+              'full_time', 1, 'hire', 'permanent', now()
+         from nasty_people p
+         join nasty_units u on u.k = p.k % $4
+         left join nasty_people m on m.k = p.k - 1`,
+      [company.id, title, searchText(title), units, company.location, company.legalEntity],
+    )
+    await client.query(
+      `update job_rows set valid_to = current_date + 10
+        where org_id = $1 and person_id = (select id from nasty_people where k = 1)`,
+      [company.id],
+    )
+    await client.query(
+      `insert into job_rows (org_id, id, person_id, employment_id, valid_from, valid_to, title, search_text, unit_id,
+                             manager_id, employment_type, fte, reason, contract_type, own_terms)
+       select $1, uuidv7(), p.id, p.employment, current_date + 10 + n, case when n < $2 then current_date + 10 + n end,
+              $3::text || n, $4, u.id, m.id, 'full_time', 1, 'change', 'permanent', '{title}'
+         from generate_series(1, $2) n
+         join nasty_people p on p.k = 1
+         join nasty_people m on m.k = 0
+         join nasty_units u on u.k = n % $5`,
+      [company.id, scheduled, letter.repeat(100), searchText(title), units],
+    )
+    await client.query(
+      `insert into custom_fields (org_id, id, key, label, type, tier, position)
+       select $1, uuidv7(), 'nasty_' || n, $3::text || n, 'text', (array['public', 'job'])[1 + n % 2], n
+         from generate_series(1, $2) n`,
+      [company.id, fields, letter.repeat(50)],
+    )
+    await client.query(
+      `insert into custom_values (org_id, person_id, field_id, value, updated_at)
+       select $1, p.id, f.id, to_jsonb($2::text), now()
+         from nasty_people p cross join custom_fields f
+        where p.k < $3 and f.org_id = $1`,
+      [company.id, letter.repeat(2000), valued],
+    )
+    const { rows } = await client.query<NastyPeople>(
+      `select (select id from nasty_people where k = 0) as top,
+              (select id from nasty_people order by k desc limit 1) as bottom,
+              (select id from nasty_people where k = 1) as scheduled,
+              (select id from nasty_units where k = 0) as highest,
+              (select id from nasty_units where k = $1) as deepest`,
+      [levels - 1],
+    )
+    await client.query('commit; analyze')
+    return rows[0]!
+  } finally {
+    client.release()
+  }
+}
