@@ -11,7 +11,7 @@ describe('a database that lacks', () => {
   before(async () => void (database = await createDatabase()))
   after(() => database.drop())
 
-  const faults: [what: string, statement: string, mend: string, words: string][] = [
+  const faults: [what: string, statement: string, undo: string, words: string][] = [
     [
       'policies',
       'drop policy of_organization on mails; drop policy of_system on mails',
@@ -37,11 +37,11 @@ describe('a database that lacks', () => {
       'the rights of rollcall_app',
     ],
   ]
-  for (const [what, statement, mend, words] of faults)
+  for (const [what, statement, undo, words] of faults)
     it(`${what} is refused at the start, in one line`, async () => {
       await withDb(database.url, (db) => db.query(statement))
       const error = await migrate(database.url).catch((thrown: unknown) => thrown)
-      await withDb(database.url, (db) => db.query(mend))
+      await withDb(database.url, (db) => db.query(undo))
       expect(error).to.be.instanceOf(ConfigError)
       expect((error as Error).message)
         .to.match(/^The database lacks .* npm run org -- roles\.$/)

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { createOrganization } from '../../src/operator/organizations.ts'
 import { org, withDb } from '../support/backups.ts'
@@ -18,8 +20,10 @@ describe('on PostgreSQL 16, with a plain role that owns its database', () => {
   let refused: Finished
   let made: Finished
   let settings: object[]
+  let emptyUrl: string
   const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' }, async () => {
     const database = await startPostgres16()
+    emptyUrl = database.emptyUrl
     const env = { DATABASE_URL: database.weakUrl, DATA_DIR: tmpdir(), PORT: '0' }
     refused = await runProgram('src/main.ts', [], env)
     made = await org(database.url, tmpdir(), ['roles', '--json'])
@@ -87,6 +91,22 @@ describe('on PostgreSQL 16, with a plain role that owns its database', () => {
     const mcp = new McpClient(new TestClient(server.baseUrl, { kind: 'key', secret: secret! }))
     const { answer } = await mcp.call('org_people_list', { unit_id })
     expect(answer.data.people).to.have.length(1)
+  })
+
+  it('is backed up and restored by that role', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollcall-backup-'))
+    const [file, keys] = [join(folder, 'a.backup'), join(folder, 'a.keys')]
+    for (const [url, args] of [
+      [server.database.url, ['backup', file, '--keys', keys]],
+      [emptyUrl, ['restore', file, '--keys', keys]],
+    ] as const)
+      expect(await org(url, folder, [...args])).to.include({ code: 0, stderr: '' })
+    rmSync(folder, { recursive: true })
+    await withDb(emptyUrl, async (db) => {
+      expectGolden('schema.sql', await dumpSchema(db))
+      const people = `select string_agg(work_email, ' ' order by work_email) as all from people`
+      expect((await db.query(people)).rows).to.deep.equal((await server.db.query(people)).rows)
+    })
   })
 
   it('runs jobs', async () => {

@@ -11,10 +11,10 @@ import type { TestDatabase } from './cluster.ts'
 
 /**
  * A server with the oldest supported PostgreSQL, and an empty database that belongs to a login that is no superuser. So
- * row-level security applies to the owner, too. Another database belongs to a login that may not create roles. `drop` stops
+ * row-level security applies to the owner, too. It has another empty one. A third belongs to a login that may not create roles. `drop` stops
  * the server.
  */
-export async function startPostgres16(): Promise<TestDatabase & { weakUrl: string }> {
+export async function startPostgres16(): Promise<TestDatabase & { weakUrl: string; emptyUrl: string }> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-postgres-16-'))
   const cluster = join(dir, 'postgres')
   const { resolve } = createRequire(import.meta.resolve('postgres-16'))
@@ -27,6 +27,7 @@ export async function startPostgres16(): Promise<TestDatabase & { weakUrl: strin
   await admin.connect()
   await admin.query(`create role plain login createrole password 'plain'`)
   await admin.query('create database rollcall owner plain')
+  await admin.query('create database empty owner plain')
   await admin.query(`create role weak login password 'weak'`)
   await admin.query('create database weak owner weak')
   await admin.end()
@@ -34,6 +35,7 @@ export async function startPostgres16(): Promise<TestDatabase & { weakUrl: strin
   return {
     url,
     appUrl: url,
+    emptyUrl: url.replace(/rollcall$/, 'empty'),
     weakUrl: `postgres://weak:weak@127.0.0.1:${port}/weak`,
     async drop() {
       await stopPostmaster(cluster)
