@@ -8,7 +8,7 @@ type Who = Pick<Member, 'org_id' | 'membership_id'>
 
 /**
  * Sign-ins that succeed are counted by what they succeed with, the hash of the password or the account: so nobody but
- * whoever can sign in uses them up, and a member who chose another password begins anew, whatever an intruder did with the
+ * whoever can sign in uses them up, and a member who chose another password begins at nothing, whatever an intruder did with the
  * one before.
  */
 function attemptOf({ limits }: Door, { org_id: org, membership_id: member }: Who, basis: Basis): Attempt {

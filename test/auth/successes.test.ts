@@ -90,7 +90,7 @@ describe('sign-ins that succeed', () => {
     expect(rows[0].failures).to.equal(1)
   })
 
-  it('begin anew with another password: whoever knew the old one keeps nobody out', async () => {
+  it('begin again with another password: whoever knew the old one keeps nobody out', async () => {
     const login = loginOf(await server.company())
     const browser = browserOf(server, await signIn(server, login))
     await count(minute, 'in_minute')

@@ -24,8 +24,7 @@ import { until } from '../support/wait.ts'
 const secretKey = Buffer.from(testSecret, 'hex')
 const newest = knownMigrations().length
 
-describe('backups', function () {
-  this.timeout(60_000)
+describe('backups', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-backups-'))
   const at = (name: string) => join(folder, name)
   const [data, keys] = [at('a.backup'), at('a.keys')]
