@@ -23,7 +23,9 @@ const shortTimeout = {
 /** The files that look at the time of the machine, and why. */
 const timed = [
   'test/support/wait.ts', // ends a wait for what never comes
-  'test/support/{reporter,front}.ts', // tell how long something took
+  'test/support/{front,times}.ts', // tell how long something took
+  'test/run/**', // ends a process that hangs
+  'test/pipeline/standing.test.ts', // waits until a look-up is too old to be trusted; nothing is bounded
   'test/clients/main.ts', // prints how long it took
   'test/hostile/**', // waits count in the long form only, which judge() tests
   'test/db/pace.test.ts', // the pace is a share of real time: ratios of times of the same moment, and no bound above

@@ -28,7 +28,7 @@ const canary = 'canary-4711'
 
 /** A backup is taken while somebody writes, and restored into another database, where another server goes on. */
 describe('a backup that is restored', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-backup-'))
   const [file, keys] = [join(folder, 'company.backup'), join(folder, 'company.keys')]
   after(() => rmSync(folder, { recursive: true, force: true }))

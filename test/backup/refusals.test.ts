@@ -25,7 +25,7 @@ const secretKey = Buffer.from(testSecret, 'hex')
 const newest = knownMigrations().length
 
 describe('backups', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-backups-'))
   const at = (name: string) => join(folder, name)
   const [data, keys] = [at('a.backup'), at('a.keys')]

@@ -13,8 +13,7 @@ const megabytes = 1024 * 1024
 const get = (path: string, ...headers: string[]) =>
   `${[`GET ${path} HTTP/1.1`, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`
 
-describe('what a stranger may hold has a limit', function () {
-  this.timeout(60_000)
+describe('what a stranger may hold has a limit', () => {
   const server = useServer()
   const opened: Socket[] = []
   afterEach(() => opened.splice(0).forEach((socket) => socket.destroy()))

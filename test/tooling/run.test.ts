@@ -23,9 +23,7 @@ async function runTexts(
   }
 }
 
-describe('a run in two processes', function () {
-  this.timeout(60_000)
-
+describe('a run in two processes', () => {
   it('tells of both as if they were one, and of a process that ends or hangs before its files have run', async () => {
     // The longer a file may take, the earlier it comes.
     const { code, stdout, left } = await runTexts({
