@@ -185,7 +185,9 @@ describe('the limits of failed sign-ins', () => {
     for (const near of [(n: number) => `203.0.113.${n}`, (n: number) => `2001:db8:77:${n}::1`]) {
       const login = loginOf(await server.company())
       const addresses = Array.from({ length: 25 }, (_, n) => near(n + 1))
-      const answers = await guessMany(login, addresses)
+      const answers: RawAnswer[] = []
+      // A few at a time: on a busy machine, those who come together wait longer for their turn than they may.
+      while (addresses.length > 0) answers.push(...(await guessMany(login, addresses.splice(0, 5))))
       expect(sorted(answers)).to.deep.equal([...Array<number>(20).fill(401), ...Array<number>(5).fill(429)])
       expect((await guess(login)).status, 'from elsewhere').to.equal(401)
     }

@@ -18,7 +18,8 @@ const { roles } = await client.platform.whoami()
 console.log(roles.join())
 `
 
-describe('the package of the client', () => {
+describe('the package of the client', function () {
+  this.timeout(180_000)
   const server = useServer()
   const project = useProject((one) => one.install(clientPackage))
 

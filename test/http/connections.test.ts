@@ -18,7 +18,8 @@ function request(client: TestClient, line: string, ...headers: string[]): string
   return `${[`${line} HTTP/1.1`, 'Host: x', ...own, ...headers].join('\r\n')}\r\n\r\n`
 }
 
-describe('a client that is slow takes nothing from the others', () => {
+describe('a client that is slow takes nothing from the others', function () {
+  this.timeout(180_000)
   const server = useServer({})
   /** How many units each list has: an answer of 1 MB. */
   const many = 5000

@@ -16,7 +16,8 @@ const looks = {
   telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 } as const
 
-describe('the consent page in a browser', () => {
+describe('the consent page in a browser', function () {
+  this.timeout(180_000)
   const server = useServer()
   let browser: Browser
   let company: Company

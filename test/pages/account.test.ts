@@ -10,7 +10,8 @@ import { linkAccount, offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
-describe('the account page', () => {
+describe('the account page', function () {
+  this.timeout(180_000)
   const server = useServer(offersBoth)
   let browser: Browser
 

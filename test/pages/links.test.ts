@@ -7,7 +7,8 @@ import { offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
-describe('the pages of links in mails', () => {
+describe('the pages of links in mails', function () {
+  this.timeout(180_000)
   const server = useServer(offersBoth)
   let browser: Browser
 

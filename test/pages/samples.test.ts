@@ -20,7 +20,8 @@ interface Sample {
   python: string
 }
 
-describe('the samples of the reference', () => {
+describe('the samples of the reference', function () {
+  this.timeout(180_000)
   const server = useServer()
   let samples: Sample[]
 

@@ -5,7 +5,8 @@ import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/pag
 import { useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
-describe('the sign-in page', () => {
+describe('the sign-in page', function () {
+  this.timeout(180_000)
   const server = useServer(offersBoth)
   let browser: Browser
 

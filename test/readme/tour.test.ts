@@ -9,7 +9,8 @@ import { nil } from '../support/dry-run.ts'
 const run = promisify(execFile)
 
 /** The README's tour, command by command, against a server started as the README says: with its demo company. */
-describe('the README', () => {
+describe('the README', function () {
+  this.timeout(180_000)
   const readme = readFileSync('README.md', 'utf8')
   const blocks = [...readme.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block as string)
   let dir: string

@@ -26,7 +26,8 @@ function copyForProduction(): string {
   return dir
 }
 
-describe('with the packages of production only', () => {
+describe('with the packages of production only', function () {
+  this.timeout(180_000)
   let dir: string
   let database: TestDatabase
   before(async () => {
