@@ -43,12 +43,15 @@ describe('keys and apps made since a day', () => {
       late: await connectedApp(server, company, member, { name: 'Late app' }),
       pending: await connectedApp(server, company, member, { name: 'Pending app', state: 'pending' }),
     }
-    const ids = await server.db.query('select id from api_keys where org_id = $1 order by id', [company.id])
-    const [early, late] = ids.rows.map(({ id }) => id)
+    const idOf = async ({ credential }: TestClient) => {
+      const last4 = credential.kind === 'key' ? credential.secret.slice(-4) : ''
+      const sql = 'select id from api_keys where org_id = $1 and last4 = $2'
+      return (await server.db.query(sql, [company.id, last4])).rows[0].id as string
+    }
     const made = async (table: string, name: string, id: string, at: string, text: string) =>
       server.db.query(`update ${table} set created_at = $2, ${name} = $3 where id = $1`, [id, at, text])
-    await made('api_keys', 'name', early, '2026-11-20T04:59:59Z', 'Early key')
-    await made('api_keys', 'name', late, '2026-11-20T05:00:00Z', 'Late key')
+    await made('api_keys', 'name', await idOf(keys.early), '2026-11-20T04:59:59Z', 'Early key')
+    await made('api_keys', 'name', await idOf(keys.late), '2026-11-20T05:00:00Z', 'Late key')
     await made('oauth_connections', 'client_name', apps.early.id, '2026-11-20T04:59:59Z', 'Early app')
     await made('oauth_connections', 'client_name', apps.late.id, '2026-11-20T05:00:00Z', 'Late app')
     return { company, member, web: await company.web(member), keys, apps }

@@ -40,6 +40,13 @@ async function run(file: string): Promise<Report> {
     passes: 0,
     failures: [{ titles: [file, 'cannot be loaded'], err: plain(error) }],
   }))
+  const { exitCode } = process
+  if (exitCode !== undefined) {
+    // Otherwise this process would fail at its end, and nobody would know by which file.
+    process.exitCode = undefined
+    const message = `it has set the exit code of its process to ${exitCode}`
+    result.failures.push({ titles: [file], err: plain(new Error(message)) })
+  }
   return { kind: 'file', ...result, spent: spentSince(before) }
 }
 

@@ -45,15 +45,17 @@ describe('a run in two processes', () => {
     expect([code, left]).to.deep.equal([7, []])
   })
 
-  it('fails when a test leaves something open, or when there is no file', async () => {
+  it('fails when a test leaves something open or sets the exit code, or when there is no file', async () => {
     const { stdout } = await runTexts({
       open: `it('opens', () => void setInterval(() => undefined, 1000))`,
       ends: `it('ends', () => undefined)`,
+      sets: `it('sets', () => void (process.exitCode = 57))`,
     })
     expect(stdout).to.match(
       /the end of a process\n +it ends: a test has left something open; .*:\n +.* SIGKILL/,
     )
-    expect(stdout).to.match(/\n2 passed, 1 failed\n$/)
+    expect(stdout).to.match(/sets\.test\.ts:\n +(Error: )?it has set the exit code of its process to 57/)
+    expect(stdout).to.match(/\n3 passed, 2 failed\n$/)
     const none = await runTexts({})
     expect(none.code).to.equal(1)
     expect(none.stdout).to.match(/no test file:\n[^]*\n0 passed, 1 failed\n$/)
