@@ -3,6 +3,32 @@ import importDirection from './.eslint/import-direction.js'
 
 const clock = "The time comes from the caller's clock (ctx.now, ctx.today), which tests can set."
 
+const machine =
+  'A busy machine must not change the verdict of a test: count, look at the order, measure processor time (test/support/longest-work.ts), or wait (until, notBefore in test/support/wait.ts).'
+const clockRead =
+  ":matches(CallExpression[callee.object.name='Date'][callee.property.name='now'], CallExpression[callee.object.name='performance'], CallExpression[callee.property.name='getTime'][callee.object.type='NewExpression'][callee.object.arguments.length=0])"
+/** Differences and comparisons with the time of the machine. What is computed from constants sets a time, and is none. */
+const timeOfMachine = [
+  "MemberExpression[object.name='performance'][property.name='now']",
+  "MemberExpression[object.name='process'][property.name='hrtime']",
+  `BinaryExpression[operator='-'][right.type='Identifier'] > ${clockRead}.left`,
+  `BinaryExpression[operator=/^[<>]=?$/] > ${clockRead}`,
+].map((selector) => ({ selector, message: machine }))
+/** Less than the two minutes of .mocharc.json would fail on a busy machine. */
+const shortTimeout = {
+  selector:
+    "CallExpression[callee.property.name='timeout'][callee.object.name!='AbortSignal'] > Literal[value<120000]",
+  message: 'The two minutes of .mocharc.json are for every test: they only end a hang.',
+}
+/** The files that look at the time of the machine, and why. */
+const timed = [
+  'test/support/wait.ts', // ends a wait for what never comes
+  'test/support/{reporter,front}.ts', // tell how long something took
+  'test/clients/main.ts', // prints how long it took
+  'test/hostile/**', // waits count in the long form only, which judge() tests
+  'test/db/pace.test.ts', // the pace is a share of real time: ratios of times of the same moment, and no bound above
+]
+
 export default tseslint.config(
   { ignores: ['src/generated/', 'var/', 'dist/', 'openapi/'] },
   {
@@ -69,4 +95,6 @@ export default tseslint.config(
   // A longer handler needs a function in domain/.
   { files: ['src/actions/**/*.ts'], rules: { 'max-lines': ['error', 100] } },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
+  { files: ['test/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...timeOfMachine, shortTimeout] } },
+  { files: timed, rules: { 'no-restricted-syntax': ['error', shortTimeout] } },
 )

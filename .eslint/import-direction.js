@@ -15,6 +15,7 @@ const parts = table({
   cli: '*',
   operator: '*',
 
+  backup: 'operator secrets db domain config',
   oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'slices type:actions http pipeline auth validation generated domain errors',
   mcp: 'slices http pipeline auth validation generated domain errors',
@@ -62,8 +63,9 @@ const packages = table({
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',
-  pg: 'db worker type:jobs type:queries type:auth type:pipeline type:http type:oauth',
+  pg: 'backup db worker type:jobs type:queries type:auth type:pipeline type:http type:oauth',
   'graphile-worker': 'db worker type:jobs',
+  'pg-copy-streams': 'backup',
   'openid-client': 'auth',
   '@zxcvbn-ts': 'auth',
 })

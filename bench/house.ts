@@ -160,7 +160,8 @@ function cloneAction(from: string[], to: string[], letter: string): void {
  */
 async function runSteps(count: number): Promise<boolean> {
   const node = process.execPath
-  const test = values.all ? ['test/run.ts'] : ['test/run.ts', ...sweeps, '--reporter-option', 'times']
+  const files = values.all ? [] : ['--processes', '2', ...sweeps]
+  const test = ['test/run.ts', ...files, '--reporter-option', 'times']
   const steps: Record<string, string[]> = {
     codegen: ['codegen/main.ts'],
     types: ['node_modules/typescript/bin/tsc'],

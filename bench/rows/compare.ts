@@ -42,13 +42,13 @@ interface Setting {
  *
  * A turn is short, and there are many: what else the machine does then slows down both servers of nearly every round.
  */
-export const usual: Pace = { warmUpSeconds: 15, rounds: 40, seconds: 0.25, connections: 8 }
-const nextWarmUpSeconds = 4
+export const usual: Pace = { warmUpSeconds: 15, rounds: 30, seconds: 0.25, connections: 8 }
+const nextWarmUpSeconds = 3
 /** For answers of several megabytes, of which only a few per second are possible. */
-export const slow: Pace = { rounds: 13, seconds: 1, connections: 2 }
+export const slow: Pace = { rounds: 10, seconds: 1, connections: 2 }
 /** So many keys are used at a time, for so many rounds. Then the next ones are. */
 const keysAtATime = 2000
-const roundsWithKeys = 8
+const roundsWithKeys = 10
 
 export const whoami = '/v1/platform/whoami'
 export const unitsList = '/v1/org/units.list'

@@ -66,7 +66,7 @@ async function signIn(url: string, body: string): Promise<void> {
   if (status !== 200) throw new Error(`signing in answers ${status}`)
 }
 
-const rounds = 9
+const rounds = 7
 const seconds = 1.2
 
 /**

@@ -127,6 +127,10 @@ export function turnOf(request: Omit<Request, 'steps' | 'status'>, approver: Ste
   return { as: 'hr', deciders, judge: { ...judge, untrusted: untrusted ?? judge.untrusted } }
 }
 
+/** Who would decide for HR today. */
+export const hrTurnOf = (request: Omit<Request, 'steps' | 'status'>, asked: Asked): Turn =>
+  turnOf(request, 'hr', asked)
+
 /** Whose turn it is; null when the request is closed, or has run out. */
 export function currentTurn(request: Request, asked: Asked, today: Day): Turn | null {
   const step = isOpen(request, today) ? pendingStep(request.steps) : undefined

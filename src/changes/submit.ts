@@ -1,4 +1,4 @@
-import { hearsOf, turnOf, type Asked, type Request } from '../access/approvals.ts'
+import { hearsOf, hrTurnOf, turnOf, type Asked, type Request } from '../access/approvals.ts'
 import { isHr } from '../access/roles.ts'
 import { basisOf } from '../domain/approval-basis.ts'
 import {
@@ -116,7 +116,7 @@ async function submitUnder(
     proposed_at: now,
     expires_on: lastDayToDecide(today, effectiveDate),
   }
-  const hr = turnOf(about, 'hr', asked)
+  const hr = hrTurnOf(about, asked)
   const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
   const plan = planOf(kind, mode, {
     proposerIsHr: isHr(caller, audience),

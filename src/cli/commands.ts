@@ -18,6 +18,7 @@ import {
 import { asOperator } from '../operator/transaction.ts'
 import { Links } from '../secrets/links.ts'
 import { Vault } from '../secrets/personal.ts'
+import { backupCommands } from './backup.ts'
 
 /** What commands work with. */
 export interface Tools {
@@ -45,6 +46,8 @@ interface Option {
 
 export interface Command {
   about: string
+  /** What follows the command without a flag; its value has this name. */
+  argument?: { name: string; about: string; required?: boolean }
   options: Record<string, Option>
   run: (tools: Tools, values: Record<string, string | undefined> & { force?: unknown }) => Promise<Output>
 }
@@ -200,6 +203,7 @@ export const commands: Record<string, Command> = {
       return { json: { rewrapped: people, unreadable }, text }
     },
   },
+  ...backupCommands,
 }
 
 /** What people are told of a new organization: how its owner signs in, and their keys. */

@@ -45,6 +45,9 @@ async function main([id, ...args]: string[], terminal: Terminal): Promise<void> 
   for (const [flag, option] of Object.entries(command.options))
     if (option.required && values[flag] === undefined)
       throw new UsageError(`--${flag} is required: ${option.about}\n\n${help(id, command)}`)
+  const { argument } = command
+  if (argument?.required && values[argument.name] === undefined)
+    throw new UsageError(`A ${argument.name} is required: ${argument.about}\n\n${help(id, command)}`)
   const output = await run(terminal, command, values)
   print(values['json'] === true ? JSON.stringify(output.json, null, 2) : output.text)
 }
@@ -59,8 +62,11 @@ function parse(id: string, command: Command, args: string[]): Values {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }
+  const { argument } = command
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values as Values
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: !!argument })
+    if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'`)
+    return { ...(values as Values), ...(argument && { [argument.name]: positionals[0] }) }
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. To specify')[0]}\n\n${help(id, command)}`)
   }
@@ -108,15 +114,17 @@ function overview(): string {
   ].join('\n')
 }
 
-function help(id: string, { about, options }: Command): string {
+function help(id: string, { about, argument, options }: Command): string {
   const all = { ...options, json: { about: 'print JSON' }, help: { about: 'print this' } }
-  const rows = Object.entries(all).map(([flag, option]) => {
+  const needed = (required: boolean | undefined) => (required ? ' (required)' : '')
+  const rows = Object.entries(all).map(([flag, option]): [string, string] => {
     const { value, required, about } = option as Command['options'][string]
-    return [`--${flag}${value ? ` <${value}>` : ''}`, `${about}${required ? ' (required)' : ''}`] as const
+    return [`--${flag}${value ? ` <${value}>` : ''}`, `${about}${needed(required)}`]
   })
+  if (argument) rows.unshift([`<${argument.name}>`, `${argument.about}${needed(argument.required)}`])
   const width = Math.max(...rows.map(([flag]) => flag.length)) + 2
   return [
-    `Usage: ${name} ${id} [options]`,
+    `Usage: ${name} ${id}${argument ? ` <${argument.name}>` : ''} [options]`,
     '',
     about,
     '',

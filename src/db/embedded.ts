@@ -33,6 +33,11 @@ const presenceLock = 7_301_142
 const retryForMs = 8000
 const retryEveryMs = 200
 
+const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
+
+/** Whether there is an embedded database below this folder. */
+export const hasEmbedded = (dataDir: string): boolean => existsSync(clusterOf(dataDir))
+
 /**
  * Starts a real PostgreSQL of our own below `dataDir`, so that nothing needs to be installed. It listens on a free port
  * of the loopback address. One that runs there already (started by another process, or left after a crash) is used.
@@ -43,7 +48,7 @@ export async function startEmbedded(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = join(dataDir, 'postgres')
+  const cluster = clusterOf(dataDir)
   const binaries = await findBinaries()
   const secrets = loadSecrets(dataDir)
   if (!existsSync(cluster)) initialise(binaries, cluster, secrets.owner)

@@ -1,56 +1,84 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { taskNames } from '../generated/tasks.ts'
 import { openQueue } from './queue.ts'
+import { refuseUnfinishedRestore } from './restoring.ts'
+import { refuseLostRights } from './rights.ts'
+import { prepareRoles } from './roles.ts'
+import { refuseOldServer } from './version.ts'
 
 const directory = join(resolve(import.meta.dirname, '../..'), 'migrations')
 const quiet = new Logger(() => () => undefined)
-const migrations: Knex.MigratorConfig = {
-  directory,
-  loadExtensions: ['.ts'],
-  tableName: 'schema_migrations',
-}
+
+/** The names of all migrations of this version, in their order. */
+export const knownMigrations = (): string[] =>
+  readdirSync(directory)
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
 
 /** Who migrates a database holds this advisory lock of it. */
 export const migrationLock = 7_301_143
 
 /**
- * Brings the database to the newest schema, ours and that of the job queue. Migrations only go forward. Processes that
- * start at the same time wait for each other.
+ * Brings the database to the newest schema, ours and that of the job queue, and makes roles that are missing. Migrations
+ * only go forward. Processes that start at the same time wait for each other.
  *
  * @param ownerUrl address with a role that owns the schema and may create roles
- * @throws ConfigError when the database has migrations that this version does not have, of ours or of the queue
+ * @throws ConfigError when the server is too old, when the database has migrations that this version does not have, of
+ *   ours or of the queue, or when a restore or a dump left it incomplete
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await alone(ownerUrl, async (client) => {
-    await refuseUnknown(client)
-    await migrateOurs(ownerUrl)
-    await runMigrations({ connectionString: ownerUrl, logger: quiet }).catch(explainQueue)
-    await openQueue(client, taskNames)
-    await refuseTemporaryTables(client)
+    await refuseUnfinishedRestore(client)
+    await bringToNewest(client, ownerUrl)
   })
 }
 
-/** A newer version has been here, or one of another branch: its tables are not those that this version knows. */
-async function refuseUnknown(client: pg.ClientBase): Promise<void> {
+/** The same for who is `alone` already. */
+export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
+  await refuseOldServer(client)
+  await refuseUnknown(client)
+  await prepareRoles(client)
+  await refuseLostRights(client)
+  await migrateOurs(ownerUrl)
+  await runMigrations({ connectionString: ownerUrl, logger: quiet }).catch(explainQueue)
+  await openQueue(client, taskNames)
+  await refuseTemporaryTables(client)
+}
+
+/** The migrations that the database has had, in their order; none where it is empty. */
+export async function doneMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: tables } = await client.query(`select 1 where to_regclass('schema_migrations') is not null`)
-  if (tables.length === 0) return
-  const known = readdirSync(directory).filter((file) => file.endsWith('.ts'))
-  const { rows } = await client.query<{ name: string }>(
-    'select name from schema_migrations where name <> all ($1) order by name',
-    [known],
-  )
-  const [first, ...others] = rows.map(({ name }) => name)
-  if (first === undefined) return
-  const more = others.length > 0 ? ` and ${others.length} more` : ''
-  const which = known.every((name) => name < first) ? 'a newer version' : 'another version'
-  throw new ConfigError(
-    `The database was changed by ${which} of Rollcall: it has the migration ${first}${more}, which this one lacks. Start that version. There is no way back but to restore a backup from before.`,
-  )
+  if (tables.length === 0) return []
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
+  return rows.map(({ name }) => name)
+}
+
+/** A newer version has been here, or one of another branch: its tables are not those that this version knows. */
+export async function refuseUnknown(client: pg.ClientBase): Promise<void> {
+  const unknown = unknownMigrations(await doneMigrations(client))
+  if (unknown)
+    throw new ConfigError(
+      `The database was changed by ${unknown.version} of Rollcall: it has the migration ${unknown.migrations}, which this one lacks. Start that version. There is no way back but to restore a backup from before.`,
+    )
+}
+
+/** The migrations among these that this version lacks, and which version has them; undefined if it has all. */
+export function unknownMigrations(
+  names: readonly string[],
+): { version: string; migrations: string } | undefined {
+  const known = knownMigrations()
+  const [first, ...others] = names.filter((name) => !known.includes(name))
+  if (first === undefined) return undefined
+  return {
+    version: known.every((name) => name < first) ? 'a newer version' : 'another version',
+    migrations: others.length > 0 ? `${first} and ${others.length} more` : first,
+  }
 }
 
 /** Errors of PostgreSQL have a code. What has none is what graphile-worker says about its tables. */
@@ -74,7 +102,7 @@ async function refuseTemporaryTables(owner: pg.ClientBase): Promise<void> {
  * Runs `work` while no other process does. The lock is that of the connection: PostgreSQL frees it when the connection
  * ends, even if this process is killed.
  */
-async function alone(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true })
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
@@ -84,13 +112,15 @@ async function alone(ownerUrl: string, work: (client: pg.Client) => Promise<void
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     // Without its connection it is no longer alone.
-    await Promise.race([work(client), lost])
+    return await Promise.race([work(client), lost])
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-async function migrateOurs(ownerUrl: string): Promise<void> {
+/** @param names which migrations; left out: all */
+export async function migrateOurs(ownerUrl: string, names = knownMigrations()): Promise<void> {
+  const migrations: Knex.MigratorConfig = { migrationSource: sourceOf(names), tableName: 'schema_migrations' }
   // Errors are thrown. Without this, knex would also print them.
   const log = { warn() {}, error() {}, deprecate() {}, debug() {} }
   const db = knex({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 2 }, log })
@@ -102,3 +132,9 @@ async function migrateOurs(ownerUrl: string): Promise<void> {
     await db.destroy()
   }
 }
+
+const sourceOf = (names: string[]): Knex.MigrationSource<string> => ({
+  getMigrations: () => Promise.resolve(names),
+  getMigrationName: (name) => name,
+  getMigration: (name) => import(pathToFileURL(join(directory, name)).href) as Promise<Knex.Migration>,
+})

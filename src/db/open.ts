@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ConfigError, type Config } from '../config.ts'
-import { startEmbedded } from './embedded.ts'
+import { hasEmbedded, startEmbedded } from './embedded.ts'
 import { NotIsolated } from './isolation.ts'
 import { migrate } from './migrate.ts'
 
@@ -34,6 +34,31 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
     throw error
   }
   return { ownerUrl: embedded.url, appUrl: embedded.appUrl, close: embedded.stop }
+}
+
+/**
+ * Does `work` with the configured database as it is, with no new schema.
+ *
+ * @param options.make whether an embedded database may be made where there is none
+ * @throws ConfigError when DATABASE_URL cannot be used, or there is no embedded database
+ */
+export async function withDatabase<T>(
+  { databaseUrl, dataDir }: Config,
+  { make }: { make: boolean },
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl)
+    return work(databaseUrl).catch((error: unknown) => {
+      throw explain(error, 'DATABASE_URL')
+    })
+  if (!make && !hasEmbedded(dataDir))
+    throw new ConfigError(`DATABASE_URL is not set, and there is no database below DATA_DIR (${dataDir}).`)
+  const embedded = await startEmbedded(dataDir)
+  try {
+    return await work(embedded.url)
+  } finally {
+    await embedded.stop()
+  }
 }
 
 /**

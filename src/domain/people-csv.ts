@@ -1,29 +1,67 @@
 import type { CustomField } from './custom-fields.ts'
 import type { HomeAddress, PersonDetails } from './person-details.ts'
 
-/** The columns of the CSV of people, in the order of the export. */
-export const personColumns = [
-  'given_name',
-  'family_name',
-  'preferred_name',
-  'work_email',
-  'work_phone',
-  'status',
-  'title',
-  'team',
-  'manager',
-  'manager_email',
-  'location',
-  'start_date',
-  'employment_type',
-  'fte',
-  'contract_type',
-  'contract_end_date',
-  'probation_end_date',
-  'weekly_hours',
-  'notice_period_days',
-  'legal_entity',
-] as const
+/** How an import reads the cells of a column. */
+export type Reading = 'text' | 'day' | 'number' | 'manager'
+/** An import leaves a column alone that has null. */
+type Columns = Record<string, Reading | null>
+
+/** The columns of the CSV of people in the order of the export, and what an import does with each. */
+const ofPerson = {
+  given_name: 'text',
+  family_name: 'text',
+  preferred_name: 'text',
+  employee_number: 'text',
+  work_email: 'text',
+  work_phone: 'text',
+  status: null,
+  title: 'text',
+  team: 'text',
+  manager: null,
+  manager_email: 'manager',
+  location: 'text',
+  start_date: 'day',
+  employment_type: 'text',
+  fte: 'number',
+  contract_type: 'text',
+  contract_end_date: 'day',
+  probation_end_date: 'day',
+  weekly_hours: 'number',
+  notice_period_days: 'number',
+  legal_entity: 'text',
+} as const satisfies Columns
+
+/** The private and payroll details that an export may have. */
+const ofDetails = {
+  personal_email: null,
+  personal_phone: null,
+  line1: null,
+  line2: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+  birthday: null,
+  tax_id: 'text',
+  social_security_number: 'text',
+  iban: 'text',
+} as const satisfies Columns
+
+export type PersonColumn = keyof typeof ofPerson
+export type PrivateColumn = keyof typeof ofDetails
+
+export const personColumns = Object.keys(ofPerson) as PersonColumn[]
+export const privateColumns = Object.keys(ofDetails) as PrivateColumn[]
+
+/** What an import does with each column of an export, by name. */
+export const readings: ReadonlyMap<string, Reading | null> = new Map<string, Reading | null>(
+  Object.entries({ ...ofPerson, ...ofDetails }),
+)
+
+/** The columns that an import reads. */
+export const readColumns: readonly string[] = [...readings].flatMap(([name, reading]) =>
+  reading ? name : [],
+)
 
 const addressColumns = [
   'line1',
@@ -33,16 +71,6 @@ const addressColumns = [
   'postal_code',
   'country',
 ] as const satisfies (keyof HomeAddress)[]
-
-/** The private and payroll details that an export may have. */
-export const privateColumns = [
-  ...(['personal_email', 'personal_phone'] as const),
-  ...addressColumns,
-  ...(['birthday', 'tax_id', 'social_security_number', 'iban'] as const),
-] as const
-
-export type PersonColumn = (typeof personColumns)[number]
-export type PrivateColumn = (typeof privateColumns)[number]
 
 /** What stands for "nobody" in the column of the manager, because an empty cell leaves the manager as it is. */
 export const noManager = 'none'

@@ -1,7 +1,8 @@
 import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
 import { isDay } from './day.ts'
-import { personColumns, privateColumns } from './people-csv.ts'
+import { foreignName } from './foreign-columns.ts'
+import { readings, type Reading } from './people-csv.ts'
 import { payrollFields } from './person-details.ts'
 
 /** What the cells of a file of people mean. */
@@ -16,31 +17,17 @@ export interface RowProblem {
 
 const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
 
-/** The columns that an import reads, and the field of org/setup.apply that each is. */
-const fieldOf: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [
-      ...requiredColumns,
-      ...(['manager_email', 'location', 'start_date', 'employment_type', 'contract_type'] as const),
-      ...(['contract_end_date', 'probation_end_date', 'weekly_hours', 'notice_period_days'] as const),
-      ...(['legal_entity', ...payrollFields] as const),
-    ].map((name) => [name, name]),
-  ),
-  team: 'unit',
-}
-
-/** Columns that an export has, and that an import leaves alone. */
-const leftAlone: ReadonlySet<string> = new Set(
-  [...personColumns, ...privateColumns].filter((name) => !Object.hasOwn(fieldOf, name)),
-)
+/** The field of org/setup.apply that a column is. */
+const fieldOf = (column: string): string => (column === 'team' ? 'unit' : column)
 
 /** So many problems of a file are told. */
 export const mostRowErrors = 1000
 
 /** One column of a file that is read: its place and the name in its first row. */
-export type Column = { index: number; name: string } & (
-  { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField }
-)
+export type Column = { index: number; name: string } & Meant
+
+/** What a column is of a person. */
+type Meant = { kind: 'field'; field: string; reading: Reading } | { kind: 'custom'; field: CustomField }
 
 /** The columns of a file, and what is wrong with them. */
 export interface Header {
@@ -96,21 +83,27 @@ function readName(
   name: string,
   custom: CustomField | undefined,
   byWeb: boolean,
-): { kind: 'field'; field: string } | { kind: 'custom'; field: CustomField } | 'left alone' | Wrong {
+): Meant | 'left alone' | Wrong {
   if (!byWeb && (payrollFields as readonly string[]).includes(name))
     return ['payroll_needs_web', 'Payroll details are imported in the web app only. Take this column out.']
-  if (Object.hasOwn(fieldOf, name)) return { kind: 'field', field: fieldOf[name]! }
+  const reading = readings.get(name)
+  if (reading) return { kind: 'field', field: fieldOf(name), reading }
   if (custom && !byWeb && custom.tier === 'private')
     return [
       'private_field_needs_web',
       'This custom field is private, and is imported in the web app only. Take this column out.',
     ]
   if (custom) return { kind: 'custom', field: custom }
-  if (leftAlone.has(name)) return 'left alone'
-  return [
-    'unknown_column',
-    'No column of an import has this name, and no custom field this key. Check its spelling, or take it out.',
-  ]
+  return reading === null ? 'left alone' : ['unknown_column', unknownColumn(name)]
+}
+
+/** Why no column has this name. What is meant is told, and never guessed: it may be something else at that company. */
+function unknownColumn(name: string): string {
+  const none = 'No column of an import has this name, and no custom field this key.'
+  const meant = foreignName(name)
+  return meant === undefined
+    ? `${none} Check its spelling, or take it out.`
+    : `${none} Did you mean ${meant}? Then call it that in the first row; else take it out.`
 }
 
 /** A person as org/setup.apply takes them, not checked yet. */
@@ -145,7 +138,7 @@ export function readRow(
       at('bad_encoding', notUtf8)
       continue
     }
-    const read = column.kind === 'custom' ? readCustom(column.field, text) : readField(column.field, text)
+    const read = column.kind === 'custom' ? readCustom(column.field, text) : readField(column.reading, text)
     if ('wrong' in read) at(...read.wrong)
     else if (column.kind === 'custom') custom[column.field.key] = read.value
     else person[column.field] = read.value
@@ -158,18 +151,15 @@ const notUtf8 =
 
 type Read = { value: unknown } | { wrong: [code: string, message: string] }
 
-function readField(field: string, text: string): Read {
-  switch (field) {
-    case 'manager_email':
+function readField(reading: Reading, text: string): Read {
+  switch (reading) {
+    case 'manager':
       return { value: /^(none|-)$/i.test(text) ? null : asGiven(text) }
-    case 'start_date':
-    case 'contract_end_date':
-    case 'probation_end_date':
+    case 'day':
       return readDay(text)
-    case 'weekly_hours':
-    case 'notice_period_days':
+    case 'number':
       return readNumber(text)
-    default:
+    case 'text':
       return { value: asGiven(text) }
   }
 }

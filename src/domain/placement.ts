@@ -97,7 +97,9 @@ export const placementProblems = ({
   ...(workEmailOf
     ? [problem(workEmailOf.left ? 'work_email_of_leaver' : 'work_email_taken', { record_id: workEmailOf.id })]
     : []),
-  ...(employeeNumberOf ? [problem('employee_number_taken', { record_id: employeeNumberOf.id })] : []),
+  ...(employeeNumberOf
+    ? [problem('employee_number_taken', { field: 'employee_number', record_id: employeeNumberOf.id })]
+    : []),
 ]
 
 /**

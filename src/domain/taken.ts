@@ -25,6 +25,6 @@ export const takenProblems = (taken: {
 }): Problem<'work_email_taken' | 'employee_number_taken'>[] => [
   ...(taken.workEmailOf ? [problem('work_email_taken', { record_id: taken.workEmailOf.id })] : []),
   ...(taken.employeeNumberOf
-    ? [problem('employee_number_taken', { record_id: taken.employeeNumberOf.id })]
+    ? [problem('employee_number_taken', { field: 'employee_number', record_id: taken.employeeNumberOf.id })]
     : []),
 ]

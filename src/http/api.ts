@@ -77,10 +77,10 @@ export function nothingHere(): ApiError {
 }
 
 /** The caller of an action, whose call is counted. */
-async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller> {
+async function identify(runtime: HttpRuntime, ctx: Koa.Context, { recorded }: Action): Promise<Caller> {
   const authorization = ctx.get('authorization') || undefined
   const session = authorization === undefined ? readSession(ctx, runtime.baseUrl) : undefined
-  if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl)
+  if (session !== undefined) requireSameOrigin(ctx, runtime.baseUrl, recorded)
   const { caller, rate } = await authenticate(runtime, {
     authorization,
     session,
@@ -95,7 +95,7 @@ async function identify(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller>
 }
 
 async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context): Promise<void> {
-  const caller = await identify(runtime, ctx)
+  const caller = await identify(runtime, ctx, action)
   const lookedUpAt = performance.now()
   ctx.state['action'] = action.name
   const search = readSearch(ctx.querystring)

@@ -6,7 +6,6 @@ import { Turns } from '../pipeline/turns.ts'
 import { finish, pause } from '../slices.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 import { readSearch } from './query.ts'
-import { holdBody } from './unread.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 /** To parse less takes no time that others notice. */
@@ -94,10 +93,7 @@ async function takeTurn(ctx: Koa.Context, limit: number): Promise<void> {
 /** The bytes of a body that is not compressed. */
 async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer> {
   requirePlainBody(ctx)
-  const length = ctx.get('content-length') || null
-  // What comes in chunks may become as long as it can.
-  holdBody(ctx, Math.min(limit, Number(length ?? limit)))
-  return getRawBody(ctx.req, { limit, length }).catch((error: unknown) => {
+  return getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch((error: unknown) => {
     throw bodyError(error as { type?: string }, limit)
   })
 }

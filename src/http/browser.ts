@@ -119,16 +119,22 @@ export function setCookie(ctx: Koa.Context, runtime: HttpRuntime, session: Sessi
 
 /**
  * Refuses requests that another site makes in a signed-in browser (CSRF): browsers send our cookie with those, too.
- * `Sec-Fetch-Site` or `Origin` must say that the request comes from our own pages. GET is free: it changes nothing, and
+ * `Sec-Fetch-Site` or `Origin` must say that the request comes from our own pages. GET is free where it leaves no trace:
  * other sites cannot read the answer, because there is no CORS.
  *
+ * @param leavesTrace whether a GET writes to the activity log: a link on another site, or in a mail, would write there
+ *   that the member did what it leads to
  * @throws ApiError forbidden
  */
-export function requireSameOrigin(ctx: Koa.Context, baseUrl: string): void {
-  if (ctx.method === 'GET') return
+export function requireSameOrigin(ctx: Koa.Context, baseUrl: string, leavesTrace = false): void {
+  if (ctx.method === 'GET' && !leavesTrace) return
   const site = ctx.get('sec-fetch-site')
   const origin = ctx.get('origin')
   if (site === 'same-origin' && (origin === '' || origin === baseUrl)) return
   if (site === '' && origin === baseUrl) return
-  throw forbidden(`A browser session writes only from this service's own pages: send Origin: ${baseUrl}.`)
+  throw forbidden(
+    ctx.method === 'GET'
+      ? `A browser session reads this only from this service's own pages, because it is recorded: send Origin: ${baseUrl}.`
+      : `A browser session writes only from this service's own pages: send Origin: ${baseUrl}.`,
+  )
 }

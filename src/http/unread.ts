@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import { networksOf } from '../auth/addresses.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 
-/** Smaller answers and bodies are not counted: a connection holds one of them at a time, and connections are counted. */
+/** Smaller answers are not counted: a connection holds one of them at a time, and connections are counted. */
 const smallBytes = 16 * 1024
 
 /**
@@ -19,9 +18,6 @@ export const unreadLimits = {
   network: 64 * 1024 * 1024,
 }
 
-/** How long the bodies of calls under way may be together. Those of strangers are short, because they are refused. */
-export const bodyLimits = { credential: 16 * 1024 * 1024, organization: 64 * 1024 * 1024 }
-
 /** Whoever may hold so many bytes. */
 interface Holder {
   id: string
@@ -30,44 +26,19 @@ interface Holder {
   whose: string
 }
 
-/** Bytes that wait in memory, by their holders. There is an entry only for what an open connection holds. */
-class Held {
-  readonly #bytes = new Map<string, number>()
+/** Bytes that wait, by the id of their holder. There is an entry only for what an open connection has not read. */
+const waiting = new Map<string, number>()
 
-  /** The first of these who holds as much as they may. */
-  full(holders: readonly Holder[]): Holder | undefined {
-    return holders.find(({ id, most }) => (this.#bytes.get(id) ?? 0) >= most)
-  }
-
-  /** Counts bytes until the answer has left, or its client has. */
-  add(holders: readonly Holder[], bytes: number, response: ServerResponse): void {
-    for (const { id } of holders) this.#bytes.set(id, (this.#bytes.get(id) ?? 0) + bytes)
-    response.once('close', () => {
-      for (const { id } of holders) {
-        const left = (this.#bytes.get(id) ?? 0) - bytes
-        if (left > 0) this.#bytes.set(id, left)
-        else this.#bytes.delete(id)
-      }
-    })
-  }
-}
-
-const answers = new Held()
-const bodies = new Held()
-
-function holdersOf(
-  { credential, organization }: Caller,
-  limits: Pick<typeof unreadLimits, 'credential' | 'organization'>,
-): Holder[] {
+function holdersOf({ credential, organization }: Caller): Holder[] {
   return [
-    { id: credential.id, most: limits.credential, whose: 'of this credential' },
-    { id: organization.id, most: limits.organization, whose: "of your organization's credentials" },
+    { id: credential.id, most: unreadLimits.credential, whose: 'of this credential' },
+    { id: organization.id, most: unreadLimits.organization, whose: "of your organization's credentials" },
   ]
 }
 
 function readersOf(ctx: Koa.Context): Holder[] {
   const caller = ctx.state['caller'] as Caller | undefined
-  if (caller) return holdersOf(caller, unreadLimits)
+  if (caller) return holdersOf(caller)
   const { address, network } = networksOf(ctx.state['address'] as string)
   return [
     { id: `address ${address}`, most: unreadLimits.address, whose: 'to your address' },
@@ -81,13 +52,13 @@ function readersOf(ctx: Koa.Context): Holder[] {
  *
  * @throws ApiError rate_limited
  */
-export const requireRoom = (caller: Caller): void => refuseUnread(holdersOf(caller, unreadLimits))
+export const requireRoom = (caller: Caller): void => refuseUnread(holdersOf(caller))
 
 /** The same for a document that anybody may ask for. It needs no room of its own, but each connection has buffers. */
 export const requireRoomToSend = (ctx: Koa.Context): void => refuseUnread(readersOf(ctx))
 
 function refuseUnread(holders: readonly Holder[]): void {
-  const full = answers.full(holders)
+  const full = holders.find(({ id, most }) => (waiting.get(id) ?? 0) >= most)
   if (full)
     throw new ApiError(
       'rate_limited',
@@ -99,31 +70,19 @@ function refuseUnread(holders: readonly Holder[]): void {
 /** Counts the answer of a request, whatever it is, until its client has taken it or has left. */
 export function countUnread(ctx: Koa.Context): void {
   const length = lengthOf(ctx)
-  if (length >= smallBytes && !ctx.res.closed) answers.add(readersOf(ctx), length, ctx.res)
+  if (length < smallBytes || ctx.res.closed) return
+  const holders = readersOf(ctx)
+  for (const { id } of holders) waiting.set(id, (waiting.get(id) ?? 0) + length)
+  ctx.res.once('close', () => {
+    for (const { id } of holders) {
+      const left = (waiting.get(id) ?? 0) - length
+      if (left > 0) waiting.set(id, left)
+      else waiting.delete(id)
+    }
+  })
 }
 
 function lengthOf({ body, response }: Koa.Context): number {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length
   return response.length ?? 0
-}
-
-/**
- * Counts the body of a call until the call is answered. Three hundred calls of a credential may wait for their turn, and
- * each keeps what it was sent.
- *
- * @param length in bytes, as it is before it is read
- * @throws ApiError rate_limited
- */
-export function holdBody(ctx: Koa.Context, length: number): void {
-  const caller = ctx.state['caller'] as Caller | undefined
-  if (!caller || length < smallBytes || ctx.res.closed) return
-  const holders = holdersOf(caller, bodyLimits)
-  const full = bodies.full(holders)
-  if (full)
-    throw new ApiError(
-      'rate_limited',
-      `Too many long calls ${full.whose} are under way. Send fewer at the same time, and try again.`,
-      { retryAfterSeconds: 1 },
-    )
-  bodies.add(holders, length, ctx.res)
 }

@@ -1,6 +1,6 @@
 import { audiencesOf, isAdminRole, mayManage } from '../access/roles.ts'
 import { ApiError, forbidden } from '../errors.ts'
-import type { Action } from '../generated/actions.ts'
+import { actions, type Action } from '../generated/actions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 
 /**
@@ -43,10 +43,16 @@ export function requireOpen(caller: Caller): void {
   throw new ApiError('forbidden', `This organization is ${status} because ${why}.${until} ${wayOut(caller)}`)
 }
 
+/** The actions that the contract opens to owners and admins in the web app. */
+const openWhilePaused = Object.values<Action>(actions)
+  .filter(({ access }) => access.whilePaused)
+  .map(({ url }) => url.replace('/v1/', ''))
+  .join(', ')
+
 /** What the caller can do while the organization is paused or closed. */
 function wayOut(caller: Caller): string {
   return worksWhilePaused(caller)
-    ? 'Until this is fixed, only platform/whoami and platform/account.status answer. Contact the operator of this service to fix it.'
+    ? `Until this is fixed, only ${openWhilePaused} and signing out answer. Contact the operator of this service to fix it.`
     : 'An owner or admin can sign in to the web app to fix it.'
 }
 

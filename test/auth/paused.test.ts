@@ -16,7 +16,7 @@ describe('a paused or closed organization', () => {
     )
 
   for (const status of ['paused', 'closed'] as const)
-    it(`${status}: admits owners and admins in the web app, to whoami and account.status`, async () => {
+    it(`${status}: admits owners and admins in the web app, to whoami, account.status and exports`, async () => {
       const company = await server.company()
       const callers = []
       for (const role of roles)
@@ -28,6 +28,7 @@ describe('a paused or closed organization', () => {
         const calls = {
           platform_whoami: client.call('platform_whoami', {}),
           platform_account_status: client.call('platform_account_status', {}),
+          org_people_export_csv: client.call('org_people_export_csv', {}),
           platform_organization_get: client.call('platform_organization_get', {}),
           platform_api_keys_list: client.call('platform_api_keys_list', {}),
           org_units_create: client.call('org_units_create', { name: `${role} ${kind}`, kind: 'team' }),
@@ -36,7 +37,7 @@ describe('a paused or closed organization', () => {
         const passed = Object.keys(calls).filter((_, index) => outcomes[index]!.status === 'fulfilled')
         const admitted = kind === 'web' && (role === 'owner' || role === 'admin')
         expect(passed, `${role} ${kind}`).to.deep.equal(
-          admitted ? ['platform_whoami', 'platform_account_status'] : [],
+          admitted ? ['platform_whoami', 'platform_account_status', 'org_people_export_csv'] : [],
         )
       }
     })

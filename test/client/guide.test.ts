@@ -4,8 +4,7 @@ import { findNodes, useProject } from '../support/project.ts'
 import { useServer } from '../support/server.ts'
 
 /** The README of the installed package: its guide, and the examples of all actions. */
-describe('the README of the client', function () {
-  this.timeout(60_000)
+describe('the README of the client', () => {
   const server = useServer()
   const project = useProject()
   let guide: string[]

@@ -18,10 +18,9 @@ const { roles } = await client.platform.whoami()
 console.log(roles.join())
 `
 
-describe('the package of the client', function () {
-  this.timeout(60_000)
+describe('the package of the client', () => {
   const server = useServer()
-  const project = useProject()
+  const project = useProject((one) => one.install(clientPackage))
 
   async function env(): Promise<Record<string, string>> {
     const { secret } = (await (await server.company()).as('hr')).credential as { secret: string }
@@ -107,8 +106,7 @@ describe('the package of the client', function () {
   })
 })
 
-describe('/client.tgz', function () {
-  this.timeout(60_000)
+describe('/client.tgz', () => {
   const server = useServer()
   const packed = readFileSync(clientPackage)
 

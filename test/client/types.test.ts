@@ -41,8 +41,7 @@ const projects: Record<string, [file: string, text: string, options: object]> = 
   ],
 }
 
-describe('the types of the client', function () {
-  this.timeout(60_000)
+describe('the types of the client', () => {
   const project = useProject()
 
   for (const [what, [file, text, options]] of Object.entries(projects))

@@ -6,8 +6,7 @@ import { contractTypes } from '../../codegen/emit/types.ts'
 import { tar } from '../../codegen/tar.ts'
 import { box, create, list, useWorkshop } from './workshop.ts'
 
-describe('what codegen writes for the client', function () {
-  this.timeout(20_000)
+describe('what codegen writes for the client', () => {
   const workshop = useWorkshop()
 
   const modules = () => {

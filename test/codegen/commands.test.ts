@@ -9,8 +9,7 @@ import { box, create, created, list, useWorkshop, Workshop } from './workshop.ts
 
 const published = 'openapi/published/openapi.json'
 
-describe('npm run codegen', function () {
-  this.timeout(60_000)
+describe('npm run codegen', () => {
   const workshop = useWorkshop(() => new Workshop().withCommands())
 
   it('writes everything that is derived, and a handler and a failing test where there is none', () => {
@@ -79,8 +78,7 @@ describe('the options of npm run codegen', () => {
   })
 })
 
-describe('npm run codegen, a second time', function () {
-  this.timeout(60_000)
+describe('npm run codegen, a second time', () => {
   let built: Workshop
   before(async () => {
     built = new Workshop().withCommands()
@@ -259,8 +257,7 @@ describe('npm run codegen, a second time', function () {
   })
 })
 
-describe('npm run new', function () {
-  this.timeout(60_000)
+describe('npm run new', () => {
   const workshop = useWorkshop(() => new Workshop().withCommands())
   const planned = (...args: string[]) => plan(workshop.current.contract(), args, workshop.current.dir)
 

@@ -752,8 +752,7 @@ describe('the list of accepted breaks', () => {
   })
 })
 
-describe('npm run compatibility and npm run release', function () {
-  this.timeout(60_000)
+describe('npm run compatibility and npm run release', () => {
   const workshop = useWorkshop(() => new Workshop().withCommands())
   const published = 'openapi/published'
   const line = 'Toy.note (answer): property: there → gone'

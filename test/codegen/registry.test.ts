@@ -34,9 +34,7 @@ function errors(replaced: Record<string, string | undefined>, asked = registry):
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-describe('the registry does not compile', function () {
-  this.timeout(60_000)
-
+describe('the registry does not compile', () => {
   it('when a handler is missing, or has another result or another input', () => {
     const found = errors({
       'src/actions/org/units/create.ts': undefined,
@@ -51,9 +49,7 @@ describe('the registry does not compile', function () {
   })
 })
 
-describe('an action does not compile', function () {
-  this.timeout(60_000)
-
+describe('an action does not compile', () => {
   /** The handler of units.list, which declares neither refusals nor events, with this line added. */
   const withLine = (line: string, imports = '') => {
     const file = 'src/actions/org/units/list.ts'

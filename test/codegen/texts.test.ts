@@ -64,7 +64,7 @@ describe('texts of an input', () => {
       [false, true, true],
       [false, false, true],
     ])
-  }).timeout(20_000)
+  })
 
   it('and everything else bound how large the input can be', () => {
     const limits = (file: string) => {

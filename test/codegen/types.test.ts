@@ -3,8 +3,7 @@ import { contractTypes } from '../../codegen/emit/types.ts'
 import { expandContract } from '../../codegen/expand/document.ts'
 import { useWorkshop } from './workshop.ts'
 
-describe('the types of the contract', function () {
-  this.timeout(20_000)
+describe('the types of the contract', () => {
   const workshop = useWorkshop()
 
   it('let a client leave out a property with a default, which is always there for the handler', async () => {

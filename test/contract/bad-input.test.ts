@@ -28,16 +28,14 @@ const oneOfEachClass = ['read', 'write', 'destructive'].map(
 describe('bad input is refused, in words', () => {
   const server = useServer()
   const scenes = new Map<ActionEntry, Scene>()
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     for (const action of allActions)
       scenes.set(action, await enterFor(server, await server.company(), action))
   })
 
   describe('one wrong property', () => {
     for (const [index, action] of allActions.entries())
-      it(action.id, async function () {
-        this.timeout(60_000)
+      it(action.id, async () => {
         const scene = scenes.get(action) as Scene
         const cases = await badInputs(scene, inputSchema(action), await makeInput(scene, action), index)
         const before = await readContents(server.db, scene.company)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { checkEvent, checkResponse, contractActions, type ActionEntry } from '../support/contract.ts'
 import { coverageProblems } from '../support/coverage.ts'
 
-/** The check runs at the end of a full run (test/support/hooks.ts). These tests show that it can fail. */
+/** The check runs at the end of a full run (test/run/saw.ts). These tests show that it can fail. */
 describe('coverage of the contract', () => {
   const schema = { type: 'object', properties: { unit_id: { $ref: '#/components/schemas/UnitId' } } }
   const action = (id: string, requestSchema: object, more: object = {}): ActionEntry => ({

@@ -15,8 +15,7 @@ describe('when the service cannot or will not answer', () => {
   const server = useServer({ DATABASE_POOL_SIZE: '2' })
   let company: Company
   let calls: { action: ActionEntry; scene: Scene; input: Input }[]
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     company = await server.company()
     calls = []
     for (const action of allActions) {

@@ -5,8 +5,7 @@ import { DialectComparison, keywordsIn, schemaPairs, type Document } from '../su
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Document
 const text = (value: unknown) => JSON.stringify(value)?.slice(0, 200)
 
-describe('the copy in OpenAPI 3.0', function () {
-  this.timeout(60_000)
+describe('the copy in OpenAPI 3.0', () => {
   const document = read('openapi/published/openapi.json')
   const copy = read('src/generated/openapi-3.0.json')
   let comparison: DialectComparison

@@ -49,8 +49,7 @@ describe('who sees what of a person', () => {
   const server = useServer()
   beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
 
-  it('is decided once, for each credential, relation and place (test/golden/tiers-matrix.txt)', async function () {
-    this.timeout(60_000)
+  it('is decided once, for each credential, relation and place (test/golden/tiers-matrix.txt)', async () => {
     const company = await server.company()
     await makeFields(company)
     const callers: CallerOfMatrix[] = []

@@ -91,7 +91,7 @@ describe('custom values of many people', () => {
       })
       expect(found).to.equal(count)
     }
-  }).timeout(60_000)
+  })
 
   async function story({ tier, first, later }: (typeof cases)[number]): Promise<void> {
     const company = await server.company()

@@ -24,8 +24,7 @@ const texts: string[] = Array.from({ length: Math.ceil(0x110000 / 80) }, (_, n) 
   .filter(Boolean)
   .map((text, n) => `${n} ${text}`)
 
-describe('a database from before names had keys', function () {
-  this.timeout(120_000)
+describe('a database from before names had keys', () => {
   let database: TestDatabase
   let db: pg.Client
 

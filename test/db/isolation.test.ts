@@ -113,8 +113,7 @@ describe('a connection of the application', () => {
     })
 })
 
-describe('the logins that the application may use', function () {
-  this.timeout(60_000)
+describe('the logins that the application may use', () => {
   let database: TestDatabase
   let proxy: DroppingProxy
   /** The login of rollcall_app itself. */

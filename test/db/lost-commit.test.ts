@@ -129,8 +129,7 @@ describe('a commit whose answer is lost', () => {
       expect(await story()).to.deep.equal({ status: 503, kept: false })
     })
 
-  it('is told, too, when the call had to wait so long that little of its time is left', async function () {
-    this.timeout(20_000)
+  it('is told, too, when the call had to wait so long that little of its time is left', async () => {
     const turn = async () => {
       await sleep(3600)
       return { end: () => undefined }

@@ -9,8 +9,7 @@ import { runProgram } from '../support/process.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
-describe('migrations', function () {
-  this.timeout(60_000)
+describe('migrations', () => {
   const server = useServer()
   let count = 0
 

@@ -14,8 +14,7 @@ import { testSecret, useServer } from '../support/server.ts'
 const organizations = [randomUUIDv7(), randomUUIDv7()]
 const people = 700
 
-describe('a database from before private details were encrypted', function () {
-  this.timeout(60_000)
+describe('a database from before private details were encrypted', () => {
   const server = useServer()
   const name = `test_plain_${process.pid}`
   let url: string

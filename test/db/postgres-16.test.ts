@@ -1,18 +1,31 @@
+import { tmpdir } from 'node:os'
 import { expect } from 'chai'
 import { createOrganization } from '../../src/operator/organizations.ts'
+import { org, withDb } from '../support/backups.ts'
 import { browserOf, signIn } from '../support/browser.ts'
 import { TestClient } from '../support/client.ts'
 import { expectGolden } from '../support/golden.ts'
 import { McpClient } from '../support/mcp.ts'
 import { startPostgres16 } from '../support/postgres-16.ts'
+import { runProgram, type Finished } from '../support/process.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 /** The oldest supported PostgreSQL, and a login that is no superuser: what an operator may give us. */
-describe('on PostgreSQL 16, with a plain role that owns its database', function () {
-  this.timeout(60_000)
-  const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' }, startPostgres16)
+describe('on PostgreSQL 16, with a plain role that owns its database', () => {
+  /** What was seen before the start, while the server had no role of ours: roles belong to all its databases. */
+  let refused: Finished
+  let made: Finished
+  let settings: object[]
+  const server = useServer({ ROLE: 'all', TRUST_PROXY: 'true' }, async () => {
+    const database = await startPostgres16()
+    const env = { DATABASE_URL: database.weakUrl, DATA_DIR: tmpdir(), PORT: '0' }
+    refused = await runProgram('src/main.ts', [], env)
+    made = await org(database.url, tmpdir(), ['roles', '--json'])
+    settings = await settingsOfRoles(database.url)
+    return database
+  })
   let owner: TestClient
 
   before(async () => {
@@ -28,6 +41,24 @@ describe('on PostgreSQL 16, with a plain role that owns its database', function 
       owner: { name: 'Olga Owner', email: 'olga@oldtimers.example', password },
     })
     owner = browserOf(server, await signIn(server, { organization: slug, email, password }))
+  })
+
+  it('has no roles at first, and a login that may not make them is told so in one line', () => {
+    expect([refused.code, refused.stdout]).to.deep.equal([1, ''])
+    expect(refused.stderr).to.equal(
+      'DATABASE_URL cannot be used: this server lacks rollcall_app, rollcall_system, rollcall_jobs, and its user may not create roles. ' +
+        'Use one that may, or let an administrator say: create role rollcall_app; create role rollcall_system; create role rollcall_jobs; ' +
+        'grant rollcall_app, rollcall_system, rollcall_jobs to weak;\n',
+    )
+  })
+
+  it('gets the roles without a schema, as the migrations make them', async () => {
+    expect([made.code, made.stderr]).to.deep.equal([0, ''])
+    expect(JSON.parse(made.stdout)).to.deep.equal({
+      made: ['rollcall_app', 'rollcall_system', 'rollcall_jobs'],
+    })
+    expect(settings).to.have.length(3)
+    expect(await settingsOfRoles(server.database.url)).to.deep.equal(settings)
   })
 
   it('is really PostgreSQL 16, and the schema is the same', async () => {
@@ -68,3 +99,15 @@ describe('on PostgreSQL 16, with a plain role that owns its database', function 
     })
   })
 })
+
+/** The roles of ours, whether the login can become them, and their settings. */
+async function settingsOfRoles(url: string): Promise<object[]> {
+  const { rows } = await withDb(url, (db) =>
+    db.query<object>(
+      `select r.rolname, pg_has_role(current_user, r.oid, 'SET') as usable, r.rolcanlogin, r.rolsuper, r.rolbypassrls,
+              array(select unnest(s.setconfig) from pg_db_role_setting s where s.setrole = r.oid order by 1) as settings
+         from pg_roles r where r.rolname like 'rollcall\\_%' order by 1`,
+    ),
+  )
+  return rows
+}

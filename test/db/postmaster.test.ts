@@ -42,8 +42,7 @@ function mayLimit(): boolean {
 /**
  * Users choose where the repository is. In the home of root, for example, programs and data are closed to others.
  */
-describe('the embedded PostgreSQL', function () {
-  this.timeout(30_000)
+describe('the embedded PostgreSQL', () => {
   const folders = {
     'below a folder that only its owner may enter': 0o700,
     'below a folder that everybody may enter': 0o755,

@@ -11,8 +11,7 @@ import { useServer } from '../support/server.ts'
 const dayAt = (index: number): Day => addDays('2026-01-01', index)
 const today = dayAt(0)
 
-describe('timelines in the database', function () {
-  this.timeout(60_000)
+describe('timelines in the database', () => {
   const server = useServer()
   let company: Company
   before(async () => {

@@ -39,8 +39,7 @@ interface Upgraded {
  * One database goes through all revisions. In each of them a company is stored as that revision stores it. So in the end
  * it has a company that was upgraded from each revision.
  */
-describe('an upgrade', function () {
-  this.timeout(60_000)
+describe('an upgrade', () => {
   const server = useServer()
   const name = `test_upgrades_${process.pid}`
   const files = readdirSync('migrations')

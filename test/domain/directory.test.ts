@@ -56,8 +56,7 @@ function live(shape: { gap: number; rows: number[] }[], open: boolean): Life {
 describe('the directory and the employment rules agree', () => {
   const server = useServer({})
 
-  it('on every day of random lives: status, job, next job, start and end', async function () {
-    this.timeout(60_000)
+  it('on every day of random lives: status, job, next job, start and end', async () => {
     const company = await server.company()
     const owner = await company.as('owner')
     const people = fc

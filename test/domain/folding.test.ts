@@ -10,8 +10,7 @@ import { personSearchText, searchText, searchWords } from '../../src/domain/sear
 const shown = (text: string) => Array.from(text, (one) => `U+${one.codePointAt(0)!.toString(16)}`).join(' ')
 
 /** PostgreSQL 18 folds by tables that are made from Unicode's own files. Older ones have no such function. */
-describe('what PostgreSQL 18 knows about letters', function () {
-  this.timeout(60_000)
+describe('what PostgreSQL 18 knows about letters', () => {
   let dir: string
   let embedded: EmbeddedDatabase
   let db: pg.Client

@@ -113,7 +113,7 @@ describe('the reporting line in SQL compared with the graph of every day', () =>
           expect(found, `on ${day}: ${JSON.stringify(line)}`).to.deep.equal(expected)
         }
       })
-  }).timeout(60_000)
+  })
 })
 
 const findCycle = (spans: ManagerSpan[], proposed: ManagerSpan) =>

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
  */
 const files = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => readFileSync(join(root, file), 'utf8').includes('/golden.ts'))
 const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
-const settings = ['--no-config', '--extension', 'ts', '--require', './test/support/hooks.ts', '--timeout', '20000']
+const settings = ['--no-config', '--extension', 'ts', '--require', './test/support/hooks.ts', '--timeout', '120000']
 const { status } = spawnSync(process.execPath, [mocha, ...settings, ...files], {
   cwd: root,
   stdio: 'inherit',

@@ -18,8 +18,7 @@ function request(client: TestClient, line: string, ...headers: string[]): string
   return `${[`${line} HTTP/1.1`, 'Host: x', ...own, ...headers].join('\r\n')}\r\n\r\n`
 }
 
-describe('a client that is slow takes nothing from the others', function () {
-  this.timeout(longMs + 30_000)
+describe('a client that is slow takes nothing from the others', () => {
   const server = useServer({})
   /** How many units each list has: an answer of 1 MB. */
   const many = 5000
@@ -58,11 +57,14 @@ describe('a client that is slow takes nothing from the others', function () {
     return until(
       'the caller is refused',
       async () => {
-        const socket = open(server)
-        socket.pause()
-        socket.write(request(client, 'GET /v1/org/units.list').repeat(ahead))
-        sockets.push(socket)
-        opened.push(socket)
+        // Each leaves one list unread. More than enough of them: a slow machine only takes longer to make the lists.
+        if (sockets.length < 6) {
+          const socket = open(server)
+          socket.pause()
+          socket.write(request(client, 'GET /v1/org/units.list').repeat(ahead))
+          sockets.push(socket)
+          opened.push(socket)
+        }
         await callLimitAgain()
         await sleep(300)
         const { status, message, headers } = await whoami(client)
@@ -92,7 +94,7 @@ describe('a client that is slow takes nothing from the others', function () {
         await callLimitAgain()
         return (await whoami(client)).status === 200
       },
-      4.5 * connectionLimits.stalledMs,
+      longMs,
     )
 
   together(
@@ -123,13 +125,13 @@ describe('a client that is slow takes nothing from the others', function () {
         const socket = open(server)
         socket.write(request(slow, 'GET /v1/org/units.list').repeat(6))
         socket.write(request(slow, 'GET /v1/platform/whoami', 'Connection: close'))
-        const began = Date.now()
+        let pauses = 0
         let text = ''
         socket.setEncoding('utf8')
         for await (const chunk of socket) {
           text += chunk as string
           // Longer in all than a connection may be silent.
-          if (Date.now() - began < 3 * connectionLimits.stalledMs) await sleep(300)
+          if (pauses++ * 300 < 3 * connectionLimits.stalledMs) await sleep(300)
         }
         const answers = readAnswers(text)
         expect(answers.map(({ status }) => status)).to.deep.equal(Array(7).fill(200))
@@ -209,8 +211,7 @@ describe('a client that is slow takes nothing from the others', function () {
   )
 })
 
-describe('a network may have so many connections', function () {
-  this.timeout(60_000)
+describe('a network may have so many connections', () => {
   const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
   /** Opens connections from one address, and says of each whether it was answered. They stay open. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { connectionLimits } from '../../src/http/connections.ts'
-import { bodyLimits, unreadLimits } from '../../src/http/unread.ts'
+import { unreadLimits } from '../../src/http/unread.ts'
 import { useServer } from '../support/server.ts'
 import { open, readAll, readAnswers } from '../support/socket.ts'
 import { until } from '../support/wait.ts'
@@ -141,44 +141,5 @@ describe('what a stranger may hold has a limit', function () {
     const read = readAll(socket)
     socket.write(get('/readyz') + get('/nothing', `X-Long: ${'x'.repeat(14_000)}`).repeat(10))
     expect((await read).match(/HTTP\/1\.1/g)?.length ?? 0).to.be.below(4)
-  })
-})
-
-describe('bodies of calls under way', function () {
-  this.timeout(60_000)
-  const server = useServer()
-
-  it('have a limit for each credential and organization; what has ended makes room', async () => {
-    const company = await server.company()
-    const [greedy, other] = await Promise.all([company.as('hr'), company.as('hr')])
-    const long = 2_000_000
-    const begin = () => {
-      const socket = open(server)
-      const own = Object.entries(greedy.headers).map(([name, value]) => `${name}: ${value}`)
-      const head = ['POST /v1/org/units.create HTTP/1.1', 'Host: x', ...own]
-      socket.write(
-        `${[...head, 'Content-Type: application/json', `Content-Length: ${long}`].join('\r\n')}\r\n\r\n{`,
-      )
-      return socket
-    }
-    const admitted = Math.ceil(bodyLimits.credential / long)
-    const sockets = Array.from({ length: admitted + 5 }, begin)
-    const refused: string[] = []
-    for (const socket of sockets) socket.once('data', (chunk: Buffer) => refused.push(chunk.toString()))
-    try {
-      await until('all but the first are refused', () => refused.length === 5)
-      for (const answer of refused) {
-        expect(answer).to.match(/^HTTP\/1\.1 429 /)
-        expect(answer).to.include('Too many long calls of this credential are under way.')
-      }
-      const call = (client: typeof greedy) =>
-        client.post('/v1/org/units.create', { name: 'x'.repeat(long / 50), kind: 'team' })
-      expect((await call(greedy)).status).to.equal(429)
-      expect((await call(other)).status, 'another credential').to.equal(400)
-      for (const socket of sockets) socket.destroy()
-      await until('there is room again', async () => (await call(greedy)).status === 400)
-    } finally {
-      for (const socket of sockets) socket.destroy()
-    }
   })
 })

@@ -16,8 +16,7 @@ const scenarios: Record<string, string[]> = {
   '2026-07-28': ['server-stateless', 'tools-list', 'http-header-validation', 'dns-rebinding-protection'],
 }
 
-describe("mcp against the protocol's own conformance suite", function () {
-  this.timeout(60_000)
+describe("mcp against the protocol's own conformance suite", () => {
   const server = useServer({})
   let proxy: Server
   let dir: string

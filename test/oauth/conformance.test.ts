@@ -13,8 +13,7 @@ const suite = resolve('node_modules/@modelcontextprotocol/conformance/dist/index
 /** Both of the suite. The second one needs what the first one has read, so they run together. */
 const scenarios = ['authorization-server-metadata-endpoint', 'authorization-code-grant']
 
-describe("the authorization server against the protocol's own conformance suite", function () {
-  this.timeout(60_000)
+describe("the authorization server against the protocol's own conformance suite", () => {
   const server = useServer()
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-conformance-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

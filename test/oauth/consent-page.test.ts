@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import type { Company } from '../support/company.ts'
 import { RawApp } from '../support/oauth.ts'
 import { axeFindings, signInOn, visit } from '../support/page-visits.ts'
@@ -16,8 +16,7 @@ const looks = {
   telephone: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 } as const
 
-describe('the consent page in a browser', function () {
-  this.timeout(120_000)
+describe('the consent page in a browser', () => {
   const server = useServer()
   let browser: Browser
   let company: Company
@@ -26,7 +25,7 @@ describe('the consent page in a browser', function () {
   const calls: URL[] = []
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
     program = createServer((request, response) => {
       calls.push(new URL(request.url!, 'http://localhost'))
       response.setHeader('Content-Type', 'text/html').end('<title>Back</title><h1>Back in the app</h1>')
@@ -34,7 +33,6 @@ describe('the consent page in a browser', function () {
     await once(program, 'listening')
   })
   after(async () => {
-    await browser?.close()
     program.close()
   })
   beforeEach(async () => {

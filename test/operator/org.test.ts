@@ -10,8 +10,7 @@ import { runProgram, type Finished } from '../support/process.ts'
 import { startMailServer } from '../support/mail.ts'
 import { testSecret, unique, useServer } from '../support/server.ts'
 
-describe("the operator's command line", function () {
-  this.timeout(60_000)
+describe("the operator's command line", () => {
   const server = useServer({})
   let dataDir: string
   before(() => void (dataDir = mkdtempSync(join(tmpdir(), 'rollcall-org-'))))
@@ -354,6 +353,9 @@ describe("the operator's command line", function () {
       'close',
       'delete',
       'rotate-secret',
+      'backup',
+      'restore',
+      'roles',
     ])
   })
 
@@ -364,6 +366,8 @@ describe("the operator's command line", function () {
       .and.to.include('create')
     expect(await complaint(2, 'list', '--all')).to.include('--all')
     expect(await complaint(2, 'pause', '--slug')).to.include('--slug')
+    expect(await complaint(2, 'restore')).to.include('A file is required')
+    expect(await complaint(2, 'restore', 'a.backup', 'b.backup')).to.include("Unexpected argument 'b.backup'")
     expect(await complaint(2, 'delete', '--slug', 'acme')).to.include('--confirm is required')
   })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { activityOf } from '../support/activity.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { connectedApp } from '../support/oauth.ts'
 import { TestClient } from '../support/client.ts'
 import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/page-visits.ts'
@@ -10,15 +10,13 @@ import { linkAccount, offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
-describe('the account page', function () {
-  this.timeout(120_000)
+describe('the account page', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
-  after(() => browser?.close())
 
   it('makes an API key, shows its secret once, and revokes it: without scripts', async () => {
     const company = await server.company()

@@ -1,21 +1,19 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { getPage, inviteLink, resetLink, sendForm, signInByForm, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
 const goodPassword = 'seven wild horses swim'
 
-describe('the pages of links in mails', function () {
-  this.timeout(120_000)
+describe('the pages of links in mails', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
-  after(() => browser?.close())
 
   it('accept an invite with a password, once: without scripts', async () => {
     const company = await server.company()

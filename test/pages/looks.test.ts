@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import type { Company } from '../support/company.ts'
 import { axeFindings, inviteLink, resetLink, signInOn, visit } from '../support/page-visits.ts'
 import { overflow } from '../support/pages.ts'
@@ -24,9 +24,8 @@ describe('the pages, as they look', function () {
   let company: Company
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
-  after(() => browser?.close())
   beforeEach(async () => {
     company = await server.company({ name: longName })
   })

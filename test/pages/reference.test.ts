@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { contractActions, document } from '../support/contract.ts'
 import { overflow, referencePaths, textOf, watch } from '../support/pages.ts'
 import { useServer } from '../support/server.ts'
@@ -10,9 +10,8 @@ import { useServer } from '../support/server.ts'
 /** All that a reader loads to see the first page. Far below the 1 MB that a page may weigh, so that growth is noticed. */
 const mostBytes = 100_000
 
-describe('the reference', function () {
+describe('the reference', () => {
   // The first launch after an install unpacks the browser.
-  this.timeout(120_000)
   const server = useServer()
   let browser: Browser
   let paths: string[]
@@ -20,12 +19,11 @@ describe('the reference', function () {
   let pages: Map<string, { status: number; text: string }>
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
     paths = await referencePaths(server.baseUrl)
     pages = new Map()
     for (const path of paths) pages.set(path, await server.anonymous().raw(path))
   })
-  after(() => browser?.close())
 
   /** Opens a page as a new reader; fails if it complains, or asks another address for something. */
   async function read(

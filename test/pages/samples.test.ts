@@ -20,8 +20,7 @@ interface Sample {
   python: string
 }
 
-describe('the samples of the reference', function () {
-  this.timeout(120_000)
+describe('the samples of the reference', () => {
   const server = useServer()
   let samples: Sample[]
 

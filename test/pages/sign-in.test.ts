@@ -1,19 +1,17 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { sharedChromium } from '../support/chromium.ts'
 import { getPage, sendForm, signInByForm, signInOn, visit } from '../support/page-visits.ts'
 import { useServer } from '../support/server.ts'
 import { offersBoth } from '../support/sign-in.ts'
 
-describe('the sign-in page', function () {
-  this.timeout(120_000)
+describe('the sign-in page', () => {
   const server = useServer(offersBoth)
   let browser: Browser
 
   before(async () => {
-    browser = await launchChromium()
+    browser = await sharedChromium()
   })
-  after(() => browser?.close())
 
   it('asks which company, and knows it by name, by address and in capitals', async () => {
     const { slug } = await server.company()

@@ -62,7 +62,7 @@ describe('the recipes of the READMEs', () => {
     write('src/actions/org/greetings/get.ts', (text) =>
       text.replace(/^ {4}throw .*$/m, `    return { id: ctx.action.id, name: String(Object.keys(input)) }`),
     )
-    expectDone(await run('npm', 'run', 'codegen'))
+    expectDone(await run(process.execPath, 'codegen/main.ts'))
     compiled = await compile()
     report = await test()
     const cpu = (cpuOfEndedPrograms() - before).toFixed(1)

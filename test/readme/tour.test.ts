@@ -16,8 +16,7 @@ describe('the README', () => {
   let server: ChildProcess
   let outputs: string[]
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     dir = mkdtempSync(join(tmpdir(), 'rollcall-tour-'))
     const env = {
       ...process.env,
@@ -48,8 +47,7 @@ describe('the README', () => {
     outputs = stdout.split('----\n')
   })
 
-  after(async function () {
-    this.timeout(20_000)
+  after(async () => {
     const gone = new Promise((done) => server.once('exit', done))
     server.kill('SIGTERM')
     await gone

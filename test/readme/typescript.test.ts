@@ -6,8 +6,7 @@ const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```ts\n(.*?)^```
   ([, code]) => code!,
 )
 
-describe("the README's TypeScript", function () {
-  this.timeout(60_000)
+describe("the README's TypeScript", () => {
   const project = useProject()
 
   /** What the compiler has against a program in a project that has installed the client. */

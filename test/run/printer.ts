@@ -6,7 +6,10 @@ import type { Failure } from './messages.ts'
 const { Base } = Mocha.reporters
 const width = Math.floor(Base.window.width * 0.75)
 
-/** Prints what several processes say, each line whole: a dot for each test, and on a terminal a line for each file. */
+/**
+ * Prints what several processes say, each line whole: a dot for each test, or on a terminal a line for each file. A file
+ * that failed has a line everywhere: the list of all failures comes minutes later.
+ */
 export class Printer {
   #dots = 0
 
@@ -16,14 +19,14 @@ export class Printer {
   }
 
   file(file: string, { wall }: Spent, failures: number): void {
-    if (!process.stdout.isTTY) return
+    if (!process.stdout.isTTY && failures === 0) return
     const mark =
       failures === 0 ? Base.color('checkmark', Base.symbols.ok) : Base.color('fail', Base.symbols.err)
     this.line(`${mark} ${wall.toFixed(1).padStart(6)} s  ${relative(process.cwd(), file)}`)
   }
 
   line(text: string): void {
-    if (this.#dots % width !== 0) process.stdout.write('\n')
+    if (this.#dots > 0) process.stdout.write('\n')
     this.#dots = 0
     process.stdout.write(`${text}\n`)
   }

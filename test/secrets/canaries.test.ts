@@ -62,8 +62,7 @@ const expectNone = (text: string, where: string) => {
   }
 }
 
-describe('private and payroll details are nowhere but in answers to those who may see them', function () {
-  this.timeout(60_000)
+describe('private and payroll details are nowhere but in answers to those who may see them', () => {
   const server = useServer({ ROLE: 'all', LOG_LEVEL: 'trace' })
 
   it('would be found in any spelling', () => {

@@ -19,8 +19,7 @@ const types = { note: 'text', size: 'number', grade: 'select', since: 'date', dr
 
 const entries = Object.entries(types) as [keyof typeof types, (typeof types)[keyof typeof types]][]
 
-describe('values of private custom fields', function () {
-  this.timeout(60_000)
+describe('values of private custom fields', () => {
   const server = useServer({})
 
   async function story(tier: Tier) {

@@ -9,8 +9,7 @@ import { useServer } from '../support/server.ts'
 
 const people = 250
 
-describe('private details of many people', function () {
-  this.timeout(60_000)
+describe('private details of many people', () => {
   const server = useServer()
   const vault = new Vault({ current: randomBytes(32) })
 

@@ -57,8 +57,7 @@ async function unrotate(server: TestServer): Promise<void> {
   await rotateSecret(server.db, back)
 }
 
-describe('replacing SECRET_KEY', function () {
-  this.timeout(60_000)
+describe('replacing SECRET_KEY', () => {
   const server = useServer({ SECRET_KEY_PREVIOUS: oldSecret.toString('base64') })
   const oldId = new Vault({ current: oldSecret }).keyId
   const newId = new Vault({ current: newSecret }).keyId
@@ -224,8 +223,7 @@ describe('replacing SECRET_KEY', function () {
   })
 })
 
-describe('an Idempotency-Key', function () {
-  this.timeout(60_000)
+describe('an Idempotency-Key', () => {
   const server = useServer({ SECRET_KEY_PREVIOUS: oldSecret.toString('base64') })
 
   /** Does `work` with a server that has the old SECRET_KEY, or only the new one, on the same database. */
@@ -280,8 +278,7 @@ describe('an Idempotency-Key', function () {
   })
 })
 
-describe('without SECRET_KEY', function () {
-  this.timeout(60_000)
+describe('without SECRET_KEY', () => {
   const server = useServer({})
   let dir: string
   before(() => void (dir = mkdtempSync(join(tmpdir(), 'rollcall-key-'))))

@@ -21,10 +21,9 @@ import { Installation } from '../support/installation.ts'
 import { runProgram, type Program } from '../support/process.ts'
 import { unique } from '../support/server.ts'
 import { together } from '../support/together.ts'
-import { until } from '../support/wait.ts'
+import { notBefore, until } from '../support/wait.ts'
 
-describe('npm start', function () {
-  this.timeout(60_000)
+describe('npm start', () => {
   // Only its owner may enter this folder, and its name has a space: both are difficult for the database, if root starts
   // it.
   const home = mkdtempSync(join(tmpdir(), 'rollcall start '))
@@ -166,9 +165,7 @@ describe('npm start', function () {
 
     it('stops without a trace', async () => {
       const pid = made.databasePid()!
-      const before = Date.now()
       expect((await program.end('SIGTERM')).code).to.equal(0)
-      expect(Date.now() - before).to.be.lessThan(10_000)
       expect(isAlive(pid), 'the database has stopped').to.equal(false)
       expect(made.databasePid()).to.equal(undefined)
     })
@@ -319,9 +316,7 @@ describe('npm start', function () {
         expect((await program.finished).code).to.equal(0)
       },
 
-      'ends within ten seconds though a client holds its connection and a request never ends': async (
-        here,
-      ) => {
+      'ends though a client holds its connection and a request never ends': async (here) => {
         const program = await here.start()
         const { manage_key } = here.readDemo()
         const [idle, stuck] = [await open(program), await open(program)]
@@ -331,9 +326,8 @@ describe('npm start', function () {
           `POST /v1/org/units.create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${manage_key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
         )
         const pid = here.databasePid()!
-        const before = Date.now()
-        expect((await program.end('SIGTERM')).code).to.equal(0)
-        expect(Date.now() - before).to.be.within(3000, 10_000)
+        const { code } = await notBefore(3000, () => program.end('SIGTERM'))
+        expect(code).to.equal(0)
         expect(isAlive(pid)).to.equal(false)
       },
 
@@ -351,13 +345,11 @@ describe('npm start', function () {
             () => true,
           ),
         )
-        const before = Date.now()
         // Again and again, until it ends: signals that follow immediately count as one.
         const insist = setInterval(() => program.child.kill('SIGINT'), 600)
         const { code } = await program.finished
         clearInterval(insist)
         expect(code).to.equal(1)
-        expect(Date.now() - before).to.be.lessThan(5000)
         await until('even so the database stops', () => here.databasePid() === undefined)
       },
     })

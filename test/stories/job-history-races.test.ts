@@ -208,5 +208,5 @@ describe('several calls change job histories at the same time', () => {
     }
     expect(done.kept, 'calls that changed something').to.be.greaterThan(20)
     expect(done.loops, 'calls that would have made a loop').to.be.greaterThan(0)
-  }).timeout(60_000)
+  })
 })

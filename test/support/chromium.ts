@@ -3,15 +3,31 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inflate } from '@sparticuz/chromium'
 import { chromium, type Browser } from 'playwright-core'
+import { endings } from './endings.ts'
 
 const caches = resolve(import.meta.dirname, '../../node_modules/.cache')
 const unpacked = join(caches, 'rollcall-chromium')
 
+let launched: Promise<Browser> | undefined
+
 /**
- * A real browser; the caller closes it. It is the one that `CHROMIUM_PATH` names; else, on Linux, the one of a package,
+ * The browser of the tests of this process. Each test opens a context of its own, which shares nothing with others. One that
+ * has crashed is launched again.
+ */
+export async function sharedChromium(): Promise<Browser> {
+  const before = await launched
+  if (before?.isConnected()) return before
+  launched = launch()
+  const browser = await launched
+  endings.push(() => browser.close())
+  return browser
+}
+
+/**
+ * A real browser. It is the one that `CHROMIUM_PATH` names; else, on Linux, the one of a package,
  * which includes the libraries that a small Linux does not have; else the Chrome of the machine.
  */
-export async function launchChromium(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   const named = process.env['CHROMIUM_PATH']
   if (named) return chromium.launch({ executablePath: named })
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome' })

@@ -1,6 +1,7 @@
 import { endOnSignals } from './signals.ts'
 import { stopCluster } from './cluster.ts'
 import { recordLocks } from './lock-order.ts'
+import { endings } from './endings.ts'
 import { endPrograms } from './process.ts'
 import { problemsOf, whatWasSeen } from '../run/saw.ts'
 import { stopSharedServer } from './server.ts'
@@ -18,6 +19,7 @@ export async function abandonTests(): Promise<void> {
 
 /** Stops what the tests of this process shared. */
 export async function endTests(): Promise<void> {
+  for (const end of endings) await end()
   await stopSharedServer()
   await stopCluster()
 }

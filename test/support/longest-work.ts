@@ -29,7 +29,7 @@ export function workPerRunMs(run: () => unknown): number {
   for (let runs = 1; ; runs++) {
     run()
     const ms = processorMs() - before
-    if (ms >= 40) return ms / runs
+    if (ms >= 20) return ms / runs
   }
 }
 

@@ -11,9 +11,10 @@ import type { TestDatabase } from './cluster.ts'
 
 /**
  * A server with the oldest supported PostgreSQL, and an empty database that belongs to a login that is no superuser. So
- * row-level security applies to the owner, too. `drop` stops the server.
+ * row-level security applies to the owner, too. Another database belongs to a login that may not create roles. `drop` stops
+ * the server.
  */
-export async function startPostgres16(): Promise<TestDatabase> {
+export async function startPostgres16(): Promise<TestDatabase & { weakUrl: string }> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-postgres-16-'))
   const cluster = join(dir, 'postgres')
   const { resolve } = createRequire(import.meta.resolve('postgres-16'))
@@ -26,11 +27,14 @@ export async function startPostgres16(): Promise<TestDatabase> {
   await admin.connect()
   await admin.query(`create role plain login createrole password 'plain'`)
   await admin.query('create database rollcall owner plain')
+  await admin.query(`create role weak login password 'weak'`)
+  await admin.query('create database weak owner weak')
   await admin.end()
   const url = `postgres://plain:plain@127.0.0.1:${port}/rollcall`
   return {
     url,
     appUrl: url,
+    weakUrl: `postgres://weak:weak@127.0.0.1:${port}/weak`,
     async drop() {
       await stopPostmaster(cluster)
       rmSync(dir, { recursive: true, force: true })

@@ -53,7 +53,6 @@ export function useServer(
 ): TestServer {
   const server = settings ? newServer() : shared
   before(async function () {
-    this.timeout(60_000)
     await (settings
       ? launch(server, settings, makeDatabase)
       : (sharing ??= launch(shared, {}, createDatabase)))

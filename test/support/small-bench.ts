@@ -26,6 +26,7 @@ function begin(): void {
     await once(program, 'exit')
     rmSync(folder, { recursive: true })
     keeper.close()
+    console.log('ended by itself')
   })
   console.log(`${JSON.stringify({ program: program.pid, folder, own: process.pid })} begun`)
   if (how === 'throws')

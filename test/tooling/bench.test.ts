@@ -75,9 +75,7 @@ describe('two loads of npm run bench', () => {
   })
 })
 
-describe('what a benchmark has started ends with it', function () {
-  this.timeout(60_000)
-
+describe('what a benchmark has started ends with it', () => {
   /** Starts the small one, lets this happen to it, and waits until nothing is left. Answers how it ended. */
   async function begun(args: string[], happens: (program: Program, own: number) => unknown) {
     const small = new Program('test/support/small-bench.ts', args, {})
@@ -104,16 +102,19 @@ describe('what a benchmark has started ends with it', function () {
     it(`at ${signal}`, async () => {
       const ended = await begun([], (small) => small.child.kill(signal as NodeJS.Signals))
       expect(ended.code).to.equal(code)
+      expect(ended.stdout).to.include('ended by itself')
     })
 
   it('at an error that nobody catches, which is told', async () => {
-    const { code, stderr } = await begun(['throws'], () => undefined)
+    const { code, stderr, stdout } = await begun(['throws'], () => undefined)
+    expect(stdout).to.include('ended by itself')
     expect(code).to.equal(1)
     expect(stderr).to.include('nobody catches this')
   })
 
   it('when its parent is gone', async () => {
-    await begun(['below'], (small) => small.child.kill('SIGKILL'))
+    const { stdout } = await begun(['below'], (small) => small.child.kill('SIGKILL'))
+    expect(stdout).to.include('ended by itself')
   })
 
   it('at SIGKILL, too', async () => {
@@ -121,8 +122,7 @@ describe('what a benchmark has started ends with it', function () {
   })
 })
 
-describe('a signal', function () {
-  this.timeout(60_000)
+describe('a signal', () => {
   const bench = ['bench/main.ts', '--only', 'whoami']
   const commands: [name: string, args: string[], signal: NodeJS.Signals, code: number | null][] = [
     ['npm run bench', bench, 'SIGTERM', 128 + 15],

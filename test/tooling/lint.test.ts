@@ -1,19 +1,21 @@
 import { expect } from 'chai'
 import { ESLint } from 'eslint'
 
-const eslint = new ESLint({
-  ruleFilter: ({ ruleId }) => ruleId === 'rollcall/import-direction',
-  // Our own rule needs no types, and the files below do not exist.
-  overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false } } }],
-})
-
-/** The problems that ESLint, with the configuration of the tree, finds in this text as this file. */
-async function problems(file: string, text: string): Promise<string[]> {
-  const [result] = await eslint.lintText(text, { filePath: file })
-  return result!.messages.map(({ message }) => message)
+/** The problems that one rule, with the configuration of the tree, finds in a text as a file. */
+function problemsOf(rule: string): (file: string, text: string) => Promise<string[]> {
+  const eslint = new ESLint({
+    ruleFilter: ({ ruleId }) => ruleId === rule,
+    // These rules need no types, and the files below do not exist.
+    overrideConfig: [{ files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false } } }],
+  })
+  return async (file, text) => {
+    const [result] = await eslint.lintText(text, { filePath: file })
+    return result!.messages.map(({ message }) => message)
+  }
 }
 
 describe('imports go in one direction only', () => {
+  const problems = problemsOf('rollcall/import-direction')
   const forbidden: [file: string, text: string, says: string][] = [
     ['src/queries/units.ts', `import { createApp } from '../http/app.ts'`, 'queries may not import http'],
     [
@@ -105,4 +107,43 @@ describe('imports go in one direction only', () => {
     it(`allows in ${file}: ${text.split('\n').join('; ')}`, async () => {
       expect(await problems(file, text)).to.deep.equal([])
     })
+})
+
+describe('no verdict of a test depends on how busy the machine is', () => {
+  const problems = problemsOf('no-restricted-syntax')
+  const file = 'test/actions/org/units/list.test.ts'
+
+  for (const text of [
+    'const started = performance.now()',
+    'expect(Date.now() - started).to.be.below(500)',
+    'if (Date.now() < end) wait()',
+    'while (end >= new Date().getTime()) wait()',
+    'expect(new Date().getTime() - started).to.be.below(500)',
+    'const [seconds] = process.hrtime()',
+    'this.timeout(60_000)',
+    "it('lists', story).timeout(5000)",
+  ])
+    it(`is refused: ${text}`, async () => {
+      const found = await problems(file, text)
+      expect(found).to.have.lengthOf(1)
+      expect(found[0]).to.match(/busy machine|only end a hang/)
+    })
+
+  for (const text of [
+    'server.now = new Date(Date.now() + 60_000)',
+    'server.now = new Date(Date.now() - 7 * 86_400_000)',
+    'const days = (Date.parse(expires_at) - Date.now()) / 86_400_000',
+    'this.timeout(300_000)',
+    'send(url, AbortSignal.timeout(1000))',
+    "await until('it is there', ask)",
+  ])
+    it(`is allowed: ${text}`, async () => {
+      expect(await problems(file, text)).to.deep.equal([])
+    })
+
+  it('but where a wait is ended, or a form decides', async () => {
+    for (const other of ['test/support/wait.ts', 'test/hostile/attacks/work.ts'])
+      expect(await problems(other, 'const started = performance.now()'), other).to.deep.equal([])
+    expect(await problems('test/hostile/short.test.ts', 'this.timeout(5000)')).to.have.lengthOf(1)
+  })
 })

@@ -268,6 +268,6 @@ describe('the normal form of texts', () => {
 
 /** How many times more processor time one function takes than another: the best of several runs. */
 function ratio(one: () => unknown, other: () => unknown): number {
-  const best = (run: () => unknown) => Math.min(...Array.from({ length: 5 }, () => workPerRunMs(run)))
+  const best = (run: () => unknown) => Math.min(...Array.from({ length: 3 }, () => workPerRunMs(run)))
   return best(one) / best(other)
 }

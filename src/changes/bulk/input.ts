@@ -46,6 +46,7 @@ export type BulkRefusal = Extract<
   | 'date_crosses_neighbor'
   | 'too_many_job_rows'
   | 'person_erased'
+  | 'employee_number_taken'
   | 'custom_field_unknown'
   | 'custom_field_archived'
   | 'custom_value_wrong_type'

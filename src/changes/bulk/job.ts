@@ -189,6 +189,7 @@ export function differsFromLast(
 function termsIn(input: PersonInput): Patch {
   const {
     employment_type,
+    fte,
     contract_type,
     contract_end_date,
     probation_end_date,
@@ -197,6 +198,7 @@ function termsIn(input: PersonInput): Patch {
   } = input
   return {
     employment_type,
+    fte,
     contract_type,
     contract_end_date: contract_end_date as Day | undefined,
     probation_end_date: probation_end_date as Day | undefined,

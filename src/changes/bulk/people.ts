@@ -1,12 +1,14 @@
+import { changedFields } from '../../domain/changes.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
 import { namedPerson } from '../../domain/listed.ts'
+import { canonicalPhone } from '../../domain/phone.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
 import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
 import { problem } from '../../errors.ts'
-import type { StoredPerson } from '../../queries/org/many-people.ts'
+import type { BulkProfile, StoredPerson } from '../../queries/org/many-people.ts'
 import {
   placeOf,
   placed,
@@ -31,8 +33,8 @@ export interface DecidedPerson {
   before: Timeline
   after: Timeline
   change: DecidedChange | undefined
-  /** The names that differ. */
-  names: { given_name?: string; family_name?: string }
+  /** What differs of their names, number and phone. */
+  profile: Partial<BulkProfile>
   fromLead: boolean
 }
 
@@ -52,7 +54,7 @@ export interface DecidedPeople {
   warnings: { index: number; text: string }[]
 }
 
-/** Decides the jobs and the names of all people of an input. */
+/** Decides the jobs and the profiles of all people of an input. */
 export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): DecidedPeople {
   const { today } = scope
   const keys = input.people.map(({ work_email: email }) => emailKey(email))
@@ -93,7 +95,7 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
         before: noTimeline,
         after,
         change: undefined,
-        names: {},
+        profile: {},
         fromLead,
       })
       continue
@@ -103,8 +105,8 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
       problems.push(problem('person_erased', { field: placeOf(index, 'work_email'), record_id: stored.id }))
       continue
     }
-    const names = differingNames(stored, entry)
-    const rest = { ...common, before, names }
+    const profile = changedFields<BulkProfile>(stored, profileIn(entry))
+    const rest = { ...common, before, profile }
     if (isOver) {
       if (differsFromLast(before, entry, found.named, today)) tell([leftWarning(stored, before)])
       decided.push({ ...rest, after: before, change: undefined, fromLead: false })
@@ -123,15 +125,14 @@ const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline): str
   `${namedPerson({ id, name })} has left, on ${employments.at(-1)!.lastDay}: their job is not changed. If they come back, ` +
   'org/people.rehire is for that.'
 
-function differingNames(
-  stored: StoredPerson,
-  { given_name, family_name }: PersonInput,
-): DecidedPerson['names'] {
-  return {
-    ...(given_name !== stored.given_name && { given_name }),
-    ...(family_name !== stored.family_name && { family_name }),
-  }
-}
+/** What an entry says of a person besides the job, as it is stored; undefined where it says nothing. */
+export const profileIn = (entry: PersonInput) => ({
+  given_name: entry.given_name,
+  family_name: entry.family_name,
+  preferred_name: entry.preferred_name,
+  employee_number: entry.employee_number,
+  work_phone: entry.work_phone && canonicalPhone(entry.work_phone),
+})
 
 interface Entry {
   index: number

@@ -20,6 +20,7 @@ import {
   type KnownPeople,
 } from './known.ts'
 import { circleProblems } from './lines.ts'
+import { decideNumbers } from './numbers.ts'
 import { planLocations, type LocationPlan } from './locations.ts'
 import { decidePeople, type DecidedPerson } from './people.ts'
 import { planUnits, type UnitPlan } from './units.ts'
@@ -35,6 +36,8 @@ export interface Plan {
   /** The leads of units, by id. */
   leads: ReadonlyMap<string, { name: string }>
   people: (DecidedPerson & DecidedDetails)[]
+  /** People whose employee number goes to somebody else of the input. */
+  givingUpNumbers: string[]
 }
 
 /**
@@ -51,6 +54,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const decided = decidePeople(scope, input, { people: known, managers, locations, units, entities })
   const circles = await circleProblems(scope, decided.people, input.label)
   const details = await decideDetails(scope, decided.people)
+  const numbers = await decideNumbers(scope, decided.people, input.label)
   const namesakes = await namesakesOf(scope, decided.people, input.label)
   return {
     problems: [
@@ -60,12 +64,14 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
       ...decided.problems,
       ...circles,
       ...details.problems,
+      ...numbers.problems,
     ],
     warnings: [...decided.warnings, ...namesakes].sort((a, b) => a.index - b.index),
     locations,
     units,
     leads: managers.byId,
     people: decided.people.map((person) => ({ ...person, ...details.decided.get(person.index)! })),
+    givingUpNumbers: numbers.givenUpBy,
   }
 }
 

@@ -5,7 +5,7 @@ import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts
 import { personHired, personStarted, personUpdated } from '../../events/people.ts'
 import type { EventType } from '../../generated/events.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
-import { insertPeople, updateNames } from '../../queries/org/many-people.ts'
+import { giveUpNumbers, insertPeople, updateProfiles } from '../../queries/org/many-people.ts'
 import { insertNotices } from '../../queries/org/notices.ts'
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
@@ -16,6 +16,7 @@ import { closeOutdated, findOpen } from '../outdated.ts'
 import { outdatedWarnings } from '../submit.ts'
 import { writeTold } from '../telling.ts'
 import type { BulkScope } from './input.ts'
+import { profileIn } from './people.ts'
 import type { Plan } from './plan.ts'
 
 type Told = Extract<
@@ -41,8 +42,9 @@ export interface Written {
 }
 
 /** What differs of a person. */
-export const hasChanged = ({ stored, before, after, names, custom, payroll }: Planned): boolean =>
-  stored !== undefined && (before !== after || Object.keys(names).length + custom.length + payroll.length > 0)
+export const hasChanged = ({ stored, before, after, profile, custom, payroll }: Planned): boolean =>
+  stored !== undefined &&
+  (before !== after || Object.keys(profile).length + custom.length + payroll.length > 0)
 
 /** Writes a plan without problems, in a number of statements that does not depend on its size. */
 export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
@@ -56,20 +58,16 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
     .filter(({ before, after }) => before !== after)
     .map(({ id, before, after }) => ({ personId: id, before, after }))
   const moved = changed.filter(({ before, after }) => before !== after)
+  await giveUpNumbers(db, plan.givingUpNumbers)
   await insertPeople(
     db,
-    fresh.map(({ id, input: { given_name, family_name, work_email } }) => ({
-      id,
-      given_name,
-      family_name,
-      work_email,
-    })),
+    fresh.map(({ id, input }) => ({ id, work_email: input.work_email, ...profileIn(input) })),
     now,
   )
   await Promise.all([
-    updateNames(
+    updateProfiles(
       db,
-      changed.map(({ stored, names }) => ({ ...stored!, ...names })),
+      changed.map(({ stored, profile }) => ({ ...stored!, ...profile })),
       now,
     ),
     writeTold({ db, now, today }, jobs),
@@ -152,7 +150,7 @@ function happeningsOf(
   planned: Planned,
   known: ReadonlyMap<string, KnownPerson>,
 ): Happening<Told>[] {
-  const { id, stored, input, change, names, custom, payroll, before } = planned
+  const { id, stored, input, change, profile, custom, payroll, before } = planned
   const person = known.get(id)
   if (!person) return []
   if (!stored)
@@ -161,7 +159,7 @@ function happeningsOf(
   const changed: TermName[] = change?.effect?.changed ?? []
   const begins = change?.corrected && held && row && held.valid_from > today && row.valid_from <= today
   const first = held && before.employments.some((one) => one.startDate === held.valid_from)
-  const said = [...Object.keys(names), ...keysOf(custom, false)]
+  const said = [...Object.keys(profile), ...keysOf(custom, false)]
   const unsaid = [...payroll, ...keysOf(custom, true)]
   return [
     ...(said.length + unsaid.length > 0 ? [personUpdated(person, said, unsaid)] : []),

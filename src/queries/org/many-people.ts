@@ -126,12 +126,20 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
   })
 }
 
+/** What a call for many people may set besides the job. */
+export type BulkProfile = Pick<StoredPerson, (typeof profileColumns)[number]>
+const profileColumns = [
+  'given_name',
+  'family_name',
+  'preferred_name',
+  'employee_number',
+  'work_phone',
+] as const
+const columnsAs = (write: (column: string) => string) => profileColumns.map(write).join(', ')
+
 /** A person to store. */
-export interface NewStoredPerson {
-  id: string
-  given_name: string
-  family_name: string
-  work_email: string
+export type NewStoredPerson = Pick<StoredPerson, 'id' | 'given_name' | 'family_name' | 'work_email'> & {
+  [column in keyof BulkProfile]?: BulkProfile[column] | undefined
 }
 
 /** Stores new people, in the order of their e-mails: two calls with the same ones never wait for each other. */
@@ -142,36 +150,55 @@ export async function insertPeople(db: Db, people: readonly NewStoredPerson[], n
       {
         ...person,
         work_email_key: emailKey(person.work_email),
-        search_text: personSearchText({ ...person, preferred_name: null }),
+        search_text: personSearchText({ ...person, preferred_name: person.preferred_name ?? null }),
       },
     ]),
   )
   rows.sort((a, b) => (a.work_email_key < b.work_email_key ? -1 : 1))
   await db.query(
-    `insert into people (org_id, id, given_name, family_name, work_email, work_email_key, search_text, created_at, updated_at)
-     select $1, n.id, n.given_name, n.family_name, n.work_email, n.work_email_key, n.search_text, $3, $3
+    `insert into people (org_id, id, ${columnsAs(String)}, work_email, work_email_key, search_text, created_at, updated_at)
+     select $1, n.id, ${columnsAs((column) => `n.${column}`)}, n.work_email, n.work_email_key, n.search_text, $3, $3
        from jsonb_to_recordset($2::jsonb)
-            as n(id uuid, given_name text, family_name text, work_email text, work_email_key text, search_text text)`,
+            as n(id uuid, ${columnsAs((column) => `${column} text`)}, work_email text, work_email_key text, search_text text)`,
     [db.orgId, JSON.stringify(rows), now],
   )
 }
 
-/** Notes that these people have changed, and stores their names. */
-export async function updateNames(db: Db, people: readonly StoredPerson[], now: Date): Promise<void> {
+/** Notes that these people have changed, and stores what they are called, their numbers and phones. */
+export async function updateProfiles(db: Db, people: readonly StoredPerson[], now: Date): Promise<void> {
   if (people.length === 0) return
   const rows = await finish(
-    oneByOne(people, ({ id, given_name, family_name, ...person }) => [
-      {
-        ...{ id, given_name, family_name },
-        search_text: personSearchText({ ...person, given_name, family_name }),
-      },
-    ]),
+    oneByOne(people, (person) => [{ ...person, search_text: personSearchText(person) }]),
   )
   await db.query(
     `update people p
-        set given_name = n.given_name, family_name = n.family_name, search_text = n.search_text, updated_at = $3
-       from jsonb_to_recordset($2::jsonb) as n(id uuid, given_name text, family_name text, search_text text)
+        set ${columnsAs((column) => `${column} = n.${column}`)}, search_text = n.search_text, updated_at = $3
+       from jsonb_to_recordset($2::jsonb) as n(id uuid, ${columnsAs((column) => `${column} text`)}, search_text text)
       where p.org_id = $1 and p.id = n.id`,
     [db.orgId, JSON.stringify(rows), now],
   )
+}
+
+/** For each of these employee numbers what makes it unique, and who has it; in the same order. */
+export function findNumbers(
+  db: Db,
+  numbers: readonly string[],
+): Promise<{ key: string; holder: string | null }[]> {
+  const key = (number: string) => `lower(${number} collate "und-x-icu")`
+  return db.query(
+    `select ${key('asked.number')} as key, p.id as holder
+       from unnest($2::text[]) with ordinality as asked (number, place)
+       left join people p on p.org_id = $1 and ${key('p.employee_number')} = ${key('asked.number')}
+      order by asked.place`,
+    [db.orgId, numbers],
+  )
+}
+
+/** Takes the employee numbers of people who get other ones: a number cannot be that of two, not even for a moment. */
+export async function giveUpNumbers(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.query(`update people set employee_number = null where org_id = $1 and id = any($2::uuid[])`, [
+    db.orgId,
+    ids,
+  ])
 }

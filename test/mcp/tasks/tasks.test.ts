@@ -31,8 +31,7 @@ describe('an assistant with the demo company', () => {
   let client: Client
   let facts: Facts
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     const demo = await makeDemo()
     await server.db.query(`update activity set at = at - interval '20 days'`)
     await changeSomething(demo)

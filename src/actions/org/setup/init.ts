@@ -40,6 +40,8 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
 
   const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(role) })
   if (link) {
+    // From then on the caller has another person.
+    await ctx.holdAccess()
     await linkPerson(db, membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }

@@ -19,6 +19,7 @@ const hopper = {
   given_name: 'Grace',
   family_name: 'Hopper',
   preferred_name: 'Amazing "Grace"',
+  employee_number: '007',
   work_email: 'grace@acme.example',
   work_phone: '+493012345607',
   title: 'Head, Research;\u{1F680}',
@@ -56,6 +57,7 @@ describe('org.people.export_csv', () => {
         'given_name',
         'family_name',
         'preferred_name',
+        'employee_number',
         'work_email',
         'work_phone',
         'status',
@@ -72,6 +74,7 @@ describe('org.people.export_csv', () => {
     const [grace, ada] = read(file)
     expect(grace).to.deep.equal({
       ...{ given_name: 'Grace', family_name: 'Hopper', preferred_name: 'Amazing "Grace"' },
+      ...{ employee_number: '007' },
       ...{ work_email: 'grace@acme.example', work_phone: "'+493012345607", status: 'active' },
       ...{ title: 'Head, Research;\u{1F680}', team: 'Company', manager: 'Ada Lovelace' },
       ...{ manager_email: 'ada@acme.example', location: 'Head office', start_date: '2024-09-01' },

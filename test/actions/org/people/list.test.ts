@@ -517,7 +517,7 @@ describe('org.people.list', () => {
     expect(people.filter(isWhole)).to.have.length(45)
     const everyone = await viewer.call('org_people_list', {})
     expect(everyone.people, 'less than 32 MiB').to.deep.equal(people)
-  }).timeout(60_000)
+  })
 
   it('is refused when everyone at once is more than 32 MiB', async () => {
     const company = await server.company()
@@ -532,5 +532,5 @@ describe('org.people.list', () => {
           'All of these people are more than 32 MiB. Ask for pages with limit, and for the next one with after.',
       },
     ])
-  }).timeout(60_000)
+  })
 })

@@ -23,8 +23,7 @@ describe('org.people.chart of more than 5,000 people', () => {
   const left = ids[34]!
   const comesLater = ids[35]!
 
-  before(async function () {
-    this.timeout(20_000)
+  before(async () => {
     company = await server.company()
     owner = await company.as('owner')
     await storeLives(

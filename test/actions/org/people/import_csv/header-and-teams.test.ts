@@ -60,16 +60,7 @@ describe('org.people.import_csv: columns and teams', () => {
   })
 
   it('leaves the other columns of an export alone, with one warning', async () => {
-    const alone = [
-      'preferred_name',
-      'work_phone',
-      'status',
-      'manager',
-      'fte',
-      'personal_email',
-      'line1',
-      'birthday',
-    ]
+    const alone = ['status', 'manager', 'personal_email', 'line1', 'birthday']
     const before = await send([
       [...requiredColumns, ...alone],
       [...cellsOf('Anna'), ...alone.map(() => 'x')],
@@ -78,8 +69,31 @@ describe('org.people.import_csv: columns and teams', () => {
       `These columns are read and left alone: ${alone.join(', ')}.`,
       'Row 2: No manager and no unit were given: nobody is above this person.',
     ])
-    const anna = await personOf(server, company, hr, 'Anna')
-    expect([anna.preferred_name, anna.work_phone, anna.job!.fte]).to.deep.equal([null, null, 1])
+  })
+
+  it('says which column is meant by the name that another system has for it, and guesses nothing', async () => {
+    await hr.call('org_fields_create', { label: 'Position', type: 'text', tier: 'public' })
+    const { created, row_errors } = await send([
+      ['Vorname', 'Last Name', 'E-Mail', 'Job Title', 'title', 'position', 'Given-Name', 'Salary'],
+      ['Anna', 'Example', emailOf('Anna'), 'Cook', 'Cook', 'x', 'Anna', '1'],
+    ])
+    expect(created).to.equal(0)
+    const meant = row_errors.map(({ column, code, message }) => [
+      column,
+      code,
+      / Did you mean (.+)\? Then call it that/.exec(message)?.[1],
+    ])
+    expect(meant).to.deep.equal([
+      ['vorname', 'unknown_column', 'given_name'],
+      ['last name', 'unknown_column', 'family_name'],
+      ['e-mail', 'unknown_column', 'work_email'],
+      ['job title', 'unknown_column', 'title'],
+      ['given-name', 'unknown_column', 'given_name'],
+      ['salary', 'unknown_column', undefined],
+      ['given_name', 'missing_column', undefined],
+      ['family_name', 'missing_column', undefined],
+      ['work_email', 'missing_column', undefined],
+    ])
   })
 
   it('tells of at most 1000 problems, those of the first rows', async () => {

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { doneMigrations, refuseUnknown } from '../db/migrate.ts'
+import { refuseUnfinishedRestore } from '../db/restoring.ts'
+import { OperatorError } from '../operator/errors.ts'
+import { formVersion, type Header, type Kind } from './format.ts'
+import { isBackup } from './reader.ts'
+import { columnsOf, findTables, keyTable, quote, textForm, type Table } from './tables.ts'
+import { writeFile, type TableRows, type Written } from './writer.ts'
+
+export interface BackupFiles {
+  /** All rows but those of `person_keys`. */
+  data?: string | undefined
+  /** The rows of `person_keys`. */
+  keys?: string | undefined
+}
+
+export interface Backup {
+  takenAt: string
+  organizations: number
+  /** How many people have private details, which only SECRET_KEY opens. */
+  people: number
+  files: { kind: Kind; path: string; rows: number; bytes: number }[]
+}
+
+/**
+ * Writes one or both files from one snapshot of the database, which may be in use. It reads with one connection, and what
+ * it says of files is true when it resolves: they are whole and on the disk.
+ *
+ * @throws OperatorError when a file is in the way, or something failed; then there is no new file
+ */
+export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Backup> {
+  const files = await checkPlaces(asked)
+  const client = new pg.Client({ connectionString: ownerUrl, keepAlive: true })
+  client.on('error', () => undefined)
+  const written: Written[] = []
+  try {
+    await client.connect()
+    const header = await begin(client)
+    const tables = await findTables(client)
+    for (const { kind, path } of files) {
+      const some = tables.filter(({ name }) => (name === keyTable) === (kind === 'keys'))
+      written.push(await writeFile(path, { ...header, kind }, () => copyAll(client, some)))
+    }
+    // The keys first: those that are newer than a backup can be restored with it, older ones cannot.
+    for (const one of written.toReversed()) await one.finish()
+    return {
+      takenAt: header.taken_at,
+      organizations: header.organizations,
+      people: Object.values(header.keys).reduce((sum, one) => sum + one, 0),
+      files: files.map((file, index) => ({
+        ...file,
+        rows: written[index]!.rows,
+        bytes: written[index]!.bytes,
+      })),
+    }
+  } catch (error) {
+    for (const one of written) await one.discard()
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+interface Place {
+  kind: Kind
+  path: string
+}
+
+/** Only a backup of the same kind is replaced: a mistaken name must not cost another file. */
+async function checkPlaces({ data, keys }: BackupFiles): Promise<Place[]> {
+  const places: Place[] = [
+    ...(data === undefined ? [] : [{ kind: 'data' as const, path: resolve(data) }]),
+    ...(keys === undefined ? [] : [{ kind: 'keys' as const, path: resolve(keys) }]),
+  ]
+  if (places.length === 2 && places[0]!.path === places[1]!.path)
+    throw new OperatorError(
+      'The keys need a file of their own: that is why they can be destroyed in old backups.',
+    )
+  for (const { path, kind } of places)
+    if (existsSync(path) && !(await isBackup(path, kind)))
+      throw new OperatorError(
+        `${path} exists, and is no whole backup of this kind. Remove it, or take another name.`,
+      )
+  return places
+}
+
+/** Begins the snapshot. */
+async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
+  await client.query('begin isolation level repeatable read read only')
+  // Large tables take longer than the deadlines that the login may have.
+  await client.query(
+    `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; ${textForm}`,
+  )
+  await refuseUnfinishedRestore(client)
+  await refuseUnknown(client)
+  const migrations = await doneMigrations(client)
+  if (migrations.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.')
+  if (await hasOpenDetails(client))
+    throw new OperatorError(
+      'The private details in this database are not all encrypted yet: start the server once, and then back up.',
+    )
+  await client.query(asSystem)
+  const { rows } = await client.query<{ taken_at: Date; organizations: number; keys: Header['keys'] | null }>(
+    `select now() as taken_at, (select count(*)::int from organizations) as organizations,
+            (select json_object_agg(key_id, people)
+               from (select key_id, count(*)::int as people from person_keys group by key_id) k) as keys`,
+  )
+  const { taken_at, organizations, keys } = rows[0]!
+  return {
+    form: 'rollcall backup',
+    version: formVersion,
+    taken_at: taken_at.toISOString(),
+    migrations,
+    organizations,
+    keys: keys ?? {},
+  }
+}
+
+/** Details that only the next start encrypts (src/operator/person-keys.ts) would stay readable without any key. */
+async function hasOpenDetails(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 where to_regclass('public.person_details_plain') is not null or to_regclass('public.person_keys') is null`,
+  )
+  return rows.length > 0
+}
+
+/** The role that sees the rows of all organizations, whoever owns the tables. */
+const asSystem = 'set local role rollcall_system; set local row_security = on'
+/** With this, PostgreSQL refuses to leave out rows that the owner may not see. */
+const asOwner = 'set local role none; set local row_security = off'
+
+/** One table after the other. When the last one has ended, so has its statement. */
+async function* copyAll(client: pg.ClientBase, tables: readonly Table[]): AsyncGenerator<TableRows> {
+  for (const table of tables) {
+    const { name, columns, guarded } = table
+    await client.query(guarded ? asSystem : asOwner)
+    const rows = client.query(copyTo(`copy public.${quote(name)} (${columnsOf(table)}) to stdout`))
+    yield { table: name, columns, rows }
+  }
+  await client.query(asOwner)
+}

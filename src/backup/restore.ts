@@ -1,0 +1,250 @@
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { pipeline } from 'node:stream/promises'
+import { ConfigError } from '../config.ts'
+import {
+  alone,
+  bringToNewest,
+  doneMigrations,
+  migrateOurs,
+  refuseUnknown,
+  unknownMigrations,
+} from '../db/migrate.ts'
+import { asSystem } from '../db/system.ts'
+import { readMark, removeMark, setMark } from '../db/restoring.ts'
+import { prepareRoles } from '../db/roles.ts'
+import { refuseOldServer } from '../db/version.ts'
+import { OperatorError } from '../operator/errors.ts'
+import { hasSecretKey, keyFile, secretKeysOf, type SecretSettings } from '../secrets/secret-key.ts'
+import { Vault } from '../secrets/personal.ts'
+import type { EndLine, TableLine } from './format.ts'
+import { withoutIndexes } from './indexes.ts'
+import { checkFile, type Checked } from './reader.ts'
+import { columnsOf, findTables, keyTable, quote, textForm, type Table } from './tables.ts'
+import { removeUnreadable } from './unreadable.ts'
+
+export interface RestoreFiles {
+  data: string
+  keys?: string | undefined
+  /** Details that no key opens may go. */
+  withoutKeys: boolean
+}
+
+export interface Restored {
+  takenAt: string
+  organizations: number
+  /** How many rows; undefined when a restore that was stopped had copied them. */
+  rows?: number
+  /** Tables that are none of Rollcall, and were left out. */
+  strange: string[]
+  /** Of so many people no key is left: their private details were removed. */
+  unreadable: number
+}
+
+interface Source {
+  data: Checked
+  keys: Checked | undefined
+}
+
+/**
+ * Reads the files to their ends and holds them against the settings, before anything is touched.
+ *
+ * @throws OperatorError, ConfigError saying what is wrong and what to do
+ */
+export async function openFiles(
+  { data, keys, withoutKeys }: RestoreFiles,
+  settings: SecretSettings,
+): Promise<Source> {
+  const source = {
+    data: await checkFile(data, 'data'),
+    keys: keys === undefined ? undefined : await checkFile(keys, 'keys'),
+  }
+  const unknown = unknownMigrations(source.data.header.migrations)
+  if (unknown)
+    throw new OperatorError(
+      `${data} is of ${unknown.version} of Rollcall: its database had the migration ${unknown.migrations}, which this one lacks. Restore it with that version.`,
+    )
+  if (!withoutKeys) refuseMissingKeys(source)
+  if (source.keys) refuseOtherSecret(source.keys, settings)
+  return source
+}
+
+function refuseMissingKeys({ data, keys }: Source): void {
+  const people = sum(data.header.keys)
+  const accept = 'Or accept with --without-keys that what no key opens is removed from what is restored.'
+  if (!keys && people > 0)
+    throw new OperatorError(
+      `${data.path} holds the private details of ${people} people and not their keys. Give the newest keys as --keys. ${accept}`,
+    )
+  if (keys && keys.header.taken_at < data.header.taken_at)
+    throw new OperatorError(
+      `${keys.path} is from ${keys.header.taken_at}, before the backup (${data.header.taken_at}): private details that came in between would be lost. Give the newest keys. ${accept}`,
+    )
+}
+
+/** As the start does it (src/operator/person-keys.ts), for keys that are still in their file. */
+function refuseOtherSecret({ path, header }: Checked, settings: SecretSettings): void {
+  if (sum(header.keys) === 0) return
+  if (!hasSecretKey(settings))
+    throw new ConfigError(
+      `SECRET_KEY is not set, and there is no ${keyFile(settings.dataDir)}. One of them encrypted the keys in ${path}: set that key, or restore that file.`,
+    )
+  const { keyIds } = new Vault(secretKeysOf(settings))
+  const others = sum(Object.fromEntries(Object.entries(header.keys).filter(([id]) => !keyIds.includes(id))))
+  if (others > 0)
+    throw new ConfigError(
+      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this backup: the keys of ${others} people in ${path} were encrypted with another one. Set that one; if SECRET_KEY was replaced since, set it as SECRET_KEY_PREVIOUS.`,
+    )
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
+
+/**
+ * Makes the database of the backup in an empty one: its schema of that day, then all rows in one transaction, then the
+ * newest schema. Stopped anywhere, it leaves a mark that no server starts on, and the same call goes on.
+ *
+ * @throws OperatorError when the database is not empty
+ */
+export function restore(ownerUrl: string, { data, keys }: Source): Promise<Restored> {
+  return alone(ownerUrl, async (client) => {
+    await refuseOldServer(client)
+    const backup = keys ? `${data.sha256} ${keys.sha256}` : data.sha256
+    const mark = await readMark(client)
+    if (!mark) await refuseUsed(client)
+    if (mark?.copied && mark.backup !== backup)
+      throw new OperatorError(
+        'The restore of another backup into this database was stopped before its end. Run that one again, or begin with an empty database.',
+      )
+    let copied: Copied = { strange: [] }
+    if (!mark?.copied) {
+      await setMark(client, { backup, copied: false })
+      await prepareRoles(client)
+      await makeSchema(client, ownerUrl, data.header.migrations)
+      copied = await copyAll(client, { data, keys }, () => setMark(client, { backup, copied: true }))
+    }
+    await bringToNewest(client, ownerUrl)
+    const unreadable = await asSystem(client, removeUnreadable)
+    await removeMark(client)
+    const { taken_at: takenAt, organizations } = data.header
+    return { takenAt, organizations, unreadable, ...copied }
+  })
+}
+
+/** Tables, views and sequences of anybody, but not those that came with an extension. */
+async function refuseUsed(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+        and not exists (select from pg_depend d
+                         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      order by 1 limit 1`,
+  )
+  if (rows[0])
+    throw new OperatorError(
+      `A backup is restored into an empty database, and this one has tables, such as ${rows[0].name}. Make another one for DATABASE_URL. If that is not set, the database is below DATA_DIR: move the folder postgres away, or let DATA_DIR name another folder.`,
+    )
+}
+
+/** The schema that the backup was taken from. A restore that was stopped may have made some of it. */
+async function makeSchema(client: pg.ClientBase, ownerUrl: string, migrations: string[]): Promise<void> {
+  await refuseUnknown(client)
+  const done = await doneMigrations(client)
+  if (done.some((name) => !migrations.includes(name)))
+    throw new OperatorError(
+      'The restore of a later backup into this database was stopped before its end. Begin with an empty database.',
+    )
+  await migrateOurs(ownerUrl, migrations)
+}
+
+type Copied = Pick<Restored, 'rows' | 'strange'>
+
+/**
+ * Copies all rows in one transaction: all are there, or none.
+ *
+ * @param done what belongs to the same transaction
+ */
+async function copyAll(
+  client: pg.ClientBase,
+  { data, keys }: Source,
+  done: () => Promise<void>,
+): Promise<Copied> {
+  await client.query(
+    `begin; set local idle_in_transaction_session_timeout = 0; set local maintenance_work_mem = '128MB'; ${textForm}`,
+  )
+  try {
+    const tables = await findTables(client)
+    const names = tables.map(({ name }) => name)
+    const missing = new Set(names.filter((name) => keys || name !== keyTable))
+    const copied: Required<Copied> = { rows: 0, strange: [] }
+    await asOwner(client, tables, () =>
+      withoutIndexes(client, names, async () => {
+        // Migrations may have inserted rows; those of the backup are what became of them.
+        await client.query(`truncate ${names.map(inPublic).join(', ')}`)
+        for (const file of keys ? [data, keys] : [data]) {
+          const { rows, strange } = await copyFile(client, file, missing)
+          copied.rows += rows
+          copied.strange.push(...strange)
+        }
+        if (missing.size > 0)
+          throw new OperatorError(`${data.path} lacks the tables ${[...missing].join(', ')}.`)
+      }),
+    )
+    for (const name of names) await client.query(`analyze ${inPublic(name)}`)
+    await done()
+    await client.query('commit')
+    return copied
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const inPublic = (name: string) => `public.${quote(name)}`
+
+/** Rows cannot be copied into a table that hides them from whoever copies. The transaction has these tables for itself. */
+async function asOwner(
+  client: pg.ClientBase,
+  tables: readonly Table[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const guarded = tables.filter((table) => table.guarded)
+  const each = (how: string) =>
+    client.query(
+      guarded.map(({ name }) => `alter table ${inPublic(name)} ${how} row level security`).join(';'),
+    )
+  await each('no force')
+  await work()
+  await each('force')
+}
+
+/**
+ * @param missing the tables that have not come yet
+ */
+async function copyFile(
+  client: pg.ClientBase,
+  { path, contents }: Checked,
+  missing: Set<string>,
+): Promise<Required<Copied>> {
+  const from = contents()
+  const counts: Record<string, number> = {}
+  const strange: string[] = []
+  await from.line()
+  for (;;) {
+    const next = (await from.line()) as TableLine | EndLine
+    if ('rows' in next) {
+      for (const [table, count] of Object.entries(counts))
+        if (next.rows[table] !== count)
+          throw new OperatorError(`${path} has ${count} rows of ${table}, and tells of ${next.rows[table]}.`)
+      return { rows: sum(counts), strange }
+    }
+    if (missing.delete(next.table)) {
+      const to = client.query(copyFrom(`copy ${inPublic(next.table)} (${columnsOf(next)}) from stdin`))
+      await pipeline(from.rows(), to)
+      counts[next.table] = to.rowCount
+    } else {
+      strange.push(next.table)
+      for await (const _ of from.rows());
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+/** The names of the migrations that a database has had, in their order. */
+export type Migrations = string[]
+
+export interface Table {
+  name: string
+  columns: string[]
+  /** Its rows are hidden from its owner, too, and shown to rollcall_system. */
+  guarded: boolean
+}
+
+/** The table of the keys of persons, which has a file of its own. */
+export const keyTable = 'person_keys'
+
+/**
+ * Tables that tell of one place only: what its schema has had, which processes run, and that a restore runs. Counters are
+ * left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.
+ */
+const ofThisPlace = ['schema_migrations', 'schema_migrations_lock', 'worker_pools', 'unfinished_restore']
+
+/** The tables of a backup, from the catalogue, so that a new one cannot be forgotten. */
+export async function findTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname::text as name, c.relforcerowsecurity as guarded,
+            array(select a.attname::text from pg_attribute a
+                   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                   order by a.attnum) as columns
+       from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relpersistence = 'p' and c.relname <> all ($1)
+        and not exists (select from pg_depend d
+                         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      order by c.relname`,
+    [ofThisPlace],
+  )
+  return rows
+}
+
+/** A name of the catalogue as SQL writes it. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+export const columnsOf = ({ columns }: { columns: string[] }): string => columns.map(quote).join(', ')
+
+/** How values are written and read, whatever the login has set. */
+export const textForm = `
+  set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8'`

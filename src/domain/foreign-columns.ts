@@ -1,0 +1,83 @@
+import { readColumns } from './people-csv.ts'
+
+/**
+ * What other systems call the columns of an import: the files that Personio, HiBob and BambooHR give, the fields of their
+ * APIs, and lists in German, French, Spanish, Italian, Dutch, Polish and Portuguese. Capitals, spaces and signs make no
+ * difference. A name that two columns could mean is with the one that companies mean more often, because it is only told.
+ */
+const foreignNames: Readonly<Record<string, string>> = {
+  given_name: `first name, forename, legal first name, root.firstName, vorname, rufname, prénom, nombre, nome, imię, voornaam`,
+  family_name: `last name, surname, legal last name, root.surname, nachname, familienname, zuname, nom, nom de famille,
+    apellido, apellidos, cognome, sobrenome, nazwisko, achternaam`,
+  'given_name and family_name': `name, full name, display name, employee name, employee, mitarbeiter, mitarbeiterin,
+    mitarbeitername, nom complet, nombre completo, nome completo, naam, imię i nazwisko`,
+  preferred_name: `preferred first name, known as, nickname, goes by, call name, spitzname, bevorzugter name, prénom usuel,
+    roepnaam`,
+  employee_number: `employee #, employee no, employee nr, employee id, employee code, personnel number,
+    personnel no, staff number, staff id, payroll number, payroll id, person id, work.employeeIdInCompany, personalnummer,
+    personal-nr., mitarbeiternummer, mitarbeiternr, mitarbeiter-id, matricule, número de empleado, matricola,
+    personeelsnummer, numer pracownika`,
+  work_email: `e-mail, e-mail address, mail, work mail, work email address, company email, business email,
+    email (work), root.email, e-mail-adresse, geschäftliche e-mail, dienstliche e-mail, firmen-e-mail, adresse e-mail, courriel,
+    correo, correo electrónico, posta elettronica, e-mailadres, adres e-mail`,
+  work_phone: `phone, phone number, telephone, office phone, business phone, mobile phone, work phone number, work mobile,
+    telefon, telefonnummer, geschäftliche telefonnummer, diensttelefon, téléphone, teléfono, telefono, telefoon, telefone`,
+  title: `job title, position, position title, job, role, job information: job title, work.title, stelle,
+    stellenbezeichnung, berufsbezeichnung, jobtitel, funktion, poste, fonction, intitulé du poste, puesto, cargo, posizione,
+    mansione, ruolo, functie, stanowisko`,
+  team: `department, departments, unit, org unit, division, group, squad, work.department, abteilung, bereich, organisationseinheit,
+    département, équipe, service, departamento, equipo, dipartimento, reparto, afdeling, dział, zespół`,
+  manager_email: `supervisor, supervisor email, reports to, reports to email, reporting to, line manager, line manager email,
+    manager e-mail, manager's email, manager email address, work.reportsTo, work.reportsTo.email, vorgesetzte/r, vorgesetzte,
+    e-mail des vorgesetzten, führungskraft, responsable, supérieur, jefe, responsabile, leidinggevende,
+    przełożony, gestor`,
+  location: `office, site, workplace, work location, place of work, branch, work.site, standort, büro, arbeitsort, niederlassung,
+    bureau, lieu de travail, oficina, ubicación, centro de trabajo, sede, locatie, vestiging, lokalizacja, localização`,
+  start_date: `hire date, hired on, date of hire, hiring date, start, employment start date, joining date, join date, date joined,
+    first day, work.startDate, eintrittsdatum, eintritt, einstellungsdatum, startdatum, beginn, date d'embauche, date d'entrée,
+    fecha de inicio, fecha de contratación, data di assunzione, data inizio, datum in dienst, data zatrudnienia,
+    data de admissão`,
+  employment_type: `type of employment, employment status, employee type, worker type, beschäftigungsart, anstellungsart,
+    art der beschäftigung, type d'emploi, tipo de empleo, tipo di impiego, dienstverband, rodzaj zatrudnienia`,
+  fte: `full time equivalent, fte %, stellenanteil, vollzeitäquivalent, vzä, etp`,
+  contract_type: `type of contract, contract, vertragsart, vertragstyp, type de contrat, tipo de contrato, tipo di contratto,
+    rodzaj umowy`,
+  contract_end_date: `contract ends, contract end, end of contract, contract expiry date, vertragsende, befristet bis,
+    fin de contrat, fin de contrato, fine contratto, einde contract`,
+  probation_end_date: `probation period end, probation end, end of probation, probation ends, probezeitende, ende der probezeit,
+    probezeit bis, fin de période d'essai, fin del periodo de prueba, fine periodo di prova, einde proeftijd`,
+  weekly_hours: `weekly working hours, hours per week, working hours, hours, wochenstunden, wochenarbeitszeit, arbeitszeit,
+    stunden pro woche, heures par semaine, horas semanales, ore settimanali, uren per week`,
+  notice_period_days: `notice period, notice period (days), kündigungsfrist, préavis, periodo de preaviso, preavviso,
+    opzegtermijn`,
+  legal_entity: `subcompany, company, company name, legal entity name, employer, gesellschaft, firma, unternehmen, arbeitgeber,
+    société, entreprise, empresa, società, azienda, bedrijf, spółka`,
+  tax_id: `tax number, tax identification number, tin, steuer-id, steueridentifikationsnummer, steuernummer, numéro fiscal,
+    nif, codice fiscale`,
+  social_security_number: `ssn, national insurance number, ni number, sozialversicherungsnummer, sv-nummer, rentenversicherungsnummer,
+    numéro de sécurité sociale, número de seguridad social, bsn, pesel`,
+  iban: `bank account, bank account number, account number, bankkonto, kontonummer`,
+}
+
+/** Longer names are none of these, and need not be read. */
+const longestName = 60
+
+/** `E-Mail` is `email`, `Employee #` is `employeenumber`, `hireDate` and `hire date` are the same. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replaceAll(/[^\p{L}\p{N}%]/gu, '')
+
+/** Foreign names in their plain form, each with the column of an import. */
+export const foreignColumns: readonly (readonly [name: string, column: string])[] = Object.entries(
+  foreignNames,
+).flatMap(([column, names]) => names.split(',').map((name) => [plain(name), column] as const))
+
+/** Columns of an import, by what they may be called: by others, or spelled in another way. */
+const meant = new Map([...foreignColumns, ...readColumns.map((column) => [plain(column), column] as const)])
+
+/** The column of an import that another system gives this name, or that is this name in another spelling. */
+export const foreignName = (name: string): string | undefined =>
+  name.length > longestName ? undefined : meant.get(plain(name))
