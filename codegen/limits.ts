@@ -33,6 +33,12 @@ export function limitsOf(contract: Contract, schema: Json | undefined): Limits {
   ])
 }
 
+/** The properties of an input that are files of cells (`x-lines: cells`). */
+export function cellFiles(schema: Json | undefined): string[] {
+  const properties = isObject(schema) ? ((schema['properties'] as JsonObject | undefined) ?? {}) : {}
+  return Object.keys(properties).filter((name) => (properties[name] as JsonObject)['x-lines'] === 'cells')
+}
+
 function propertiesOf(contract: Contract, schema: JsonObject): Limits[] {
   const named = Object.values((schema['properties'] as JsonObject | undefined) ?? {})
   const others = limitsOf(contract, schema['additionalProperties'])

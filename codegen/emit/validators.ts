@@ -4,7 +4,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { build } from 'esbuild'
 import { ajvSchema, createAjv, registerComponents } from '../ajv.ts'
 import { eventTypes } from '../catalogue.ts'
-import { limitsOf } from '../limits.ts'
+import { cellFiles, limitsOf } from '../limits.ts'
 import { addTextPattern } from '../expand/patterns.ts'
 import { requestSchema, type Contract, type Json } from '../model.ts'
 import { ownText } from '../../src/validation/formats.ts'
@@ -31,7 +31,10 @@ async function requestsModule(contract: Contract): Promise<string> {
   const requests: Validators = {}
   for (const source of contract.sources)
     requests[source.id] = add(ajv, `/requests/${source.id}`, withPattern(requestSchema(source)))
-  const limits = contract.sources.map((source) => [source.id, limitsOf(contract, requestSchema(source))])
+  const limits = contract.sources.map((source) => {
+    const schema = requestSchema(source)
+    return [source.id, { ...limitsOf(contract, schema), cells: cellFiles(schema) }]
+  })
   const text = JSON.stringify(Object.fromEntries(limits), null, 2)
   return `${await moduleOf(ajv, { requests })}export const limits = ${text}\n`
 }
@@ -104,6 +107,8 @@ export interface Limits {
   values: number
   /** The length of its longest text, in code points. */
   text: number
+  /** The properties that are files of cells. */
+  cells: string[]
 }
 /** By operation id. */
 export const limits: Record<string, Limits>

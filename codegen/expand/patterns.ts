@@ -10,7 +10,7 @@ import { patterns, text, timeZones } from '../../src/validation/formats.ts'
 export function addTextPattern(schema: Json, { line, lines } = text): Json {
   return mapSchema(schema, (one) => {
     if (!isFreeText(one)) return one
-    const { any, filled } = one['x-lines'] === 'many' ? lines : line
+    const { any, filled } = one['x-lines'] === undefined ? line : lines
     return { ...one, pattern: one['minLength'] ? filled : any }
   })
 }

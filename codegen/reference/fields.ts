@@ -147,7 +147,7 @@ function limits(schema: JsonObject): Part[] {
     schema['uniqueItems'] === true && 'no item twice',
     // The long patterns are those of free text and of formats. The overview says in words what they demand.
     typeof pattern === 'string' && pattern.length < 50 && html`matches <code>${pattern}</code>`,
-    schema['x-lines'] === 'many' && 'may have several lines',
+    schema['x-lines'] !== undefined && 'may have several lines',
     schema['default'] !== undefined && html`default <code>${JSON.stringify(schema['default'])}</code>`,
   ].filter((part) => part !== false)
 }

@@ -63,7 +63,7 @@ export function* readHeader(
   }
   for (const [index, given] of names.entries()) {
     yield
-    const name = given.trim().toLowerCase()
+    const name = given.trim().normalize('NFC').toLowerCase()
     if (name === '') continue
     const read = seen.has(name) ? repeatedColumn : readName(name, custom.get(name), byWeb)
     seen.add(name)

@@ -40,6 +40,8 @@ export interface Placement extends Places {
 export interface Namesakes {
   here: Named[]
   left: Named[]
+  /** false: more names begin alike than were compared, and the rest may be namesakes, too. */
+  isAll: boolean
 }
 
 /**
@@ -215,16 +217,17 @@ export const managerAfterMove = (
 }
 
 /** Warnings that this may be a person who is known already. */
-export const namesakeWarnings = ({ here, left }: Namesakes): string[] => [
+export const namesakeWarnings = ({ here, left, isAll }: Namesakes): string[] => [
   ...(here.length > 0
     ? [
-        `Somebody of the same name already works here: ${listedPeople(here)}. Check that this is another person.`,
+        `Somebody of the same name already works here: ${listedPeople(here, here.length, isAll)}. Check that this is ` +
+          'another person.',
       ]
     : []),
   ...(left.length > 0
     ? [
-        `Somebody of the same name worked here before: ${listedPeople(left)}. If this is the same person, people.rehire ` +
-          'is for that: check it with org/people.get.',
+        `Somebody of the same name worked here before: ${listedPeople(left, left.length, isAll)}. If this is the same ` +
+          'person, people.rehire is for that: check it with org/people.get.',
       ]
     : []),
 ]

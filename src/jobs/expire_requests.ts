@@ -16,9 +16,12 @@ interface Due {
   time_zone: string
 }
 
+/** How many requests are closed in one transaction: nobody says how many of them an organization may have. */
+const batch = 250
+
 /**
  * Closes requests that nobody decided in time, and requests about people who have left. Each organization has its own
- * transaction and its own today. A request that is just being decided is left for the next run.
+ * transactions and its own today. A request that is just being decided is left for the next run.
  */
 export const task: JobTask<typeof payload> = async (_payload, helpers) => {
   const now = helpers.clock()
@@ -26,17 +29,24 @@ export const task: JobTask<typeof payload> = async (_payload, helpers) => {
     helpers,
     (db) => findWithDueRequests(db, addDays(today(now, 'UTC'), 1)),
     ({ org_id: id }) => `close requests of the organization ${id}`,
-    (due, system) => system((db) => closeDue(db, due, now)),
+    async (due, system) => {
+      // What a batch has closed is not found again.
+      for (let more = true; more && !helpers.abortSignal?.aborted;)
+        more = await system((db) => closeSome(db, due, now))
+    },
   )
 }
 
-async function closeDue(client: SystemDb, { org_id, time_zone }: Due, now: Date): Promise<void> {
+/** Closes a batch for each of the two reasons. Answers whether there may be more. */
+async function closeSome(client: SystemDb, { org_id, time_zone }: Due, now: Date): Promise<boolean> {
   const db = ofOrganization(client, org_id)
   const scope = { db, now, today: today(now, time_zone) }
-  const left = await lockOfLeavers(db, scope.today)
+  const left = await lockOfLeavers(db, scope.today, batch)
   const outdated = await closeAll(scope, left, 'outdated', leftReason)
-  const expired = await closeAll(scope, await lockExpired(db, scope.today), 'expired', ranOutReason)
+  const late = await lockExpired(db, scope.today, batch)
+  const expired = await closeAll(scope, late, 'expired', ranOutReason)
   const happenings = [...outdated.closed, ...expired.closed]
   const origin = originOfService('service.expire_requests', now)
   if (happenings.length > 0) await writeHappenings(db, origin, { happenings, jobs: [] }).written
+  return left.length === batch || late.length === batch
 }

@@ -35,6 +35,10 @@ interface Endpoint {
   methods: Record<string, Serve>
 }
 
+/**
+ * Bodies are read by the provider, up to 56 KiB whatever length they declare. `oauthLimits` says how many an address may
+ * send, and `connectionLimits` how many may be under way.
+ */
 const delegate: Serve = (ctx, provider, { baseUrl }) => runProvider(ctx, provider, baseUrl)
 
 const endpoints: Endpoint[] = [

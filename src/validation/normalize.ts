@@ -5,6 +5,8 @@ import { tooDeep, tooLarge, type Size } from './size.ts'
 export interface Bounds extends Size {
   /** The length of the longest text, in code points. */
   text: number
+  /** Properties that are files of cells: each cell becomes a text of its own later, and its length counts as it was sent. */
+  cells?: readonly string[]
 }
 
 interface Normalized {
@@ -102,6 +104,7 @@ function* text(value: string, path: string, walk: Walk): Work<string> {
     return report(walk, path, 'too_long', `No text of this call may have more than ${longest} characters.`)
   // The length counts as the text was sent: so what is too long is not normalized, and the validator finds it.
   const isLong = value.length > longest && (yield* isLonger(value, longest))
+  const isFile = walk.bounds.cells?.includes(path)
   const trimmed = value.trim()
   const parts: string[] = []
   for (const part of partsOf(trimmed)) {
@@ -119,7 +122,10 @@ function* text(value: string, path: string, walk: Walk): Work<string> {
         'too_many_marks',
         'No character takes more than 30 combining marks. Remove some.',
       )
-    if (!isLong && !walk.asSent) parts.push(part.replaceAll('\r\n', '\n').normalize('NFC'))
+    if (!isLong && !walk.asSent) {
+      const lines = part.replaceAll('\r\n', '\n')
+      parts.push(isFile ? lines : lines.normalize('NFC'))
+    }
     if (trimmed.length > unitsAtOnce) yield
   }
   const clean = isLong || walk.asSent ? value : parts.join('')

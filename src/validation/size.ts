@@ -27,9 +27,10 @@ export function largestInputSize(): Size {
   }
 }
 
-/** The length of the longest text that an operation takes anywhere, in code points. */
-export function longestText(operationId: string): number {
-  return limitsFor(operationId).text
+/** Beside the size, the length of the longest text that an operation takes anywhere, in code points, and its files. */
+export function textBounds(operationId: string): { text: number; cells: readonly string[] } {
+  const { text, cells } = limitsFor(operationId)
+  return { text, cells }
 }
 
 function limitsFor(operationId: string): (typeof limits)[string] {

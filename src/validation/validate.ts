@@ -4,7 +4,7 @@ import { requests, type ValidationIssue, type Validator } from '../generated/req
 import type * as Answers from '../generated/results.js'
 import { notInLine, ownText } from './formats.ts'
 import { normalize } from './normalize.ts'
-import { inputSize, longestText } from './size.ts'
+import { inputSize, textBounds } from './size.ts'
 
 /**
  * Normalizes the input of an operation and checks it against the contract.
@@ -25,7 +25,7 @@ export function* validating(
   operationId: string,
   input: unknown,
 ): Generator<undefined, Record<string, unknown>, undefined> {
-  const bounds = { ...inputSize(operationId), text: longestText(operationId) }
+  const bounds = { ...inputSize(operationId), ...textBounds(operationId) }
   const { value, problems, altered } = yield* normalize(input, bounds)
   if (problems.length > 0) throw invalidAll(problems)
   const validate = validatorOf(operationId)
@@ -49,16 +49,22 @@ export function* inputProblems(
   input: unknown,
   most: number,
 ): Generator<undefined, { value: unknown; problems: ErrorDetail[] }, undefined> {
-  const bounds = { ...inputSize(operationId), text: longestText(operationId) }
-  const { value, problems } = yield* normalize(input, bounds, { most })
+  const bounds = { ...inputSize(operationId), ...textBounds(operationId) }
+  const { value, problems, altered } = yield* normalize(input, bounds, { most })
   yield
   const validate = validatorOf(operationId)
   const issues = validate(value) ? [] : explain(validate.errors ?? [], value, most)
   yield
-  // A text that is not clean is empty in the copy, which is no second problem.
+  const sent = altered ? (yield* normalize(input, bounds, { most, asSent: true })).value : value
+  const long = altered ? tooLong(validate, sent, most) : []
+  yield
+  // A text that is not clean is empty in the copy, which is no second problem; nor is one that is too long in both forms.
   const unclean = new Set(problems.map(({ path }) => path))
-  return { value, problems: [...problems, ...issues.filter(({ path }) => !unclean.has(path))] }
+  const others = new Map([...issues, ...long].map((one) => [keyOf(one), one])).values()
+  return { value, problems: [...problems, ...others.filter(({ path }) => !unclean.has(path))] }
 }
+
+const keyOf = ({ path, code }: ErrorDetail): string => `${path} ${code}`
 
 function validatorOf(operationId: string): Validator {
   const validate = requests[operationId]
@@ -71,9 +77,15 @@ function validatorOf(operationId: string): Validator {
  * the published schema must get the same answer as from us.
  */
 function requireLengths(validate: Validator, sent: unknown): void {
-  if (validate(sent)) return
-  const tooLong = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
-  if (tooLong.length > 0) throw invalidAll(explain(tooLong, sent, maxProblems))
+  const problems = tooLong(validate, sent, maxProblems)
+  if (problems.length > 0) throw invalidAll(problems)
+}
+
+/** The texts of an input that are too long as they were sent. */
+function tooLong(validate: Validator, sent: unknown, most: number): ErrorDetail[] {
+  if (validate(sent)) return []
+  const issues = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
+  return issues.length > 0 ? explain(issues, sent, most) : []
 }
 
 let ownAnswers: typeof Answers | undefined
@@ -122,7 +134,7 @@ function explain(issues: ValidationIssue[], input: unknown, most: number): Error
     if (issue.keyword === 'maxLength' && codes.has(issue.instancePath)) continue
     const path = shorten(pathOf(issue))
     const [code, message] = textProblem(issue, input) ?? problem(issue, choice?.types)
-    details.set(`${path} ${code}`, { path, code, message })
+    details.set(keyOf({ path, code, message }), { path, code, message })
   }
   return details.size > 0
     ? [...details.values()]

@@ -98,6 +98,14 @@ describe('codegen refuses texts that are marked wrongly', () => {
       says: 'x-lines is many',
     },
     {
+      what: 'a file of cells in a component',
+      file: box,
+      from: 'id: { type: string, maxLength: 64,',
+      to: 'id: { type: string, maxLength: 64, x-lines: cells,',
+      at: 'id:',
+      says: 'or cells, on such a property of an input itself',
+    },
+    {
       what: 'lines of a choice in a component',
       file: box,
       from: 'id: { type: string, maxLength: 64,',

@@ -116,6 +116,43 @@ describe('requests that nobody decides', () => {
     for (const id of [rehire, stays]) expect(await stored(id)).to.deep.include({ status: 'pending' })
   })
 
+  it('are closed in batches, each in a transaction of its own', async () => {
+    const company = await server.company()
+    const copies = async (of: string, number: number) => {
+      for (const [table, id, more] of [
+        ['approval_requests', 'id', ''],
+        ['approval_steps', 'request_id', 'order by position'],
+      ] as const) {
+        const { rows } = await server.db.query(
+          `select to_jsonb(t) as row from ${table} t where ${id} = $1 ${more}`,
+          [of],
+        )
+        for (const { row } of rows as { row: object }[])
+          await server.db.query(
+            `insert into ${table} select c.*
+               from generate_series(1, $3) n,
+                    jsonb_populate_record(null::${table},
+                      $1::jsonb || jsonb_build_object($2::text, overlay($4 placing lpad(to_hex(n), 8, '0') from 1 for 8))) c`,
+            [JSON.stringify(row), id, number, of],
+          )
+      }
+    }
+    const late = await request(company, -1)
+    await copies(late, 620)
+    await runJob()
+    const { rows } = await server.db.query<{ count: number }>(
+      `select count(*)::int from activity where org_id = $1 and action = 'service.expire_requests'
+        group by request_id order by 1`,
+      [company.id],
+    )
+    expect(rows.map(({ count }) => count)).to.deep.equal([121, 250, 250])
+    const { rows: open } = await server.db.query(
+      `select 1 from approval_requests where org_id = $1 and status = 'pending'`,
+      [company.id],
+    )
+    expect(open).to.have.length(0)
+  })
+
   it('stay open on the last day of the person, who still works then', async () => {
     const company = await server.company()
     const [leaving, left] = [await request(company, 5), await request(company, 5)]

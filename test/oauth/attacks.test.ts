@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { expect } from 'chai'
 import { newAddress } from '../support/browser.ts'
 import { connectedApp, hiddenField, MemberBrowser, RawApp } from '../support/oauth.ts'
 import { useServer } from '../support/server.ts'
+import { open } from '../support/socket.ts'
 
 describe('an app that means no good', () => {
   const server = useServer({ TRUST_PROXY: 'true' })
@@ -83,6 +85,36 @@ describe('an app that means no good', () => {
     )
     const { rows } = await server.db.query(`select 1 from oauth_objects where model = 'Session'`)
     expect(rows).to.deep.equal([])
+  })
+
+  it('is answered before it has sent more than 56 KiB, declared or not', async () => {
+    const [form, json] = ['application/x-www-form-urlencoded', 'application/json']
+    const tooMuch = 56 * 1024 + 1
+    for (const [path, type] of [
+      ['token', form],
+      ['revoke', form],
+      ['register', json],
+    ] as const)
+      for (const [length, sent] of [
+        [`Content-Length: ${tooMuch}`, ''],
+        ['Transfer-Encoding: chunked', `${tooMuch.toString(16)}\r\n${'x'.repeat(tooMuch)}\r\n`],
+      ] as const) {
+        const socket = open(server)
+        const head = [`POST /oauth/${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`, length]
+        // The body never ends.
+        socket.write(`${[...head, `X-Forwarded-For: ${newAddress()}`].join('\r\n')}\r\n\r\n${sent}`)
+        const [answer] = (await once(socket, 'data')) as [Buffer]
+        socket.destroy()
+        expect(answer.toString(), `${path} ${length}`).to.match(/^HTTP\/1\.1 400 /)
+        expect(answer.toString(), `${path} ${length}`).to.include('invalid_request')
+      }
+    const metadata = {
+      redirect_uris: ['https://app.example/cb'],
+      client_uri: `https://app.example/${'a'.repeat(50_000)}`,
+    }
+    const headers = { 'Content-Type': json, 'X-Forwarded-For': newAddress() }
+    const init = { method: 'POST', body: JSON.stringify(metadata), headers }
+    expect((await fetch(`${server.baseUrl}/oauth/register`, init)).status, 'less is read').to.equal(201)
   })
 
   it('is counted by network, too, when it registers from very many addresses', async () => {

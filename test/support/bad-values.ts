@@ -86,7 +86,7 @@ async function badTexts(
   // An id of any form is answered like an unknown one: test/contract/ids.test.ts.
   if (types.has('string') && schema['x-id'] === undefined) {
     found.push(bad(...(badCharacters[turn % badCharacters.length] as [string, string])))
-    const badLines = schema['x-lines'] === 'many' ? badInAnyLine : badInOneLine
+    const badLines = schema['x-lines'] !== undefined ? badInAnyLine : badInOneLine
     found.push(bad(...(badLines[turn % badLines.length] as [string, string])))
     found.push(bad('too long', 'x'.repeat((schema.maxLength ?? 20_000) + 1)))
     if (schema.minLength) found.push(bad('white space alone', '  '), bad('empty', ''))

@@ -22,7 +22,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema
   'x-id'?: string
   'x-decimals'?: number
-  'x-lines'?: 'many'
+  'x-lines'?: 'many' | 'cells'
   'x-unbounded'?: string
   /** The query parameters of a GET that are the values of an object, by the names of its properties. */
   'x-query'?: Record<string, string>

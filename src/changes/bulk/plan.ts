@@ -1,7 +1,7 @@
 import { maxDay } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import { nameKey } from '../../domain/folding.ts'
-import { listed } from '../../domain/listed.ts'
+import { listed, mostNamed } from '../../domain/listed.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
@@ -108,17 +108,22 @@ async function namesakesOf(
       day: maxDay(after.employments[0]!.startDate, today),
     })),
   )
-  const before = new Map<string, number[]>()
+  const before = new Map<string, { first: string[]; count: number }>()
   const warningsOf = ({ index, input }: DecidedPerson, place: number) => {
     const name = fullNameText(input)
-    const others = before.get(name) ?? []
-    before.set(name, [...others, index])
-    return [
+    const others = before.get(name) ?? { first: [], count: 0 }
+    const warnings = [
       ...namesakeWarnings(found[place]!),
-      ...(others.length > 0
-        ? [`This has the same name as ${listed(others.map(label))}. Check that these are two people.`]
+      ...(others.count > 0
+        ? [
+            `This has the same name as ${listed(others.first, others.count)}. Check that these are two people.`,
+          ]
         : []),
-    ].map((text) => ({ index, text }))
+    ]
+    // A sentence names the first few. All of them in each sentence would be the square of their number.
+    if (others.count++ < mostNamed) others.first.push(label(index))
+    before.set(name, others)
+    return warnings.map((text) => ({ index, text }))
   }
   return finish(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
 }

@@ -257,19 +257,20 @@ export async function finishRequest(
 }
 
 /** Open requests that have run out by this day. They are locked, unless somebody is deciding them just now. */
-export async function lockExpired(db: Db, today: Day): Promise<string[]> {
+export async function lockExpired(db: Db, today: Day, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select r.id from approval_requests r
       where r.org_id = $1 and r.status = 'pending' and r.expires_on < $2
       order by r.id
+      limit $3
         for update skip locked`,
-    [db.orgId, today],
+    [db.orgId, today, most],
   )
   return rows.map(({ id }) => id)
 }
 
 /** Open requests about people who have left; not those that hire them again. Locked like expired ones. */
-export async function lockOfLeavers(db: Db, today: Day): Promise<string[]> {
+export async function lockOfLeavers(db: Db, today: Day, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select r.id from approval_requests r
       where r.org_id = $1 and r.status = 'pending' and r.change <> 'rehire'
@@ -277,8 +278,9 @@ export async function lockOfLeavers(db: Db, today: Day): Promise<string[]> {
                          where e.org_id = $1 and e.person_id = r.person_id
                            and (e.last_day is null or e.last_day >= $2))
       order by r.id
+      limit $3
         for update of r skip locked`,
-    [db.orgId, today],
+    [db.orgId, today, most],
   )
   return rows.map(({ id }) => id)
 }

@@ -85,13 +85,15 @@ interface FoundName extends Named {
   place: number
   given_name: string
   family_name: string
+  erased: boolean
   since: Day | null
 }
 
 /**
  * For each of these names the people who have it, whatever the case, the accents, and the spaces or hyphens; in the same
  * order. The text for the search begins with the name, so that an index finds them. It goes on with other names, so that
- * the names are compared once more. A name that is given several times is looked for once.
+ * the names are compared once more. A name that is given several times is looked for once, and all who have it share what
+ * was found.
  */
 export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promise<Namesakes[]> {
   if (names.length === 0) return []
@@ -101,29 +103,27 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
   const most = Math.max(fewestCompared, Math.floor(mostCompared / asked.length))
   const found = await db.query<FoundName>(
     `select f.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
-            ${employedSince('p.id', '($3::date[])[f.place]')} as since
+            p.erased_at is not null as erased, ${employedSince('p.id', '($3::date[])[f.place]')} as since
        from find_namesakes($2, $4) f
        join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
-      where p.erased_at is null
       order by p.id`,
     [db.orgId, asked.map(({ text }) => text), asked.map(({ day }) => day), most],
   )
-  const same = new Map(asked.map((name): [string, FoundName[]] => [keyOf(name), []]))
+  const same = asked.map((): Namesakes & { compared: number } => ({
+    ...{ here: [], left: [], isAll: true },
+    compared: 0,
+  }))
   await finish(
-    oneByOne(found, (person) => {
-      const name = asked[person.place - 1]!
-      if (fullNameText(person) === name.text) same.get(keyOf(name))!.push(person)
+    oneByOne(found, ({ place, since, ...person }) => {
+      const known = same[place - 1]!
+      known.isAll = ++known.compared < most
+      if (!person.erased && fullNameText(person) === asked[place - 1]!.text)
+        known[since === null ? 'left' : 'here'].push({ id: person.id, name: person.name })
       return []
     }),
   )
-  return given.map((name) => {
-    const people = same.get(keyOf(name))!
-    const named = (list: typeof people) => list.map(({ id, name }) => ({ id, name }))
-    return {
-      here: named(people.filter(({ since }) => since !== null)),
-      left: named(people.filter(({ since }) => since === null)),
-    }
-  })
+  const byName = new Map(asked.map((name, index) => [keyOf(name), same[index]!]))
+  return given.map((name) => byName.get(keyOf(name))!)
 }
 
 /** What a call for many people may set besides the job. */

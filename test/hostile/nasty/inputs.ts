@@ -41,8 +41,8 @@ const file = (): string => {
  */
 const worst: { [K in ActionId]?: Record<string, Worst> } = {
   org_people_list: {
-    'a search that finds nobody': () => ({ q: `${letter.repeat(60)} ${'㎉'.repeat(39)}` }),
-    'a search for everybody': () => ({ q: letter.repeat(100) }),
+    'a search that finds nobody, and similar names': () => ({ q: `${letter.repeat(40)}x` }),
+    'a search for everybody': () => ({ q: letter.repeat(100), limit: 200 }),
     'the lowest unit': (_, { highest }) => ({ unit_id: highest, include_subunits: true }),
     everybody: () => ({ limit: 1000 }),
   },

@@ -130,6 +130,32 @@ describe('org.people.import_csv: cells', () => {
     expect(await Promise.all([0, 1, 2, 3].map(note))).to.deep.equal(['true', '1', '2026-12-31', 'none'])
   })
 
+  it('a length counts as the cell is in the file, without its outer spaces; the value is in NFC', async () => {
+    const accented = (count: number) => 'e\u0301'.repeat(count)
+    const told = async (text: string) => {
+      const csv = [requiredColumns, [...cellsOf('P0').slice(0, 3), `${' '.repeat(50)}${text}  `]]
+      const { row_errors } = await hr.call('org_people_import_csv', {
+        csv: csv.map((row) => row.join(';')).join('\r\n'),
+      })
+      return row_errors.map(({ row, column, code }) => `${row} ${column} ${code}`)
+    }
+    const most = 120
+    expect(await told(accented(most / 2))).to.deep.equal([])
+    expect((await personOf(server, company, hr, 'P0')).title).to.equal('\u00e9'.repeat(most / 2))
+    expect(await told(accented(most / 2 + 1)), 'shorter than that in NFC').to.deep.equal(['2 title too_long'])
+    expect(await told(accented(most + 1)), 'told once').to.deep.equal(['2 title too_long'])
+    await hr.call('org_fields_create', { label: 'Note', type: 'text', tier: 'public' })
+    expect(await wrong('note', [accented(1000), accented(1001)])).to.deep.equal([
+      '3 note too_long This may have at most 2000 characters.',
+    ])
+  })
+
+  it('names of columns are read in any form of Unicode', async () => {
+    const message = async (name: string) => (await wrong(name, ['x']))[0]
+    expect(await message('t\u00e9l\u00e9phone')).to.include('Did you mean work_phone?')
+    expect(await message('te\u0301le\u0301phone')).to.equal(await message('t\u00e9l\u00e9phone'))
+  })
+
   it('apostrophes before what would be a formula are taken off, one each', async () => {
     const given = ["'=SUM(1)", "'+1", "'-1", "'@x", "''=1", "'plain", '=1', "O'Neil"]
     const csv = [requiredColumns, ...given.map((title, at) => [...cellsOf(`P${at}`).slice(0, 3), title])]

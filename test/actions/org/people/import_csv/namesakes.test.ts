@@ -1,0 +1,76 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { expect } from 'chai'
+import { addDays, type Day } from '../../../../../src/domain/day.ts'
+import { emailOf } from '../../../../support/bulk.ts'
+import type { TestClient } from '../../../../support/client.ts'
+import { lifeOf, storeLives } from '../../../../support/lives.ts'
+import { processorMs } from '../../../../support/longest-work.ts'
+import { useServer } from '../../../../support/server.ts'
+
+/** So many people of one name take as long as so many of different names, and no sentence tells a number that is wrong. */
+describe('org.people.import_csv: 250 new people of one name', () => {
+  const server = useServer()
+  let hr: TestClient
+  before(async () => {
+    const company = await server.company()
+    // All of them are called Pat Person.
+    const life = () => lifeOf(randomUUIDv7(), [{ from: '2020-01-01', to: null }])
+    await storeLives(server, company.id, Array.from({ length: 2500 }, life))
+    hr = await company.as('hr')
+  })
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  const today: Day = '2026-06-15'
+  const sameDay = () => today
+
+  /** Tries a file of new people, and counts what that takes. */
+  async function tryFile(nameOf: (at: number) => string, startOf: (at: number) => Day) {
+    const rows = Array.from({ length: 250 }, (_, at) =>
+      [nameOf(at), 'Person', emailOf(`new${at}`), 'Engineer', 'none', startOf(at)].join(','),
+    )
+    const csv = ['given_name,family_name,work_email,title,manager_email,start_date', ...rows].join('\n')
+    let statements = 0
+    const note = () => void statements++
+    subscribe('rollcall:statement', note)
+    const before = processorMs()
+    const { created, warnings } = await hr
+      .call('org_people_import_csv', { csv }, { dryRun: true })
+      .finally(() => unsubscribe('rollcall:statement', note))
+    expect(created).to.equal(250)
+    return { statements, warnings, ms: processorMs() - before }
+  }
+
+  it('takes as many statements and little more time than 250 of different names', async () => {
+    const leastMs = [Infinity, Infinity]
+    const statements = new Set<number>()
+    for (let round = 0; round < 3; round++)
+      for (const [which, nameOf] of [(at: number) => `Pat${at}`, () => 'Pat'].entries()) {
+        const took = await tryFile(nameOf, sameDay)
+        statements.add(took.statements)
+        leastMs[which] = Math.min(leastMs[which]!, took.ms)
+      }
+    const [different, same] = leastMs as [number, number]
+    expect(statements).to.have.length(1)
+    // Sentences of all namesakes for each of them took half as long as all else.
+    expect(same / different).to.be.below(1.35)
+  })
+
+  it('tells at least how many others there are when not all were compared', async () => {
+    const { warnings } = await tryFile(() => 'Pat', sameDay)
+    const [first, , third] = [2, 3, 251].map((row) => warnings.filter((one) => one.startsWith(`Row ${row}:`)))
+    expect(first).to.have.length(1)
+    expect(first![0]).to.match(/works here: (Pat Person \(id [-\w]+\)(, )?){3} and at least 1997 more\./)
+    expect(third![1]).to.include('This has the same name as Row 2, Row 3, Row 4 and 246 more.')
+  })
+
+  it('compares fewer with each of many days, and says so', async () => {
+    const { warnings } = await tryFile(
+      () => 'Pat',
+      (at) => addDays(today, at),
+    )
+    expect(warnings.filter((one) => one.includes('Pat Person (id'))).to.have.length(250)
+    for (const one of warnings.filter((text) => text.includes('works here')))
+      expect(one).to.include(' and at least 7 more.')
+  })
+})
