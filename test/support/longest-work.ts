@@ -23,6 +23,10 @@ export function workMs(work: () => unknown): number {
   return processorMs() - before
 }
 
+/** The least processor time of a few rounds in milliseconds: the first one is also spent on compiling. */
+export const leastWorkMs = (work: () => unknown, rounds = 3): number =>
+  Math.min(...Array.from({ length: rounds }, () => workMs(work)))
+
 /** Processor time of one run, which waits for nothing, in milliseconds. It is run until what it took can be measured. */
 export function workPerRunMs(run: () => unknown): number {
   const before = processorMs()

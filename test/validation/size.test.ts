@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ApiError } from '../../src/errors.ts'
 import { inputSize, refuseLarge, type Size } from '../../src/validation/size.ts'
-import { atOnce } from '../support/processor.ts'
+import { atOnce } from '../support/at-once.ts'
 
 const refusal = (json: string, size: Size): string | undefined => {
   try {

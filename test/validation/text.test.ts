@@ -4,8 +4,8 @@ import { ApiError } from '../../src/errors.ts'
 import { ownText, text } from '../../src/validation/formats.ts'
 import { boundary, normalize as normalizing, type Bounds } from '../../src/validation/normalize.ts'
 import { validateInput } from '../../src/validation/validate.ts'
-import { workPerRunMs } from '../support/longest-work.ts'
-import { atOnce, processorTime } from '../support/processor.ts'
+import { leastWorkMs, workPerRunMs } from '../support/longest-work.ts'
+import { atOnce } from '../support/at-once.ts'
 
 const bounds = { depth: 5, values: 50, text: 20 }
 const normalize = (input: unknown, most: Bounds) => atOnce(normalizing(input, most))
@@ -222,7 +222,7 @@ describe('the normal form of texts', () => {
       for (let done: boolean | undefined = false; !done; pieces++)
         longest = Math.max(
           longest,
-          processorTime(() => (done = work.next().done), 1),
+          leastWorkMs(() => (done = work.next().done), 1),
         )
       expect(pieces, unit).to.be.greaterThan(100)
       expect(longest, `milliseconds of processor time for ${JSON.stringify(unit)}`).to.be.below(25)
