@@ -19,7 +19,7 @@ import type { Scope } from './scope.ts'
 
 type Row = Readonly<JobRow>
 
-/** A row as it is shown: why the employment ended stands in its last row. */
+/** A row as it is shown: why the employment ended stands in its last row. A history has at most `mostJobRows`. */
 export function asRecord(timeline: Timeline, row: Row): JobRecord {
   const employment = timeline.employments.find(({ id }) => id === row.employmentId)
   const last = timeline.rows.findLast(({ employmentId }) => employmentId === row.employmentId)

@@ -1,5 +1,6 @@
 import { basisOf, type History } from '../domain/approval-basis.ts'
 import { same } from '../domain/changes.ts'
+import { oneByOne } from '../domain/one-by-one.ts'
 import type { Db } from '../db/transaction.ts'
 import { approvalClosed } from '../events/approvals.ts'
 import type { Happening } from '../events/happening.ts'
@@ -11,6 +12,7 @@ import {
 } from '../queries/org/approval-writes.ts'
 import { getRequests } from '../queries/org/approvals.ts'
 import { loadPayRows } from '../queries/org/pay.ts'
+import { finish } from '../slices.ts'
 import type { Scope } from './scope.ts'
 
 type Closing = Pick<Scope, 'db' | 'now' | 'today'>
@@ -40,14 +42,17 @@ export async function closeOutdated(
 ): Promise<{ outdated: OpenRequest[]; closed: Closed[] }> {
   if (open.length === 0) return { outdated: [], closed: [] }
   const histories = await loadHistories(scope.db, open)
-  const changed = open.filter((request) => isOutdated(request, histories.get(request.person_id)!))
+  const changed = await finish(
+    oneByOne(open, (request) => (isOutdated(request, histories.get(request.person_id)!) ? [request] : [])),
+  )
   const { ids, closed } = await closeAll(
     scope,
     changed.map(({ id }) => id),
     'outdated',
     changedReason,
   )
-  return { outdated: changed.filter(({ id }) => ids.includes(id)), closed }
+  const isClosed = new Set(ids)
+  return { outdated: changed.filter(({ id }) => isClosed.has(id)), closed }
 }
 
 /** The histories that requests were based on, by person; with pay where a request is about pay. */
@@ -56,9 +61,10 @@ export async function loadHistories(
   requests: readonly Pick<OpenRequest, 'kind' | 'person_id'>[],
 ): Promise<ReadonlyMap<string, History>> {
   const people = [...new Set(requests.map(({ person_id: id }) => id))]
-  const paid = people.filter((id) =>
-    requests.some(({ kind, person_id: of }) => kind === 'pay_change' && of === id),
-  )
+  // Only a change of the pay of one person asks for requests about pay.
+  const paid = [
+    ...new Set(requests.flatMap(({ kind, person_id: id }) => (kind === 'pay_change' ? [id] : []))),
+  ]
   const [jobs, pay] = await Promise.all([
     loadJobHistories(db, people),
     Promise.all(paid.map(async (id) => [id, await loadPayRows(db, id)] as const)),

@@ -147,6 +147,7 @@ function settingProblems(
   type: FieldType,
   { options, file }: { options?: readonly string[]; file?: object },
 ): Problem<'options_need_select' | 'option_repeated' | 'file_rules_need_file'>[] {
+  // At most 50 options.
   const keys = (options ?? []).map(nameKey)
   const repeated = keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []))
   return [

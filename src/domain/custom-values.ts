@@ -50,6 +50,7 @@ export function customChanges(
 ): { problems: ValueProblem[]; changes: CustomChange[] } {
   const problems: ValueProblem[] = []
   const changes: CustomChange[] = []
+  // At most 30 of them, and a select has at most 50 options.
   for (const [key, raw] of Object.entries(given ?? {})) {
     if (raw === undefined) continue
     const field = fields.get(key)

@@ -16,13 +16,16 @@ export const newLines = (personId: string, before: Timeline, after: Timeline): M
     const managerId = row.terms.manager_id
     while (first < before.rows.length && isOver(before.rows[first]!, row.validFrom)) first++
     if (managerId === null) return []
-    return overlapping(before.rows, first, row)
-      .filter(({ terms }) => terms.manager_id === managerId)
-      .reduce<Span[]>(
-        (left, one) => left.flatMap((part) => without(part, one.validFrom, one.validTo)),
-        [{ from: row.validFrom, to: row.validTo }],
-      )
-      .map((part) => ({ personId, managerId, ...part }))
+    return (
+      overlapping(before.rows, first, row)
+        .filter(({ terms }) => terms.manager_id === managerId)
+        // A change moves the ends of a row by one neighbour each, so these are a few rows.
+        .reduce<Span[]>(
+          (left, one) => left.flatMap((part) => without(part, one.validFrom, one.validTo)),
+          [{ from: row.validFrom, to: row.validTo }],
+        )
+        .map((part) => ({ personId, managerId, ...part }))
+    )
   })
   return joined(lines)
 }

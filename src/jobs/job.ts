@@ -41,7 +41,8 @@ export type AsSystem = <T>(work: (db: SystemDb) => Promise<T>) => Promise<T>
 
 /**
  * Does the same for one thing after the other, in transactions of their own: usually an organization. One that fails does
- * not stop the others. The job fails at its end, and is tried again.
+ * not stop the others. The job fails at its end, and is tried again. There may be as many as organizations or fields: each
+ * takes its turn, and the job stops between two of them.
  *
  * @param find what there is to do
  * @param what the log says when it could not be done, about this one

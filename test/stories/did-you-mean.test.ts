@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { longestFolded, searchText } from '../../src/domain/search.ts'
 import type { TestClient } from '../support/client.ts'
 import { McpClient } from '../support/mcp.ts'
 import { useServer } from '../support/server.ts'
@@ -94,5 +95,38 @@ describe('a search that finds nobody suggests people', () => {
     await story()
     const other = await server.company()
     expect(await suggested(await other.as('owner'), { q: 'feldkmap' })).to.deep.equal([])
+  })
+})
+
+describe('a name whose stored text is longer than it is made today', () => {
+  const server = useServer()
+  beforeEach(() => (server.now = new Date('2026-06-15T12:00:00Z')))
+
+  it('is found by its first letters, can be had by somebody new, and is cut when it changes', async () => {
+    const company = await server.company()
+    const hr = await company.as('hr')
+    // Each of its characters is 18 letters.
+    const given_name = '\ufdfa'.repeat(80)
+    const { id } = await company.person({ given_name, family_name: 'Old' })
+    const long = `${searchText('\ufdfa').repeat(80)} old`
+    expect(long.length).to.be.above(4 * longestFolded)
+    await server.db.query(`update people set search_text = $2 || ' ' || work_email where id = $1`, [id, long])
+    const found = async (q: string) => (await hr.call('org_people_list', { q })).people.map((one) => one.id)
+    for (const q of ['\ufdfa', '\ufdfa\ufdfa', given_name, `${given_name} old`, 'old', searchText('\ufdfa')])
+      expect(await found(q), q).to.deep.equal([id])
+    expect(await found(`${searchText('\ufdfa')} odl`), 'nobody, and no failure').to.deep.equal([])
+
+    const work_email = 'namesake@company.example'
+    const same = { given_name, family_name: 'Old', work_email, title: 'Engineer', start_date: '2026-06-15' }
+    const { person } = await hr.call('org_people_hire', { ...same, manager_id: null })
+    expect((await found(given_name)).sort()).to.deep.equal([id, person.id].sort())
+
+    await hr.call('org_people_update_profile', { person_id: id, family_name: 'Older' })
+    expect(await found('older')).to.deep.equal([id])
+    const { rows } = await server.db.query<{ text: string }>(
+      `select search_text as text from people where id = $1`,
+      [id],
+    )
+    expect(rows[0]!.text.length).to.be.below(2 * longestFolded)
   })
 })

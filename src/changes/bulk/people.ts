@@ -54,8 +54,15 @@ export interface DecidedPeople {
   warnings: { index: number; text: string }[]
 }
 
-/** Decides the jobs and the profiles of all people of an input. */
-export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): DecidedPeople {
+/**
+ * Decides the jobs and the profiles of all people of an input. The work may be interrupted after each of them (see
+ * src/slices.ts), which takes a walk up the units and two through a job history at most.
+ */
+export function* decidePeople(
+  scope: BulkScope,
+  input: BulkInput,
+  facts: Facts,
+): Generator<undefined, DecidedPeople, undefined> {
   const { today } = scope
   const keys = input.people.map(({ work_email: email }) => emailKey(email))
   const twice = repeated(keys)
@@ -74,6 +81,7 @@ export function decidePeople(scope: BulkScope, input: BulkInput, facts: Facts): 
   const warnings: DecidedPeople['warnings'] = []
   const decided: DecidedPerson[] = []
   for (const [index, entry] of input.people.entries()) {
+    yield
     const key = keys[index]!
     const id = ids.get(key)!
     const stored = facts.people.stored.get(key)

@@ -51,7 +51,9 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const locations = await planLocations(scope, input)
   const entities = await lockLegalEntities(scope, input)
   const managers = await findManagers(scope, input, known, unitsToJoin(input, units))
-  const decided = decidePeople(scope, input, { people: known, managers, locations, units, entities })
+  const decided = await finish(
+    decidePeople(scope, input, { people: known, managers, locations, units, entities }),
+  )
   const circles = await circleProblems(scope, decided.people, input.label)
   const details = await decideDetails(scope, decided.people)
   const numbers = await decideNumbers(scope, decided.people, input.label)

@@ -1,4 +1,5 @@
 import type { TermName } from '../../domain/employment.ts'
+import { oneByOne } from '../../domain/one-by-one.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
@@ -10,6 +11,7 @@ import { insertNotices } from '../../queries/org/notices.ts'
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
+import { finish } from '../../slices.ts'
 import { hearsOf } from '../../access/approvals.ts'
 import { asRecord } from '../history.ts'
 import { closeOutdated, findOpen } from '../outdated.ts'
@@ -83,14 +85,12 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   const open = moved.length === 0 ? [] : await findOpen(scope, idsOf(moved), 'job')
   const { outdated, closed } = await closeOutdated(scope, open)
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
+  const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
+  const ofPeople = await finish(oneByOne(plan.people, (person) => happeningsOf(scope, person, known)))
   return {
-    happenings: [
-      ...places,
-      ...plan.people.flatMap((person) => happeningsOf(scope, person, known)),
-      ...closed,
-    ],
+    happenings: [...places, ...ofPeople, ...closed],
     warnings: moved.flatMap(({ id, index }) =>
-      outdatedWarnings(heard.filter(({ person_id: of }) => of === id)).map((text) => ({ index, text })),
+      outdatedWarnings(heardOf.get(id) ?? []).map((text) => ({ index, text })),
     ),
   }
 }

@@ -100,7 +100,7 @@ async function loadChains(db: Db, unitIds: string[]): Promise<ChainRow[]> {
   )
 }
 
-/** From a unit up to the root. It ends when units contain each other, too. */
+/** From a unit up to the root: at most 20 levels, or as deep as older units are. It ends when units contain each other, too. */
 function chainOf(unitId: string | null, byId: ReadonlyMap<string, ChainRow>): ChainRow[] {
   const chain = new Set<ChainRow>()
   let unit = unitId === null ? undefined : byId.get(unitId)

@@ -139,6 +139,7 @@ function ofStatus({ status, personId }: PeopleFilter): string | undefined {
   return status === 'terminated' ? `${over('r')} and p.erased_at is null` : undefined
 }
 
+/** Each unit once: at most as many as there are, also when units contain each other. */
 const inUnitOrBelow = `
   r.unit_id in (with recursive below as (
     select u.id from units u where u.org_id = :org and u.id = :unit

@@ -5,7 +5,8 @@ import { inForce, isHere } from '../fragments.ts'
 /**
  * SQL for the ids, as `person_id`, of everybody below a manager on today's reporting line, at any distance; it follows
  * `with recursive below as`. `offset 0` forces the planner to look up the people below each one by the index. Without it,
- * one plan for all organizations may read all job rows of the organization for each level.
+ * one plan for all organizations may read all job rows of the organization for each level. `union` comes to each person
+ * once: so all of these end in a loop, too, and hold at most as many people as there are.
  *
  * @param manager placeholder of the id of the manager
  * @param today placeholder of the day

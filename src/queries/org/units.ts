@@ -21,7 +21,8 @@ export interface UnitRow {
 const ownColumns = `u.id, u.name, u.kind, u.parent_id, u.archived_at is not null as archived`
 
 /**
- * All units, sorted by depth (the root is first) and name. The people of all units are counted in one scan of an index,
+ * All units, sorted by depth (the root is first) and name. Each has one parent, so the walk comes to it once, and to none of
+ * those that contain each other, because the root does not lead there. The people of all units are counted in one scan of an index,
  * and a person who leads several units is looked up once.
  */
 export function listUnits(db: Db, includeArchived: boolean, today: Day): Promise<UnitRow[]> {
