@@ -234,12 +234,13 @@ describe('whoever is thrown out', () => {
       return { company, member, intruder: await company.web(member) }
     }
 
-    it('changes no password, unlinks nothing and ends no session of others', async () => {
+    it('changes no password, unlinks nothing, ends no session of others and revokes no key', async () => {
       const { company, member, intruder } = await intruderOf()
       const calls = {
         'a password': () => change(intruder, company.owner.password),
         'an account': () => intruder.post('/auth/identity_unlink', { provider: 'google' }),
         sessions: () => intruder.post('/auth/session_end', { others: true }),
+        keys: () => intruder.post('/auth/access_revoke', { since: '2026-01-01' }),
       }
       for (const [what, call] of Object.entries(calls)) {
         await server.db.query('update sessions set ended_at = null where membership_id = $1', [

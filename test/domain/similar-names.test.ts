@@ -50,9 +50,11 @@ describe('names that are similar to a text', () => {
   })
 
   it('are compared by their first eight words, whichever of them is meant', () => {
-    const people = ['ana', 'ana bea cleo dora eva fay gil hugo', 'ana bea cleo dora eva fay gil hugo ines'].map(
-      (names) => ({ names }),
-    )
+    const people = [
+      'ana',
+      'ana bea cleo dora eva fay gil hugo',
+      'ana bea cleo dora eva fay gil hugo ines',
+    ].map((names) => ({ names }))
     const first = (text: string, of = people) => of.indexOf(atOnce(mostSimilar(text, of))[0]!)
     expect([first('ana'), first('hugo')]).to.deep.equal([0, 1])
     expect(first('ines', people.slice(1)), 'the ninth').to.equal(0)
