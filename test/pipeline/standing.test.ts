@@ -140,7 +140,8 @@ describe('what a caller may do, when they do it', () => {
       { kind: 'app', id: app },
     ])
       for (const before of [{ role: 'admin' }, { personId: null }, { organization: { status: 'paused' } }]) {
-        const caller = { credential, membershipId, ...now, organization: { status: 'active' }, ...before }
+        const active = { audiences: ['manage'], organization: { status: 'active' } }
+        const caller = { credential, membershipId, ...now, ...active, ...before }
         const error = await withOrganization(
           server.running.runtime.pool,
           company.id,
@@ -150,6 +151,24 @@ describe('what a caller may do, when they do it', () => {
         expect(error, JSON.stringify(before)).to.be.instanceOf(CallerChanged)
         expect((error as CallerChanged).caller, credential.kind).to.deep.include(now)
       }
+  })
+
+  it('repeats no answer to a key that was revoked while the retry waited', async () => {
+    const company = await server.company()
+    const hr = await company.member('hr', { person: true })
+    const client = await company.key(hr)
+    const unit_id = await company.unit()
+    const rename = () =>
+      client.post('/v1/org/units.update', { unit_id, name: 'Renamed' }, { 'Idempotency-Key': 'rename' })
+    expect((await rename()).status).to.equal(200)
+    const again = await rename()
+    expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([200, 'true'])
+    const retried = await meanwhile(
+      `select 1 from units where org_id = '${company.id}' and parent_id is null for update`,
+      rename,
+      () => update('api_keys', 'revoked_at = now()', company, hr.membershipId),
+    )
+    expect(retried.status).to.equal(401)
   })
 
   it('looks a credential up again for each call of a batch', async () => {
