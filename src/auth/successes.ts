@@ -7,9 +7,8 @@ import type { Basis, Member, Visit } from './sessions.ts'
 type Who = Pick<Member, 'org_id' | 'membership_id'>
 
 /**
- * Sign-ins that succeed are counted by what they succeed with, the hash of the password or the account: so nobody but
- * whoever can sign in uses them up, and a member who chose another password begins at nothing, whatever an intruder did with the
- * one before.
+ * Sign-ins that succeed are counted by their proof: the hash of the password, or the account. So only somebody who can sign
+ * in can use up the limit, and a member who chose another password begins at zero, whatever an intruder did with the old one.
  */
 function attemptOf({ limits }: Door, { org_id: org, membership_id: member }: Who, basis: Basis): Attempt {
   const proof = basis.method === 'password' ? basis.hash : basis.subject

@@ -35,9 +35,9 @@ export interface Restored {
   organizations: number
   /** How many rows; undefined when a restore that was stopped had copied them. */
   rows?: number
-  /** Tables that are none of Rollcall, and were left out. */
+  /** Tables of the backup that are not Rollcall's, and were left out. */
   strange: string[]
-  /** Of so many people no key is left: their private details were removed. */
+  /** How many people had details that no key opens: these details were removed. */
   unreadable: number
 }
 

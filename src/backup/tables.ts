@@ -14,7 +14,7 @@ export interface Table {
 export const keyTable = 'person_keys'
 
 /**
- * Tables that tell of one place only: what its schema has had, which processes run, and that a restore runs. Counters are
+ * Tables about this database alone: which migrations it has had, which processes run, whether a restore runs. Counters are
  * left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.
  */
 const ofThisPlace = ['schema_migrations', 'schema_migrations_lock', 'worker_pools', 'unfinished_restore']

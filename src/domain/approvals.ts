@@ -80,7 +80,7 @@ const dayMs = 86_400_000
  * Who decides as the manager of a person today: the manager, if one works here; else the lead of the person's unit, or
  * of the nearest one above that has a lead who works here; else HR. A manager or lead who is not trusted is passed over,
  * and so is the lead of a unit that the proposer changed lately: nobody chooses their own judge. The next lead above is
- * asked then. Above a unit that the proposer moved nobody is: the proposer chose those leads with the move.
+ * asked then. Above a unit that the proposer moved, nobody is asked: the proposer chose those leads with the move.
  *
  * It is HR, too, when the manager proposed the change.
  *

@@ -3,7 +3,8 @@ import { readColumns } from './people-csv.ts'
 /**
  * What other systems call the columns of an import: the files that Personio, HiBob and BambooHR give, the fields of their
  * APIs, and lists in German, French, Spanish, Italian, Dutch, Polish and Portuguese. Capitals, spaces and signs make no
- * difference. A name that two columns could mean is with the one that companies mean more often, because it is only told.
+ * difference. A name that two columns could mean stands for the one that companies mean more often: it is only a hint in a
+ * refusal, and nothing is imported by it.
  */
 const foreignNames: Readonly<Record<string, string>> = {
   given_name: `first name, forename, legal first name, root.firstName, vorname, rufname, prénom, nombre, nome, imię, voornaam`,

@@ -21,7 +21,7 @@ export type ReportingCycle = { at: Day; path: string[] }
  * line was climbed to its end, nobody climbs again: so all proposals that make no loop take as many steps as there are
  * people and days above them. It yields wherever it may be interrupted (see src/slices.ts).
  *
- * @param proposals of one person, or of several and then they are among the spans, too
+ * @param proposals of one person, or of several. Those of several must be among the spans, too
  */
 export function* findCycles(
   spans: readonly ManagerSpan[],

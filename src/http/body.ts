@@ -80,7 +80,7 @@ export async function readFormBody(ctx: Koa.Context, limit: number): Promise<URL
   }
 }
 
-/** Waits until a body that is large, or may be, may be read. The turn ends with the answer. */
+/** Waits for the turn of a body that is large, or whose length is not told before. The turn ends with the answer. */
 async function takeTurn(ctx: Koa.Context, limit: number): Promise<void> {
   const caller = ctx.state['caller'] as Caller | undefined
   const length = Number(ctx.headers['content-length'] ?? Infinity)

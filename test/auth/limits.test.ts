@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { inWords } from '../../src/auth/attempts.ts'
 import {
   limitsFor,
   linkLimits,
@@ -17,6 +18,19 @@ const statuses = (answers: RawAnswer[]) => [...new Set(answers.map(({ status }) 
 const times = <T>(count: number, call: () => Promise<T>) => Promise.all(Array.from({ length: count }, call))
 
 describe('the limits of a server', () => {
+  it('tell how long to wait in the largest unit that fits, and never less than it is', () => {
+    for (const [seconds, words] of [
+      [1, '1 seconds'],
+      [90, '90 seconds'],
+      [91, '2 minutes'],
+      [121, '3 minutes'],
+      [5400, '90 minutes'],
+      [5401, '2 hours'],
+      [7201, '3 hours'],
+    ] as const)
+      expect(inWords(seconds)).to.equal(words)
+  })
+
   it('are those of the contract, unless they are set', () => {
     expect(limitsFor(300)).to.deep.equal({
       calls: 300,

@@ -5,6 +5,7 @@ import { givePassword } from '../support/approvals.ts'
 import { browserOf, inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { TestClient } from '../support/client.ts'
 import { loginMails } from '../support/mail.ts'
+import { MemberBrowser } from '../support/oauth.ts'
 import { heldUp } from '../support/race.ts'
 import { forgetAttempts, useServer } from '../support/server.ts'
 import { linkAccount, offersBoth } from '../support/sign-in.ts'
@@ -271,5 +272,12 @@ describe('the own login where only one provider is offered', () => {
     const { status, body } = await unlink('google')
     expect([status, body.error.details[0].code]).to.deep.equal([409, 'last_way_to_sign_in'])
     expect((await unlink('microsoft')).status).to.equal(200)
+  })
+
+  it('offers no other one on the page of the account, though the organization has it on', async () => {
+    const company = await server.company()
+    const web = await company.web(await company.member('hr'))
+    const { text } = await new MemberBrowser(server, web).visit(`/${company.slug}/account`)
+    expect(text).to.include('Google').and.not.include('Microsoft')
   })
 })

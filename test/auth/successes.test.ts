@@ -51,8 +51,11 @@ describe('sign-ins that succeed', () => {
     const address = newAddress()
     expect(await statusOf(signIn(server, login, { address }))).to.equal(200)
     await count(minute - 3, 'in_minute')
+    server.logLines.length = 0
     const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(server, login)))
     expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([200, 200, 429, 429])
+    const limits = server.logLines.map((line) => (JSON.parse(line) as { limit?: string }).limit)
+    expect(limits.filter((limit) => limit !== undefined)).to.deep.equal(['sign-ins', 'sign-ins'])
     const refused = await signIn(server, login, { address })
     expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '50'])
     expect(refused.body.error.message).to.match(/signs in very often.*Try again in 50 seconds\.$/)

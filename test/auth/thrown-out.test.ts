@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { givePassword } from '../support/approvals.ts'
-import { browserOf, loginOf, newAddress, signIn } from '../support/browser.ts'
+import { browserOf, loginOf, newAddress, signIn, type SignInInput } from '../support/browser.ts'
 import type { RawAnswer, TestClient } from '../support/client.ts'
 import type { Company, Member } from '../support/company.ts'
 import { inviteOf, postAuth } from '../support/invites.ts'
@@ -82,8 +82,8 @@ describe('whoever is thrown out', () => {
       blocker.release()
     }
   }
-  const signInInstead = (company: Company) => (previous: string) =>
-    server.anonymous().post('/auth/sign_in', loginOf(company), {
+  const signInInstead = (login: SignInInput) => (previous: string) =>
+    server.anonymous().post('/auth/sign_in', login, {
       Origin: server.baseUrl,
       'X-Forwarded-For': newAddress(),
       Cookie: `rollcall=${previous}`,
@@ -115,7 +115,7 @@ describe('whoever is thrown out', () => {
     it(`starts no session after ${what}, with a sign-in that had begun before`, async () => {
       const company = await server.company()
       const victim = await act(company)
-      const answer = await betweenProofAndSession(signInInstead(company), async () => {
+      const answer = await betweenProofAndSession(signInInstead(loginOf(company)), async () => {
         const done = await victim()
         if (done) expect(done.status, done.text).to.equal(200)
       })
@@ -138,6 +138,32 @@ describe('whoever is thrown out', () => {
       expect(await liveSessions(await ownerOf(company))).to.equal(left)
     })
   }
+
+  it('starts no session with a method that was turned off meanwhile, nor after a pause, but for owners and admins', async () => {
+    const email = 'hr@company.example'
+    const paused = `status = 'paused', pause_reason = 'unpaid', paused_since = now()`
+    for (const [who, change, status, code] of [
+      ['owner', 'sign_in_password = false', 403, 'forbidden'],
+      ['hr', paused, 403, 'forbidden'],
+      ['owner', paused, 200, undefined],
+    ] as const) {
+      const company = await server.company()
+      const { userId } = await company.member('hr')
+      await server.db.query(
+        `update users set email = $3, email_key = $3,
+                password_hash = (select password_hash from users where org_id = $1 and password_hash is not null)
+          where org_id = $1 and id = $2`,
+        [company.id, userId, email],
+      )
+      const login = { ...loginOf(company), ...(who === 'hr' && { email }) }
+      const answer = await betweenProofAndSession(signInInstead(login), () =>
+        server.db.query(`update organizations set ${change} where org_id = $1`, [company.id]),
+      )
+      expect([answer.status, answer.body.error?.code], `${who}, ${change}`).to.deep.equal([status, code])
+      const { rowCount } = await server.db.query('select 1 from sessions where org_id = $1', [company.id])
+      expect(rowCount, `${who}, ${change}`).to.equal(status === 200 ? 1 : 0)
+    }
+  })
 
   it('starts no session with an account that was unlinked meanwhile, or whose member was disabled', async () => {
     for (const how of ['unlinked', 'disabled']) {
@@ -208,12 +234,13 @@ describe('whoever is thrown out', () => {
       return { company, member, intruder: await company.web(member) }
     }
 
-    it('changes no password, unlinks nothing and ends no session of others', async () => {
+    it('changes no password, unlinks nothing, ends no session of others and revokes no key', async () => {
       const { company, member, intruder } = await intruderOf()
       const calls = {
         'a password': () => change(intruder, company.owner.password),
         'an account': () => intruder.post('/auth/identity_unlink', { provider: 'google' }),
         sessions: () => intruder.post('/auth/session_end', { others: true }),
+        keys: () => intruder.post('/auth/access_revoke', { since: '2026-01-01' }),
       }
       for (const [what, call] of Object.entries(calls)) {
         await server.db.query('update sessions set ended_at = null where membership_id = $1', [

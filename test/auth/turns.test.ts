@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { lookUpCompany } from '../../src/auth/company.ts'
+import { takeTurn } from '../../src/auth/turns.ts'
 import { turnLimits } from '../../src/pipeline/turns.ts'
 import { loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
@@ -99,6 +100,24 @@ describe('turns at the database', () => {
       const address = newAddress()
       const ask = () => lookUpCompany(server.running.runtime, slug, { address })
       expect(await crowd(150, address, [ask, ask, ask, ask])).to.deep.equal([0, 0])
+    })
+
+    it('are two at a time for a network, however many addresses it has, and are not waited for by who signs in', async () => {
+      const login = loginOf(await server.company())
+      const take = (address: string) => takeTurn(server.running.runtime, { address })
+      const prefix = newAddress().replace('::1', '')
+      const ends = [await take(`${prefix}:1::1`), await take(`${prefix}:2::1`)]
+      let waits = true
+      const third = take(`${prefix}:3::1`).finally(() => (waits = false))
+      try {
+        ends.push(await take(newAddress()))
+        expect(waits, 'the third of the network').to.equal(true)
+        expect((await signIn(server, login)).status).to.equal(200)
+      } finally {
+        for (const end of ends) end()
+        const end = await third
+        end()
+      }
     })
 
     it('are not waited for by whoever is signed in at the same address', async () => {

@@ -129,6 +129,14 @@ describe('backups', () => {
     expect(await write({ version: formVersion + 1 })).to.include('newer version')
   })
 
+  it('are refused when a table is missing', async () => {
+    const { header } = await checkFile(data, 'data')
+    const { finish } = await writeFile(at('hollow'), header, async function* () {})
+    await finish()
+    const source = await open({ data: at('hollow'), keys })
+    expect(await refusal(restore(await emptyPlace(), source))).to.match(/lacks the tables .*organizations/)
+  })
+
   it('are restored where nothing is, and nowhere else', async () => {
     const url = await emptyPlace()
     const source = await open({ keys })

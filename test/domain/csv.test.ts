@@ -42,6 +42,8 @@ describe('texts in CSV', () => {
     )
     expect(harmless('Flat 3, "-2+3"')).to.equal(`Flat 3, "'-2+3"`)
     expect(harmless('one\n=2\r\n＠three')).to.equal("one\n'=2\r\n'＠three")
+    for (const end of ['\v', '\f', '\u0085', '\u2028', '\u2029'])
+      expect(harmless(`one${end}=2`), JSON.stringify(end)).to.equal(`one${end}'=2`)
     for (const harmfree of ['Q=A', "O'Neil", 'Müller-Lüdenscheidt', 'a, b; c', 'x@y.example'])
       expect(harmless(harmfree)).to.equal(harmfree)
     fc.assert(

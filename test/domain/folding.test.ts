@@ -5,7 +5,13 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
 import { foldCase, nameKey } from '../../src/domain/folding.ts'
-import { personSearchText, searchText, searchWords } from '../../src/domain/search.ts'
+import {
+  fullNameText,
+  longestFolded,
+  personSearchText,
+  searchText,
+  searchWords,
+} from '../../src/domain/search.ts'
 
 const shown = (text: string) => Array.from(text, (one) => `U+${one.codePointAt(0)!.toString(16)}`).join(' ')
 
@@ -138,6 +144,14 @@ describe('the text for the search', () => {
     }
     expect(personSearchText(person)).to.equal('zoe oster z.o@acme.example')
     expect(personSearchText({ ...person, preferred_name: 'Zo' })).to.equal('zoe oster zo z.o@acme.example')
+  })
+
+  it('is cut after 300 units, but not within a character, and each name by itself', () => {
+    const cut = searchText(`x${'🎯'.repeat(200)}`)
+    expect(cut).to.equal(`x${'🎯'.repeat(149)}`)
+    expect(searchText(`${'x'.repeat(longestFolded - 1)} y`)).to.equal('x'.repeat(longestFolded - 1))
+    const names = { given_name: 'x'.repeat(2 * longestFolded), family_name: 'Øster' }
+    expect(fullNameText(names)).to.equal(`${'x'.repeat(longestFolded)} oster`)
   })
 
   it('of a person has each spelling of an international e-mail domain', () => {

@@ -59,6 +59,13 @@ describe('names that other systems have for columns', () => {
       for (const [name, column] of Object.entries(names)) expect(foreignName(name), name).to.equal(column)
     })
 
+  it('are told however their accents are written, but not when they are longer than any of them', () => {
+    for (const name of ['Prénom', 'Pre\u0301nom', 'PRE\u0301NOM'])
+      expect(foreignName(name), name).to.equal('given_name')
+    expect(foreignName('nom'.padEnd(60))).to.equal('family_name')
+    expect(foreignName('nom'.padEnd(61))).to.equal(undefined)
+  })
+
   it('mean columns that an import reads, one each, and are none of those', () => {
     for (const [name, column] of foreignColumns) {
       expect(name).to.match(/^[\p{L}\p{N}%]+$/u)

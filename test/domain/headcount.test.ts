@@ -38,6 +38,14 @@ describe('the numbers of units with those below them', () => {
         .slice(2, 6)
         .map(({ joined }) => joined),
     ).to.deep.equal([0, 5, 0, 1])
+    const leaves = { ...joins('u3', 4), heads: -1, fte: -0.1, joined: 0, left: 1 }
+    const [before, after] = atOnce(addUp([joins('u3', 3), leaves], months, units))
+      .get('u0')!
+      .slice(3)
+    expect([before, after].map((at) => [at!.headcount, at!.joined, at!.left])).to.deep.equal([
+      [1, 1, 0],
+      [0, 0, 1],
+    ])
   })
 
   it('take time with the number of units, however deep they are', () => {

@@ -175,6 +175,14 @@ describe('findCycle below many people who change managers', () => {
 })
 
 describe('the cycles of many proposals at once', () => {
+  it('are told by the first one of each person', () => {
+    const spans = [span('b', 'a', '2020-01-01'), span('c', 'b', '2020-01-01')]
+    const twice = [span('a', 'b', '2026-01-01', '2026-01-31'), span('a', 'c', '2026-03-01')]
+    expect([...atOnce(findCycles(spans, twice))]).to.deep.equal([
+      ['a', { at: '2026-01-01', path: ['a', 'b', 'a'] }],
+    ])
+  })
+
   it('are those that each proposal makes among all of them', () => {
     let loops = 0
     fc.assert(

@@ -50,6 +50,17 @@ describe('names that are similar to a text', () => {
     expect(names('ed feldkmap')[0]).to.equal('ed feldkamp')
   })
 
+  it('are compared by their first eight words, whichever of them is meant', () => {
+    const people = [
+      'ana',
+      'ana bea cleo dora eva fay gil hugo',
+      'ana bea cleo dora eva fay gil hugo ines',
+    ].map((names) => ({ names }))
+    const first = (text: string, of = people) => of.indexOf(atOnce(mostSimilar(text, of))[0]!)
+    expect([first('ana'), first('hugo')]).to.deep.equal([0, 1])
+    expect(first('ines', people.slice(1)), 'the ninth').to.equal(0)
+  })
+
   it('take little time for each person, however many letters a character becomes', () => {
     const person = { given_name: '㎯'.repeat(100), family_name: '㎉'.repeat(100), work_email: 'a@b.example' }
     expect(searchText(person.given_name)).to.have.length(longestFolded)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { addDays } from '../../src/domain/day.ts'
-import { placesIn } from '../../src/domain/unit-plan.ts'
+import { placesIn, unitsAbove } from '../../src/domain/unit-plan.ts'
 import { leastWorkMs } from '../support/longest-work.ts'
 import { countActiveChildren, wouldCycle } from '../../src/domain/unit-tree.ts'
 import type { UnitNode } from '../../src/domain/unit-tree.ts'
@@ -72,6 +72,13 @@ describe('the tree of units', () => {
     ]
     expect(wouldCycle(damaged, 'root', 'a')).to.equal(false)
     expect(wouldCycle(damaged, 'root', 'lower')).to.equal(false)
+    const above = (id: string) => unitsAbove(byId(damaged), id)
+    expect([above('a'), above('lower'), above('lost'), above('root')]).to.deep.equal([
+      ['b'],
+      ['lost'],
+      [],
+      [],
+    ])
   })
 
   it('works with a chain of 100,000 units', () => {

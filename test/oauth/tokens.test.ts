@@ -198,6 +198,22 @@ describe('tokens', () => {
     }
   })
 
+  it('are given back while the organization is paused, too', async () => {
+    const { app, company, tokens } = await connected()
+    await server.db.query(
+      `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+      [company.id],
+    )
+    const fields = { token: tokens.refresh_token, client_id: app.clientId }
+    const { status } = await app.post('/oauth/revoke', new URLSearchParams(fields).toString())
+    expect(status).to.equal(200)
+    const { rows } = await server.db.query(
+      'select revoked_at is not null as revoked from oauth_connections where org_id = $1',
+      [company.id],
+    )
+    expect(rows).to.deep.equal([{ revoked: true }])
+  })
+
   it('cannot be given back by another app', async () => {
     const { tokens } = await connected()
     const other = new RawApp(server)

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { unreadLimits } from '../../src/http/unread.ts'
 import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -33,4 +34,25 @@ describe('calls of an organization that wait for locks', () => {
       blocker.release()
     }
   })
+
+  for (const holder of ['credential', 'organization'] as const)
+    it(`are refused when it is their turn, if answers of the ${holder} pile up meanwhile, and give the turn back`, async () => {
+      const company = await server.company()
+      const key = await company.as('hr')
+      const { turns } = server.running.runtime
+      const ends = await Promise.all([1, 2].map((n) => turns.take(company.id, `call ${n}`)))
+      const usual = unreadLimits[holder]
+      const call = key.post('/v1/org/units.list', {})
+      try {
+        await until('it waits for its turn', () => turns.waiting === 1)
+        unreadLimits[holder] = 0
+        for (const end of ends) end()
+        const { status, body } = await call
+        expect([status, body.error?.code]).to.deep.equal([429, 'rate_limited'])
+        expect(body.error.message).to.include(`of ${holder === 'credential' ? 'this' : 'your'} ${holder}`)
+      } finally {
+        unreadLimits[holder] = usual
+      }
+      expect(turns.organizations).to.equal(0)
+    })
 })

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { freshMs } from '../../src/pipeline/standing.ts'
+import { withOrganization } from '../../src/db/transaction.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { CallerChanged, freshMs, requireStanding } from '../../src/pipeline/standing.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company, Member } from '../support/company.ts'
 import { answerOf, McpClient } from '../support/mcp.ts'
@@ -124,6 +126,49 @@ describe('what a caller may do, when they do it', () => {
     )
     expect(answer.error).to.equal(undefined)
     expect(created).to.equal(1)
+  })
+
+  it('asks for what a caller may do by now: no more than the key or the app is for', async () => {
+    const company = await server.company()
+    const { membershipId, personId } = await company.member('hr', { person: true })
+    await company.key({ membershipId } as Member, 'me')
+    const { id: app } = await connectedApp(server, company, { membershipId }, { audience: 'me' })
+    const { rows } = await server.db.query('select id from api_keys where org_id = $1', [company.id])
+    const now = { role: 'hr', personId, audiences: ['me'] }
+    for (const credential of [
+      { kind: 'key', id: rows[0].id as string },
+      { kind: 'app', id: app },
+    ])
+      for (const before of [{ role: 'admin' }, { personId: null }, { organization: { status: 'paused' } }]) {
+        const active = { audiences: ['manage'], organization: { status: 'active' } }
+        const caller = { credential, membershipId, ...now, ...active, ...before }
+        const error = await withOrganization(
+          server.running.runtime.pool,
+          company.id,
+          { mode: 'read' },
+          (db) => requireStanding(db, caller as Caller),
+        ).catch((error: unknown) => error)
+        expect(error, JSON.stringify(before)).to.be.instanceOf(CallerChanged)
+        expect((error as CallerChanged).caller, credential.kind).to.deep.include(now)
+      }
+  })
+
+  it('repeats no answer to a key that was revoked while the retry waited', async () => {
+    const company = await server.company()
+    const hr = await company.member('hr', { person: true })
+    const client = await company.key(hr)
+    const unit_id = await company.unit()
+    const rename = () =>
+      client.post('/v1/org/units.update', { unit_id, name: 'Renamed' }, { 'Idempotency-Key': 'rename' })
+    expect((await rename()).status).to.equal(200)
+    const again = await rename()
+    expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([200, 'true'])
+    const retried = await meanwhile(
+      `select 1 from units where org_id = '${company.id}' and parent_id is null for update`,
+      rename,
+      () => update('api_keys', 'revoked_at = now()', company, hr.membershipId),
+    )
+    expect(retried.status).to.equal(401)
   })
 
   it('looks a credential up again for each call of a batch', async () => {

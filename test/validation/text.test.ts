@@ -108,6 +108,8 @@ describe('the normal form of texts', () => {
 
   it('is trimmed and NFC', () => {
     expect(read(' cafe\u0301\r\n').value).to.deep.equal({ value: 'caf\u00e9' })
+    // 17 characters of 32 units: a text may have 20.
+    expect(read(`${'🎯'.repeat(15)}e\u0301`).value).to.deep.equal({ value: `${'🎯'.repeat(15)}\u00e9` })
   })
 
   it('is no longer than its schema says, outer spaces included: whoever checks it first gets the same answer', () => {

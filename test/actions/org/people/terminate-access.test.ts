@@ -77,4 +77,23 @@ describe('org.people.terminate closes a login, so it takes who could disable tha
     expect(closed.status).to.equal('outdated')
     expect((await timeline(person_id)).employments[0]!.last_day).to.equal(null)
   })
+
+  it('is taken back with an approval, too, whoever proposed that', async () => {
+    const [admin, manager] = await Promise.all([personOf('admin'), company.member('hr', { person: true })])
+    const approver = await company.as('owner', 'web')
+    await approver.call('org_people_terminate', { person_id: admin, last_day: '2026-12-31' })
+    await approver.call('org_approvals_settings_update', { termination: 'manager' })
+    await server.db.query(`update users set password_hash = 'a hash' where org_id = $1`, [company.id])
+    await server.db.query(`update job_rows set manager_id = $3 where org_id = $1 and person_id = $2`, [
+      company.id,
+      admin,
+      manager.personId,
+    ])
+    const { approval } = await terminate(admin, null)
+    expect(approval).to.include({ status: 'pending', waiting_for: 'manager' })
+    const judge = await company.web(manager)
+    const closed = await judge.call('org_approvals_approve', { request_id: approval!.id })
+    expect(closed.status).to.equal('approved')
+    expect((await timeline(admin)).employments[0]!.last_day).to.equal(null)
+  })
 })
