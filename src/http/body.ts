@@ -19,8 +19,8 @@ const largeBytes = 64 * 1024
 const largeCalls = new Turns({
   total: 32,
   perOrganization: 6,
-  perCredential: 3,
-  waitingPerCredential: 50,
+  perMember: 3,
+  waitingPerMember: 50,
   waitMs: 4000,
 })
 
@@ -85,7 +85,7 @@ async function takeTurn(ctx: Koa.Context, limit: number): Promise<void> {
   const caller = ctx.state['caller'] as Caller | undefined
   const length = Number(ctx.headers['content-length'] ?? Infinity)
   if (!caller || Math.min(length, limit) <= largeBytes) return
-  const end = await largeCalls.take(caller.organization.id, caller.credential.id)
+  const end = await largeCalls.take(caller.organization.id, caller.membershipId)
   if (ctx.res.closed) end()
   else ctx.res.once('close', end)
 }

@@ -39,7 +39,7 @@ describe('large bodies wait for their turn', () => {
     client.post('/v1/org/people.import_csv', { csv: 'a'.repeat(length) })
   const smallCall = (client: TestClient) => client.post('/v1/platform/whoami', {})
 
-  it('of one credential, and nobody else waits for them', async () => {
+  it('of one member, and nobody else waits for them', async () => {
     const company = await server.company()
     const [one, other] = [await company.as('hr'), await company.as('hr')]
     await beginAll(one)
