@@ -82,8 +82,8 @@ export async function useLink<T>(
 const turns = new Turns({
   total: 2,
   perOrganization: 1,
-  perCredential: 1,
-  waitingPerCredential: 5,
+  perMember: 1,
+  waitingPerMember: 5,
   waitMs: 5000,
 })
 

@@ -49,7 +49,7 @@ const turns = {
 }
 
 function ofOneNetwork(share: number): Omit<TurnLimits, 'total'> {
-  return { perOrganization: share, perCredential: share, waitingPerCredential: 1000, waitMs: 5000 }
+  return { perOrganization: share, perMember: share, waitingPerMember: 1000, waitMs: 5000 }
 }
 
 /**

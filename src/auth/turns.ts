@@ -16,8 +16,8 @@ const waitingPerAddress = 600
 const strangers = new Turns({
   total: 3,
   perOrganization: 2,
-  perCredential: 2,
-  waitingPerCredential: waitingPerAddress,
+  perMember: 2,
+  waitingPerMember: waitingPerAddress,
   waitMs: 3000,
 })
 
@@ -28,8 +28,8 @@ const strangers = new Turns({
 const entering = new Turns({
   total: 3,
   perOrganization: 2,
-  perCredential: 2,
-  waitingPerCredential: 30,
+  perMember: 2,
+  waitingPerMember: 30,
   waitMs: 4000,
 })
 
@@ -74,17 +74,17 @@ export const inTurnOfStranger = <T>(
     work,
   )
 
-/** A transaction in the turn of a session, as calls of actions take them. */
+/** A transaction in the turn of whoever is signed in, as calls of actions take them. */
 export const inTurnOf = <T>(
   { pool, turns }: Door,
-  { organization, credential }: Caller,
+  { organization, membershipId }: Caller,
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,
 ): Promise<T> =>
   withOrganization(
     pool,
     organization.id,
-    { mode, turn: async (signal) => ({ end: await turns.take(organization.id, credential.id, signal) }) },
+    { mode, turn: async (signal) => ({ end: await turns.take(organization.id, membershipId, signal) }) },
     work,
   )
 

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
 import { execute, type Runtime } from '../pipeline/execute.ts'
+import { permit } from '../pipeline/permit.ts'
 import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { linkEndpoints } from './links.ts'
@@ -100,6 +101,8 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   ctx.state['action'] = action.name
   const search = readSearch(ctx.querystring)
   const byGet = ctx.method === 'GET'
+  // Whoever may not make the call must not make us read what they send with it.
+  if (!byGet) permit(action, caller)
   const call = execute(runtime, {
     action,
     caller,

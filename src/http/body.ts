@@ -12,15 +12,16 @@ export const maxBodyBytes = 2 * 1024 * 1024
 const largeBytes = 64 * 1024
 
 /**
- * Calls with large bodies, from the first byte of the body to the end of the answer. Each may take megabytes of memory and
- * a second of work in slices, so a member who sends many of them waits for their own, and not everybody else. Only callers
- * with a credential may send so much.
+ * Calls with large bodies, from the moment when more than `largeBytes` have come to the end of the answer. Each may take
+ * megabytes of memory and a second of work in slices, so a member who sends many of them waits for their own, and not
+ * everybody else. Only callers with a credential may send so much. A length that is only declared takes no turn: it costs
+ * its sender nothing.
  */
-const largeCalls = new Turns({
+export const largeCalls = new Turns({
   total: 32,
   perOrganization: 6,
-  perCredential: 3,
-  waitingPerCredential: 50,
+  perMember: 3,
+  waitingPerMember: 50,
   waitMs: 4000,
 })
 
@@ -39,7 +40,6 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
     throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
       status: 415,
     })
-  await takeTurn(ctx, limit)
   const bytes = await readBytes(ctx, limit)
   const isLarge = bytes.length > largeBytes
   await finish(refuseLarge(bytes, size))
@@ -80,22 +80,42 @@ export async function readFormBody(ctx: Koa.Context, limit: number): Promise<URL
   }
 }
 
-/** Waits for the turn of a body that is large, or whose length is not told before. The turn ends with the answer. */
-async function takeTurn(ctx: Koa.Context, limit: number): Promise<void> {
-  const caller = ctx.state['caller'] as Caller | undefined
-  const length = Number(ctx.headers['content-length'] ?? Infinity)
-  if (!caller || Math.min(length, limit) <= largeBytes) return
-  const end = await largeCalls.take(caller.organization.id, caller.credential.id)
-  if (ctx.res.closed) end()
-  else ctx.res.once('close', end)
-}
-
 /** The bytes of a body that is not compressed. */
 async function readBytes(ctx: Koa.Context, limit: number): Promise<Buffer> {
   requirePlainBody(ctx)
-  return getRawBody(ctx.req, { limit, length: ctx.get('content-length') || null }).catch((error: unknown) => {
-    throw bodyError(error as { type?: string }, limit)
+  const length = ctx.get('content-length') || null
+  const declared = Number(length ?? Infinity)
+  const isSmall = Math.min(declared, limit) <= largeBytes
+  const isRefused = length !== null && declared > limit
+  const reading = isSmall || isRefused ? getRawBody(ctx.req, { limit, length }) : readLong(ctx, limit)
+  return reading.catch((error: unknown) => {
+    throw error instanceof ApiError ? error : bodyError(error as { type?: string }, limit)
   })
+}
+
+/** The bytes of a body that may be large. When it turns out to be, nothing more is read before its turn comes. */
+async function readLong(ctx: Koa.Context, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  let hasTurn = false
+  // Whoever is refused gets an answer, so the connection stays.
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > limit) throw Object.assign(new Error('too large'), { type: 'entity.too.large' })
+    if (length <= largeBytes || hasTurn) continue
+    await takeTurn(ctx)
+    hasTurn = true
+  }
+  return Buffer.concat(chunks, length)
+}
+
+/** Waits until a large body may be read to its end. The turn ends with the answer. */
+async function takeTurn(ctx: Koa.Context): Promise<void> {
+  const { organization, membershipId } = ctx.state['caller'] as Caller
+  const end = await largeCalls.take(organization.id, membershipId)
+  if (ctx.res.closed) end()
+  else ctx.res.once('close', end)
 }
 
 /** Whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */

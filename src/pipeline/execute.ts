@@ -167,7 +167,7 @@ async function takeTurn(
   { action, caller, lookedUpAt, whenItsTurn }: Permitted,
   signal: AbortSignal | undefined,
 ): Promise<Turn> {
-  const end = await turns.take(caller.organization.id, caller.credential.id, signal)
+  const end = await turns.take(caller.organization.id, caller.membershipId, signal)
   try {
     whenItsTurn?.()
     if (writes(action) || !isStale(lookedUpAt)) return { end }

@@ -4,9 +4,9 @@ import { ClientGone, unavailable } from '../errors.ts'
 export interface TurnLimits {
   total: number
   perOrganization: number
-  perCredential: number
-  /** Further calls of a credential that may wait for their turn. */
-  waitingPerCredential: number
+  perMember: number
+  /** Further calls of a member that may wait for their turn. */
+  waitingPerMember: number
   waitMs: number
 }
 
@@ -22,8 +22,8 @@ export function turnLimits(poolSize: number): TurnLimits {
   return {
     total: poolSize - Math.max(1, Math.floor(poolSize / 5)),
     perOrganization,
-    perCredential: Math.max(1, perOrganization - 1),
-    waitingPerCredential: 300,
+    perMember: Math.max(1, perOrganization - 1),
+    waitingPerMember: 300,
     waitMs: 4000,
   }
 }
@@ -32,26 +32,27 @@ interface Waiter {
   start: () => void
 }
 
-interface Credential {
+interface Member {
   running: number
   waiting: Set<Waiter>
 }
 
 interface Organization {
   running: number
-  credentials: Map<string, Credential>
+  members: Map<string, Member>
 }
 
 /**
  * Gives calls their turn at the database, so that no organization can take all connections: it has at most its share,
- * and a turn that gets free goes to the organization that has waited longest, and there to the credential that has
- * waited longest. Without this, the slow calls of one organization fill the queue of the pool, and all others wait.
+ * and a turn that gets free goes to the organization that has waited longest, and there to the member who has
+ * waited longest, however many sessions, keys and apps they call with. Without this, the slow calls of one organization
+ * fill the queue of the pool, and all others wait; or those of one member, and nobody in the organization can stop them.
  */
 export class Turns {
   readonly #limits: TurnLimits
   /**
    * The next turn goes to the first one that may have it, which then becomes the last one. The same in each of them. There
-   * is an entry only for what runs or waits, and `waitingPerCredential` may wait.
+   * is an entry only for what runs or waits, and `waitingPerMember` may wait.
    */
   readonly #organizations = new Map<string, Organization>()
   #running = 0
@@ -63,8 +64,8 @@ export class Turns {
   /** How many calls wait for their turn. */
   get waiting(): number {
     let count = 0
-    for (const { credentials } of this.#organizations.values())
-      for (const { waiting } of credentials.values()) count += waiting.size
+    for (const { members } of this.#organizations.values())
+      for (const { waiting } of members.values()) count += waiting.size
     return count
   }
 
@@ -77,49 +78,47 @@ export class Turns {
    * Waits for a turn.
    *
    * @param signal aborts when the client has gone; the call then no longer waits
-   * @throws ApiError 503 when too many calls of the credential wait already, or the turn does not come in time;
+   * @throws ApiError 503 when too many calls of the member wait already, or the turn does not come in time;
    *   ClientGone
    */
-  async take(organizationId: string, credentialId: string, signal?: AbortSignal): Promise<EndTurn> {
+  async take(organizationId: string, memberId: string, signal?: AbortSignal): Promise<EndTurn> {
     const organization = at(this.#organizations, organizationId, () => ({
       running: 0,
-      credentials: new Map(),
+      members: new Map(),
     }))
-    const credential = at(organization.credentials, credentialId, () => ({ running: 0, waiting: new Set() }))
-    const { waiting } = credential
-    if (waiting.size > 0 || !this.#isFree(organization, credential))
+    const member = at(organization.members, memberId, () => ({ running: 0, waiting: new Set() }))
+    const { waiting } = member
+    if (waiting.size > 0 || !this.#isFree(organization, member))
       await this.#wait(waiting, signal).catch((error: unknown) => {
-        this.#forget(organizationId, organization, credentialId, credential)
+        this.#forget(organizationId, organization, memberId, member)
         throw error
       })
-    else this.#start(organization, credential)
+    else this.#start(organization, member)
     return () => {
       this.#running--
       organization.running--
-      credential.running--
-      this.#forget(organizationId, organization, credentialId, credential)
+      member.running--
+      this.#forget(organizationId, organization, memberId, member)
       this.#next()
     }
   }
 
-  #isFree(organization: Organization, credential: Credential): boolean {
-    const { total, perOrganization, perCredential } = this.#limits
-    return (
-      this.#running < total && organization.running < perOrganization && credential.running < perCredential
-    )
+  #isFree(organization: Organization, member: Member): boolean {
+    const { total, perOrganization, perMember } = this.#limits
+    return this.#running < total && organization.running < perOrganization && member.running < perMember
   }
 
-  #start(organization: Organization, credential: Credential): void {
+  #start(organization: Organization, member: Member): void {
     this.#running++
     organization.running++
-    credential.running++
+    member.running++
   }
 
   async #wait(waiting: Set<Waiter>, signal: AbortSignal | undefined): Promise<void> {
-    const { waitingPerCredential, waitMs } = this.#limits
-    if (waiting.size >= waitingPerCredential)
+    const { waitingPerMember, waitMs } = this.#limits
+    if (waiting.size >= waitingPerMember)
       throw unavailable(
-        'Too many calls with this credential are waiting. Send fewer at the same time, and try again in 2 seconds.',
+        'Too many of your calls are waiting. Send fewer at the same time, and try again in 2 seconds.',
       )
     if (signal?.aborted) throw new ClientGone()
     await new Promise<void>((start, fail) => {
@@ -154,26 +153,21 @@ export class Turns {
   /** Gives the free turns to those who wait. */
   #next(): void {
     for (const [organizationId, organization] of this.#organizations)
-      for (const [credentialId, credential] of organization.credentials) {
-        const [first] = credential.waiting
-        if (!first || !this.#isFree(organization, credential)) continue
+      for (const [memberId, member] of organization.members) {
+        const [first] = member.waiting
+        if (!first || !this.#isFree(organization, member)) continue
         moveToEnd(this.#organizations, organizationId, organization)
-        moveToEnd(organization.credentials, credentialId, credential)
-        this.#start(organization, credential)
+        moveToEnd(organization.members, memberId, member)
+        this.#start(organization, member)
         first.start()
         return
       }
   }
 
-  #forget(
-    organizationId: string,
-    organization: Organization,
-    credentialId: string,
-    credential: Credential,
-  ): void {
-    const { credentials } = organization
-    if (credential.running + credential.waiting.size === 0) drop(credentials, credentialId, credential)
-    if (credentials.size === 0) drop(this.#organizations, organizationId, organization)
+  #forget(organizationId: string, organization: Organization, memberId: string, member: Member): void {
+    const { members } = organization
+    if (member.running + member.waiting.size === 0) drop(members, memberId, member)
+    if (members.size === 0) drop(this.#organizations, organizationId, organization)
   }
 }
 

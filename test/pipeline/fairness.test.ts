@@ -55,4 +55,31 @@ describe('calls of an organization that wait for locks', () => {
       }
       expect(turns.organizations).to.equal(0)
     })
+
+  it('of one member with many credentials leave turns to the other members', async () => {
+    const company = await server.company()
+    const member = await company.member('hr')
+    const keys = await Promise.all(Array.from({ length: 6 }, () => company.key(member)))
+    const other = await company.as('viewer')
+    const blocker = await server.db.connect()
+    try {
+      await blocker.query('begin')
+      await blocker.query('select 1 from units where org_id = $1 for update', [company.id])
+      const waiting = keys.map((key, index) =>
+        key.post('/v1/org/units.update', { unit_id: company.root, name: `Name ${index}` }),
+      )
+      await untilBlocked(server.db, Promise.all(waiting))
+      await until('the others wait', () => server.running.runtime.turns.waiting === keys.length - 1)
+      const first = Promise.race(waiting).then(() => 'a call that waits for the lock')
+      const call = other.call('org_units_list', {}).then(() => 'the other member')
+      expect(await Promise.race([first, call])).to.equal('the other member')
+      await blocker.query('rollback')
+      expect((await Promise.all(waiting)).map(({ status }) => status)).to.deep.equal(
+        Array(keys.length).fill(200),
+      )
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+  })
 })

@@ -6,12 +6,12 @@ import { turnLimits, Turns, type EndTurn, type TurnLimits } from '../../src/pipe
 const limits: TurnLimits = {
   total: 4,
   perOrganization: 3,
-  perCredential: 2,
-  waitingPerCredential: 5,
+  perMember: 2,
+  waitingPerMember: 5,
   waitMs: 60_000,
 }
 
-/** Turns, and who has one, in the order in which they got it: `A1` is the credential 1 of organization A. */
+/** Turns, and who has one, in the order in which they got it: `A1` is the member 1 of organization A. */
 class Table {
   readonly turns: Turns
   readonly started: string[] = []
@@ -58,14 +58,14 @@ describe('the turns at the database', () => {
     expect(turnLimits(10)).to.deep.equal({
       total: 8,
       perOrganization: 3,
-      perCredential: 2,
-      waitingPerCredential: 300,
+      perMember: 2,
+      waitingPerMember: 300,
       waitMs: 4000,
     })
-    expect(turnLimits(2)).to.include({ total: 1, perOrganization: 1, perCredential: 1 })
+    expect(turnLimits(2)).to.include({ total: 1, perOrganization: 1, perMember: 1 })
   })
 
-  it('come at once while there are some, up to the limits of credential and organization', async () => {
+  it('come at once while there are some, up to the limits of member and organization', async () => {
     const table = new Table()
     void table.ask('A1', 'A1', 'A1', 'A2', 'A3', 'B1')
     await setImmediate()
@@ -74,15 +74,15 @@ describe('the turns at the database', () => {
   })
 
   it('go to the organization that has waited longest, however many calls another one sends', async () => {
-    const table = new Table({ total: 1, perOrganization: 1, perCredential: 1 })
+    const table = new Table({ total: 1, perOrganization: 1, perMember: 1 })
     void table.ask('A1', 'A1', 'A1', 'A1', 'B1', 'C1', 'B1')
     await setImmediate()
     for (let i = 0; i < 6; i++) await table.end(table.started.at(-1)!)
     expect(table.started.join(' ')).to.equal('A1 A1 B1 C1 A1 B1 A1')
   })
 
-  it('go to the credential of an organization that has waited longest', async () => {
-    const table = new Table({ total: 1, perOrganization: 1, perCredential: 1 })
+  it('go to the member of an organization who has waited longest', async () => {
+    const table = new Table({ total: 1, perOrganization: 1, perMember: 1 })
     void table.ask('A1', 'A1', 'A1', 'A1', 'A2', 'A3')
     await setImmediate()
     for (let i = 0; i < 5; i++) await table.end(table.started.at(-1)!)
@@ -90,20 +90,20 @@ describe('the turns at the database', () => {
   })
 
   it('are never more than the limits, and none is lost, whatever order calls start and end in', async () => {
-    const table = new Table({ waitingPerCredential: 1000 })
+    const table = new Table({ waitingPerMember: 1000 })
     const running = new Map<string, number>()
     let most = 0
     const calls = Array.from({ length: 300 }, async (_, index) => {
       const organization = 'ABC'[index % 3]!
-      const credential = `${organization}${index % 4}`
-      const end = await table.turns.take(organization, credential)
-      for (const who of ['', organization, credential]) running.set(who, (running.get(who) ?? 0) + 1)
+      const member = `${organization}${index % 4}`
+      const end = await table.turns.take(organization, member)
+      for (const who of ['', organization, member]) running.set(who, (running.get(who) ?? 0) + 1)
       most = Math.max(most, running.get('')!)
       expect(running.get('')).to.be.at.most(4)
       expect(running.get(organization)).to.be.at.most(3)
-      expect(running.get(credential)).to.be.at.most(2)
+      expect(running.get(member)).to.be.at.most(2)
       for (let i = 0; i < (index * 7) % 5; i++) await setImmediate()
-      for (const who of ['', organization, credential]) running.set(who, running.get(who)! - 1)
+      for (const who of ['', organization, member]) running.set(who, running.get(who)! - 1)
       end()
     })
     await Promise.all(calls)
@@ -112,7 +112,7 @@ describe('the turns at the database', () => {
     expect(table.turns.organizations, 'nothing is kept of those who are done').to.equal(0)
   })
 
-  it('are refused with 503 when too many calls of the credential wait; those of others still wait', async () => {
+  it('are refused with 503 when too many calls of the member wait; those of others still wait', async () => {
     const table = new Table()
     const calls = table.ask(...Array.from({ length: 8 }, () => 'A1'))
     const error = await calls[7]!.catch((thrown: unknown) => thrown)
@@ -148,7 +148,7 @@ describe('the turns at the database', () => {
   })
 
   it('are not waited for by a client that has gone before, also if too many wait already', async () => {
-    const table = new Table({ total: 1, waitingPerCredential: 2, waitMs: 1000 })
+    const table = new Table({ total: 1, waitingPerMember: 2, waitMs: 1000 })
     /** What a client that has gone is told at once. */
     const takeWithoutClient = () =>
       Promise.race([
@@ -170,7 +170,7 @@ describe('the turns at the database', () => {
   })
 
   it('leave nothing behind when some were refused and all have ended', async () => {
-    const table = new Table({ total: 1, waitMs: 5, waitingPerCredential: 1 })
+    const table = new Table({ total: 1, waitMs: 5, waitingPerMember: 1 })
     const calls = table.ask('A1', 'A1', 'A1', 'B1', 'C1')
     const [first, ...others] = await Promise.allSettled(calls)
     expect([first!.status, ...others.map(({ status }) => status)]).to.deep.equal([
