@@ -14,10 +14,16 @@ export interface Table {
 export const keyTable = 'person_keys'
 
 /**
- * Tables that tell of one place only: what its schema has had, which processes run, and that a restore runs. Counters are
- * left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.
+ * Tables that tell of one place only: what its schema has had, its name, which processes run, and that a restore runs.
+ * Counters are left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.
  */
-const ofThisPlace = ['schema_migrations', 'schema_migrations_lock', 'worker_pools', 'unfinished_restore']
+const ofThisPlace = [
+  'schema_migrations',
+  'schema_migrations_lock',
+  'database_identity',
+  'worker_pools',
+  'unfinished_restore',
+]
 
 /** The tables of a backup, from the catalogue, so that a new one cannot be forgotten. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
