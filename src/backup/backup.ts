@@ -6,7 +6,8 @@ import { doneMigrations, refuseUnknown } from '../db/migrate.ts'
 import { refuseUnfinishedRestore } from '../db/restoring.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { formVersion, type Header, type Kind } from './format.ts'
-import { isBackup } from './reader.ts'
+import { counted } from '../operator/counted.ts'
+import { readBackup } from './reader.ts'
 import { columnsOf, findTables, keyTable, quote, textForm, type Table } from './tables.ts'
 import { writeFile, type TableRows, type Written } from './writer.ts'
 
@@ -15,6 +16,8 @@ export interface BackupFiles {
   data?: string | undefined
   /** The rows of `person_keys`. */
   keys?: string | undefined
+  /** Backups of other databases may be replaced. */
+  replace?: boolean | undefined
 }
 
 export interface Backup {
@@ -22,7 +25,14 @@ export interface Backup {
   organizations: number
   /** How many people have private details, which only SECRET_KEY opens. */
   people: number
-  files: { kind: Kind; path: string; rows: number; bytes: number }[]
+  files: { kind: Kind; path: string; rows: number; bytes: number; before: Before | undefined }[]
+}
+
+/** What the file that was replaced told of. */
+export interface Before {
+  takenAt: string
+  organizations: number
+  people: number
 }
 
 /**
@@ -39,6 +49,7 @@ export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Back
   try {
     await client.connect()
     const header = await begin(client)
+    if (!asked.replace) refuseOtherDatabase(files, header)
     const tables = await findTables(client)
     for (const { kind, path } of files) {
       const some = tables.filter(({ name }) => (name === keyTable) === (kind === 'keys'))
@@ -49,9 +60,15 @@ export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Back
     return {
       takenAt: header.taken_at,
       organizations: header.organizations,
-      people: Object.values(header.keys).reduce((sum, one) => sum + one, 0),
-      files: files.map((file, index) => ({
-        ...file,
+      people: peopleOf(header),
+      files: files.map(({ kind, path, replaced }, index) => ({
+        kind,
+        path,
+        before: replaced && {
+          takenAt: replaced.taken_at,
+          organizations: replaced.organizations,
+          people: peopleOf(replaced),
+        },
         rows: written[index]!.rows,
         bytes: written[index]!.bytes,
       })),
@@ -67,7 +84,11 @@ export async function backUp(ownerUrl: string, asked: BackupFiles): Promise<Back
 interface Place {
   kind: Kind
   path: string
+  /** Of the backup that is there. */
+  replaced?: Header | undefined
 }
+
+const peopleOf = ({ keys }: Pick<Header, 'keys'>) => Object.values(keys).reduce((sum, one) => sum + one, 0)
 
 /** Only a backup of the same kind is replaced: a mistaken name must not cost another file. */
 async function checkPlaces({ data, keys }: BackupFiles): Promise<Place[]> {
@@ -79,12 +100,28 @@ async function checkPlaces({ data, keys }: BackupFiles): Promise<Place[]> {
     throw new OperatorError(
       'The keys need a file of their own: that is why they can be destroyed in old backups.',
     )
-  for (const { path, kind } of places)
-    if (existsSync(path) && !(await isBackup(path, kind)))
+  for (const place of places) {
+    const { path, kind } = place
+    if (!existsSync(path)) continue
+    place.replaced = await readBackup(path, kind)
+    if (!place.replaced)
       throw new OperatorError(
         `${path} exists, and is no whole backup of this kind. Remove it, or take another name.`,
       )
+  }
   return places
+}
+
+/**
+ * The file may be the only copy of the keys of another database: a server that lost its DATA_DIR, or one that a backup was
+ * restored into to try it, runs the same command with the same names.
+ */
+function refuseOtherDatabase(places: readonly Place[], { database }: Pick<Header, 'database'>): void {
+  for (const { path, replaced } of places)
+    if (replaced && (replaced.database === undefined || replaced.database !== database))
+      throw new OperatorError(
+        `${path} is of another database, as of ${replaced.taken_at}, with ${counted(peopleOf(replaced), 'key')} of people: a restored database and a new one are others, too. Take another name, or say --replace if nobody needs it any more.`,
+      )
 }
 
 /** Begins the snapshot. */
@@ -102,6 +139,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     throw new OperatorError(
       'The private details in this database are not all encrypted yet: start the server once, and then back up.',
     )
+  const database = await nameOf(client)
   await client.query(asSystem)
   const { rows } = await client.query<{ taken_at: Date; organizations: number; keys: Header['keys'] | null }>(
     `select now() as taken_at, (select count(*)::int from organizations) as organizations,
@@ -113,6 +151,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
     form: 'rollcall backup',
     version: formVersion,
     taken_at: taken_at.toISOString(),
+    database,
     migrations,
     organizations,
     keys: keys ?? {},
@@ -125,6 +164,15 @@ async function hasOpenDetails(client: pg.ClientBase): Promise<boolean> {
     `select 1 where to_regclass('public.person_details_plain') is not null or to_regclass('public.person_keys') is null`,
   )
   return rows.length > 0
+}
+
+async function nameOf(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows: tables } = await client.query(
+    `select 1 where to_regclass('public.database_identity') is not null`,
+  )
+  if (tables.length === 0) return undefined
+  const { rows } = await client.query<{ id: string }>('select id from database_identity order by id limit 1')
+  return rows[0]?.id
 }
 
 /** The role that sees the rows of all organizations, whoever owns the tables. */

@@ -9,7 +9,7 @@ import type { Migrations } from './tables.ts'
  */
 
 /** Raised when a file of an earlier form can no longer be read in the same way. */
-export const formVersion = 1
+export const formVersion = 2
 
 /** The rows of all tables but one, or those of `person_keys`. */
 export type Kind = 'data' | 'keys'
@@ -21,6 +21,8 @@ export interface Header {
   kind: Kind
   /** The moment of the snapshot, ISO 8601. Two files with the same one were made together. */
   taken_at: string
+  /** The name of the database (`database_identity`); undefined where its schema had none, and before version 2. */
+  database?: string | undefined
   migrations: Migrations
   organizations: number
   /** How many people have a key, by the name of the SECRET_KEY that wrapped it. */

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { OperatorError } from '../operator/errors.ts'
-import { endOfRows, formVersion, readSeal, sealBytes, type Header, type Kind } from './format.ts'
+import { endOfRows, readSeal, sealBytes, type Header, type Kind } from './format.ts'
+import { parseHeader } from './lines.ts'
 
 /** A file that was read to its end and is as it was written. */
 export interface Checked {
@@ -33,11 +34,11 @@ export async function checkFile(path: string, kind: Kind): Promise<Checked> {
       `${path} is not as it was written: its checksum differs. Take another copy of it.`,
     )
   const contents = () =>
-    new Contents(pipeline(createReadStream(path, { end }), createZstdDecompress(), ignore))
+    new Contents(path, pipeline(createReadStream(path, { end }), createZstdDecompress(), ignore))
   const first = contents()
-  const header = (await first.line()) as Header
-  await first.close()
-  if (header.form !== 'rollcall backup' || header.version > formVersion)
+  const header = parseHeader(await first.line().finally(() => first.close()))
+  if (!header) throw new OperatorError(`${path} is no backup: its first line has another form.`)
+  if ('newer' in header)
     throw new OperatorError(`${path} was written by a newer version of Rollcall. Restore it with that one.`)
   if (header.kind !== kind) throw new OperatorError(mistaken(path, kind))
   return { path, header, sha256: sha256.toString('hex'), contents }
@@ -63,35 +64,42 @@ async function readEnd(path: string): Promise<{ size: number; told: Buffer | und
   }
 }
 
-/** Whether there is a file of this kind, as far as its two ends tell. */
-export async function isBackup(path: string, kind: Kind): Promise<boolean> {
-  const { told } = await readEnd(path)
-  if (!told) return false
+/** What a whole file of this kind says of itself; undefined when it is none. */
+export async function readBackup(path: string, kind: Kind): Promise<Header | undefined> {
   return checkFile(path, kind).then(
-    () => true,
-    () => false,
+    ({ header }) => header,
+    () => undefined,
   )
 }
 
 const newline = 10
+/** So many bytes of a line are kept. The longest line names all tables: a hundredth of it. */
+const longest = 1024 * 1024
 const betweenRows = Buffer.concat([Buffer.of(newline), endOfRows])
 
 /** The lines of a file and the rows of its tables, in turn. It keeps only what has come and is not read. */
 export class Contents {
+  readonly #path: string
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
 
-  constructor(source: AsyncIterable<Buffer>) {
+  constructor(path: string, source: AsyncIterable<Buffer>) {
+    this.#path = path
     this.#source = source[Symbol.asyncIterator]()
   }
 
   /** The next line, which is JSON. */
   async line(): Promise<unknown> {
     let end: number
-    while ((end = this.#rest.indexOf(newline)) < 0) await this.#more()
+    while ((end = this.#rest.indexOf(newline)) < 0 && this.#rest.length <= longest) await this.#more()
+    if (end < 0 || end > longest) throw this.#wrong(`it has a line of more than ${longest} bytes.`)
     const text = this.#rest.subarray(0, end).toString()
     this.#rest = this.#rest.subarray(end + 1)
-    return JSON.parse(text) as unknown
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      throw this.#wrong('a line of it is no JSON.')
+    }
   }
 
   /** The rows up to the end of the table, in pieces that may end within a row. */
@@ -117,9 +125,15 @@ export class Contents {
     this.#rest = this.#rest.subarray(length)
   }
 
+  #wrong(what: string): OperatorError {
+    return new OperatorError(`${this.#path} is no backup: ${what}`)
+  }
+
   async #more(): Promise<void> {
-    const { done, value } = await this.#source.next()
-    if (done) throw new OperatorError('The backup ends too early. Take another copy of it.')
+    const { done, value } = await this.#source.next().catch((error: Error & { code?: string }) => {
+      throw /^(ZSTD|Z)_/.test(error.code ?? '') ? this.#wrong('it is not compressed as one.') : error
+    })
+    if (done) throw this.#wrong('it ends too early.')
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value])
   }
 }

@@ -10,18 +10,19 @@ import {
   refuseUnknown,
   unknownMigrations,
 } from '../db/migrate.ts'
-import { asSystem } from '../db/system.ts'
+import { asSystem, type SystemDb } from '../db/system.ts'
 import { readMark, removeMark, setMark } from '../db/restoring.ts'
 import { prepareRoles } from '../db/roles.ts'
 import { refuseOldServer } from '../db/version.ts'
+import { counted } from '../operator/counted.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { hasSecretKey, keyFile, secretKeysOf, type SecretSettings } from '../secrets/secret-key.ts'
 import { Vault } from '../secrets/personal.ts'
-import type { EndLine, TableLine } from './format.ts'
+import { parseNext } from './lines.ts'
 import { withoutIndexes } from './indexes.ts'
 import { checkFile, type Checked } from './reader.ts'
 import { columnsOf, findTables, keyTable, quote, textForm, type Table } from './tables.ts'
-import { removeUnreadable } from './unreadable.ts'
+import { countKeyless, removeUnreadable } from './unreadable.ts'
 
 export interface RestoreFiles {
   data: string
@@ -39,11 +40,14 @@ export interface Restored {
   strange: string[]
   /** How many people had details that no key opens: these details were removed. */
   unreadable: number
+  /** So many mails were not sent when the backup was made, and will be. */
+  mails: number
 }
 
 interface Source {
   data: Checked
   keys: Checked | undefined
+  withoutKeys: boolean
 }
 
 /**
@@ -58,6 +62,7 @@ export async function openFiles(
   const source = {
     data: await checkFile(data, 'data'),
     keys: keys === undefined ? undefined : await checkFile(keys, 'keys'),
+    withoutKeys,
   }
   const unknown = unknownMigrations(source.data.header.migrations)
   if (unknown)
@@ -69,12 +74,28 @@ export async function openFiles(
   return source
 }
 
+const accept = 'Or accept with --without-keys that what no key opens is removed from what is restored.'
+
+/** Erasing a person destroys their key, so that missing keys are right in a backup from before. */
+const whyMissing = `If these people were erased since, their details are to be lost; if not, give the newest keys of this database. ${accept}`
+
+/** The counts of the headers cannot tell the keys of other people from those of the same ones. */
+function refuseMissing(path: string, keyless: number): void {
+  if (keyless > 0)
+    throw new OperatorError(
+      `Nothing was restored: ${path} has the private details of ${counted(keyless, 'person')} whose ${keyless === 1 ? 'key is' : 'keys are'} missing. ${whyMissing}`,
+    )
+}
+
 function refuseMissingKeys({ data, keys }: Source): void {
   const people = sum(data.header.keys)
-  const accept = 'Or accept with --without-keys that what no key opens is removed from what is restored.'
   if (!keys && people > 0)
     throw new OperatorError(
-      `${data.path} holds the private details of ${people} people and not their keys. Give the newest keys as --keys. ${accept}`,
+      `${data.path} holds the private details of ${counted(people, 'person')} and not their keys. Give the newest keys as --keys. ${accept}`,
+    )
+  if (keys && sum(keys.header.keys) < people)
+    throw new OperatorError(
+      `${keys.path} has ${counted(sum(keys.header.keys), 'key')}, and ${data.path} was made when ${counted(people, 'person')} had one. ${whyMissing}`,
     )
   if (keys && keys.header.taken_at < data.header.taken_at)
     throw new OperatorError(
@@ -93,7 +114,7 @@ function refuseOtherSecret({ path, header }: Checked, settings: SecretSettings):
   const others = sum(Object.fromEntries(Object.entries(header.keys).filter(([id]) => !keyIds.includes(id))))
   if (others > 0)
     throw new ConfigError(
-      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this backup: the keys of ${others} people in ${path} were encrypted with another one. Set that one; if SECRET_KEY was replaced since, set it as SECRET_KEY_PREVIOUS.`,
+      `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this backup: ${counted(others, 'key')} in ${path} ${others === 1 ? 'was' : 'were'} encrypted with another one. Set that one; if SECRET_KEY was replaced since, set it as SECRET_KEY_PREVIOUS.`,
     )
 }
 
@@ -105,7 +126,8 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((al
  *
  * @throws OperatorError when the database is not empty
  */
-export function restore(ownerUrl: string, { data, keys }: Source): Promise<Restored> {
+export function restore(ownerUrl: string, source: Source): Promise<Restored> {
+  const { data, keys } = source
   return alone(ownerUrl, async (client) => {
     await refuseOldServer(client)
     const backup = keys ? `${data.sha256} ${keys.sha256}` : data.sha256
@@ -120,14 +142,22 @@ export function restore(ownerUrl: string, { data, keys }: Source): Promise<Resto
       await setMark(client, { backup, copied: false })
       await prepareRoles(client)
       await makeSchema(client, ownerUrl, data.header.migrations)
-      copied = await copyAll(client, { data, keys }, () => setMark(client, { backup, copied: true }))
+      copied = await copyAll(client, source, () => setMark(client, { backup, copied: true }))
     }
     await bringToNewest(client, ownerUrl)
     const unreadable = await asSystem(client, removeUnreadable)
+    const mails = await asSystem(client, countMails)
     await removeMark(client)
     const { taken_at: takenAt, organizations } = data.header
-    return { takenAt, organizations, unreadable, ...copied }
+    return { takenAt, organizations, unreadable, mails, ...copied }
   })
+}
+
+async function countMails(db: SystemDb): Promise<number> {
+  const { rows } = await db.query<{ mails: number }>(
+    `select count(*)::int as mails from mails where status in ('pending', 'sending')`,
+  )
+  return rows[0]!.mails
 }
 
 /** Tables, views and sequences of anybody, but not those that came with an extension. */
@@ -166,7 +196,7 @@ type Copied = Pick<Restored, 'rows' | 'strange'>
  */
 async function copyAll(
   client: pg.ClientBase,
-  { data, keys }: Source,
+  { data, keys, withoutKeys }: Source,
   done: () => Promise<void>,
 ): Promise<Copied> {
   await client.query(
@@ -188,6 +218,7 @@ async function copyAll(
         }
         if (missing.size > 0)
           throw new OperatorError(`${data.path} lacks the tables ${[...missing].join(', ')}.`)
+        if (!withoutKeys) refuseMissing(data.path, await countKeyless(client))
       }),
     )
     for (const name of names) await client.query(`analyze ${inPublic(name)}`)
@@ -231,13 +262,18 @@ async function copyFile(
   const strange: string[] = []
   await from.line()
   for (;;) {
-    const next = (await from.line()) as TableLine | EndLine
+    const next = parseNext(await from.line())
+    if (!next) throw new OperatorError(`${path} is no backup: a line between its tables has another form.`)
     if ('rows' in next) {
       for (const [table, count] of Object.entries(counts))
         if (next.rows[table] !== count)
-          throw new OperatorError(`${path} has ${count} rows of ${table}, and tells of ${next.rows[table]}.`)
+          throw new OperatorError(
+            `${path} has ${counted(count, 'row')} of ${table}, and tells of ${next.rows[table] ?? 'none'}.`,
+          )
       return { rows: sum(counts), strange }
     }
+    if (next.table in counts || strange.includes(next.table))
+      throw new OperatorError(`${path} has the table ${next.table} twice.`)
     if (missing.delete(next.table)) {
       const to = client.query(copyFrom(`copy ${inPublic(next.table)} (${columnsOf(next)}) from stdin`))
       await pipeline(from.rows(), to)

@@ -14,10 +14,16 @@ export interface Table {
 export const keyTable = 'person_keys'
 
 /**
- * Tables about this database alone: which migrations it has had, which processes run, whether a restore runs. Counters are
- * left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.
+ * Tables about this database alone: which migrations it has had, its identity, which processes run, whether a restore runs.
+ * Counters are left out, too; they are unlogged. So is the queue: jobs with `cron` find what lost jobs forgot.
  */
-const ofThisPlace = ['schema_migrations', 'schema_migrations_lock', 'worker_pools', 'unfinished_restore']
+const ofThisPlace = [
+  'schema_migrations',
+  'schema_migrations_lock',
+  'database_identity',
+  'worker_pools',
+  'unfinished_restore',
+]
 
 /** The tables of a backup, from the catalogue, so that a new one cannot be forgotten. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {

@@ -1,5 +1,7 @@
+import type pg from 'pg'
 import { detailFields } from '../domain/person-details.ts'
 import type { SystemDb } from '../db/system.ts'
+import { quote } from './tables.ts'
 
 /**
  * Removes encrypted details of people whose key is not there: it was destroyed after the backup, or the keys were not
@@ -25,6 +27,33 @@ export async function removeUnreadable(db: SystemDb): Promise<number> {
   )
   await db.query(
     `delete from person_keys k where not exists (select from people p where p.org_id = k.org_id and p.id = k.person_id)`,
+  )
+  return rows[0]!.people
+}
+
+/**
+ * How many people have encrypted details and no key, in a database of whatever schema: before there were keys, nobody has.
+ *
+ * @param client sees all rows
+ */
+export async function countKeyless(client: pg.ClientBase): Promise<number> {
+  const { rows: columns } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname::text as name, array_agg(a.attname::text) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and to_regclass('public.person_keys') is not null
+        and (c.relname = 'person_details' and a.attname = any ($1) or c.relname = 'custom_values' and a.attname = 'sealed')
+      group by c.relname`,
+    [detailFields],
+  )
+  const keyless = columns.map(
+    ({ name, columns: sealed }) =>
+      `select d.org_id, d.person_id from public.${name} d
+        where num_nonnulls(${sealed.map((column) => `d.${quote(column)}`).join(', ')}) > 0
+          and not exists (select from public.person_keys k where k.org_id = d.org_id and k.person_id = d.person_id)`,
+  )
+  if (keyless.length === 0) return 0
+  const { rows } = await client.query<{ people: number }>(
+    `select count(*)::int as people from (${keyless.join(' union ')}) keyless`,
   )
   return rows[0]!.people
 }

@@ -1,10 +1,11 @@
-import { backUp } from '../backup/backup.ts'
+import { backUp, type Backup, type Before } from '../backup/backup.ts'
 import { openFiles, restore, type Restored } from '../backup/restore.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { alone } from '../db/migrate.ts'
 import { withDatabase } from '../db/open.ts'
 import { prepareRoles } from '../db/roles.ts'
 import { refuseOldServer } from '../db/version.ts'
+import { counted } from '../operator/counted.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { keyFile } from '../secrets/secret-key.ts'
 import type { Command } from './commands.ts'
@@ -22,9 +23,10 @@ export const backupCommands: Record<string, Command> = {
     },
     options: {
       keys: keys('takes the keys of persons; keep only the newest. Alone, it is written without a backup'),
+      replace: { about: 'also replaces the files of another database' },
     },
     async run({ config }, values) {
-      const files = { data: values['file'], keys: values['keys'] }
+      const files = { data: values['file'], keys: values['keys'], replace: isSet(values['replace']) }
       if (files.data === undefined && files.keys === undefined)
         throw new OperatorError('Name a file for the backup, or one for the keys with --keys, or both.')
       const made = await plainly('No backup was made', () =>
@@ -35,11 +37,11 @@ export const backupCommands: Record<string, Command> = {
         organizations: made.organizations,
         files: made.files.map(({ kind, path, rows, bytes }) => ({ holds: kind, path, rows, bytes })),
       }
-      const lines = made.files.map(
-        ({ kind, path, rows, bytes }) =>
-          `${path} has ${kind === 'keys' ? 'the keys of' : ''} ${rows} ${kind === 'keys' ? 'people' : 'rows'} as of ${made.takenAt} (${bytes} bytes).`,
-      )
-      return { json, text: [...lines, ...notInIt(made, files.keys, config)].join('\n').replaceAll('  ', ' ') }
+      const lines = made.files.flatMap((file) => [
+        `${file.path} has ${file.kind === 'keys' ? `the keys of ${counted(file.rows, 'person')}` : counted(file.rows, 'row')} as of ${made.takenAt} (${file.bytes} bytes).`,
+        ...fewer(made, file),
+      ])
+      return { json, text: [...lines, ...notInIt(made, files.keys, config)].join('\n') }
     },
   },
   restore: {
@@ -54,7 +56,7 @@ export const backupCommands: Record<string, Command> = {
       const files = {
         data: values['file'] as string,
         keys: values['keys'],
-        withoutKeys: (values['without-keys'] as unknown) === true,
+        withoutKeys: isSet(values['without-keys']),
       }
       const restored = await plainly('The backup was not restored', async () => {
         const source = await openFiles(files, config)
@@ -85,6 +87,18 @@ export const backupCommands: Record<string, Command> = {
       return { json: { made }, text }
     },
   },
+}
+
+const isSet = (flag: unknown) => flag === true
+
+/** Said when the file that was replaced had more: somebody may want to know why. */
+function fewer(made: Backup, { before }: Backup['files'][number]): string[] {
+  if (!before || (before.people <= made.people && before.organizations <= made.organizations)) return []
+  const words = ({ people, organizations }: Omit<Before, 'takenAt'>) =>
+    `${counted(organizations, 'organization')} and ${counted(people, 'key')} of people`
+  return [
+    `It has fewer than the one that it replaced: ${words(made)} now, ${words(before)} on ${before.takenAt}.`,
+  ]
 }
 
 /** What somebody who only has these files would miss. */

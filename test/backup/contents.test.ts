@@ -18,6 +18,7 @@ describe('the contents of a backup', () => {
         bytes.subarray(n * size, (n + 1) * size),
       )
       const contents = new Contents(
+        'file',
         (async function* () {
           yield* pieces
         })(),

@@ -99,7 +99,7 @@ describe('backups', () => {
 
   it('are refused without their keys, with older ones, and with another SECRET_KEY', async () => {
     const words = await refusal(open({}))
-    expect(words).to.include('private details of 1 people').and.to.include('--without-keys')
+    expect(words).to.include('private details of 1 person ').and.to.include('--without-keys')
     const later = at('later.backup')
     await backUp(live.url, { data: later })
     expect(await refusal(open({ data: later, keys })))
@@ -107,7 +107,7 @@ describe('backups', () => {
       .and.to.include('--without-keys')
     await open({ data: later, keys, withoutKeys: true })
     expect(await refusal(open({ keys }, { secretKey: Buffer.alloc(32, 1) }))).to.include(
-      'is not the key of this backup: the keys of 1 people',
+      'is not the key of this backup: 1 key in ',
     )
     expect(await refusal(open({ keys }, { secretKey: undefined }))).to.match(
       /^SECRET_KEY is not set, and there is no/,
@@ -173,7 +173,11 @@ describe('backups', () => {
     await withDb(live.url, (db) => db.query('begin; delete from person_keys; commit'))
     const today = at('today.keys')
     await backUp(live.url, { keys: today })
-    const { unreadable } = await restore(url, await open({ keys: today }))
+    expect(await refusal(open({ keys: today })))
+      .to.include('today.keys has 0 keys')
+      .and.to.include('when 1 person had one')
+      .and.to.include('--without-keys')
+    const { unreadable } = await restore(url, await open({ keys: today, withoutKeys: true }))
     expect(unreadable).to.equal(1)
     for (const [table, digest] of Object.entries(await digestsOf(url, [company.id])))
       if (['person_details', 'person_keys'].includes(table)) expect(digest, table).to.equal('0 ')

@@ -202,6 +202,10 @@ table custom_values
   grant delete, insert, select, update to rollcall_system
   grant insert, select, update to rollcall_app
 
+table database_identity
+  id uuid not null default gen_random_uuid()
+  constraint database_identity_pkey PRIMARY KEY (id)
+
 table employments
   org_id uuid not null
   id uuid not null

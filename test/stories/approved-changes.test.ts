@@ -335,8 +335,8 @@ describe('an approved change', () => {
     await hr.web.call('org_pay_add', { person_id: person.id, ...pay, effective_date: '2026-01-01' })
     await setRules(server, company, { pay_change: 'hr' })
     const raised = await admin.web.call('org_pay_add', { person_id: person.id, ...pay, amount: 2 })
-    const other = await hr.web.call('org_pay_add', { person_id: person.id, ...pay, amount: 3 })
-    await decide(admin, other.approval)
+    await setRules(server, company, { pay_change: 'off' })
+    await hr.web.call('org_pay_add', { person_id: person.id, ...pay, amount: 3 })
     const request = await admin.web.call('org_approvals_get', { request_id: raised.approval!.id })
     expect(request).to.deep.include({
       status: 'outdated',

@@ -74,8 +74,9 @@ describe('whoever proposed a change', () => {
 
     it('sees nothing of what others propose about them', async () => {
       const own = await propose()
+      await setRules(server, company, { job_change: 'manager' })
       const theirs = (
-        await hr.key.call('org_people_terminate', { person_id: admin.personId, last_day: '2026-12-31' })
+        await hr.key.call('org_people_change_job', change(admin.personId, 'Director', '2026-12-01'))
       ).approval!.id
       for (const name of ['org_approvals_get', 'org_approvals_withdraw', 'org_approvals_approve'] as const)
         await refused(admin.web.call(name, { request_id: theirs }), 'not_found')

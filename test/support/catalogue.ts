@@ -12,6 +12,7 @@ const ofNoOrganization = [
   'oauth_cimd_documents',
   'worker_pools',
   'job_tasks',
+  'database_identity',
   'schema_migrations',
   'schema_migrations_lock',
 ]

@@ -388,6 +388,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       },
     ],
     sign_in_networks: [{ login_network_hash: digest(`${revision} network`), signed_in_at: at }],
+    database_identity: [{ id: id('database') }],
     job_tasks: [{ name: `task_of_revision_${revision}` }],
     custom_fields: [
       { id: id('shirt'), key: 'shirt', type: 'select', options: ['S', 'M'], tier: 'public' },
