@@ -30,6 +30,6 @@ describe('the contents of a backup', () => {
       expect(await rowsOf()).to.equal(people)
       expect(await contents.line()).to.deep.equal(lines[2])
       const error = await contents.line().catch((error: unknown) => error)
-      expect((error as Error).message).to.include('The backup ends too early')
+      expect((error as Error).message).to.include('file is no backup: it ends too early')
     })
 })
