@@ -57,9 +57,10 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /**
  * Reads and checks the environment (`.env.example` lists every variable).
  *
+ * @param options.needsSecret false where private details are neither read nor written, also in production
  * @throws ConfigError naming every variable that cannot be used, and what it takes
  */
-export function loadConfig(env: Env = process.env): Config {
+export function loadConfig(env: Env = process.env, { needsSecret = true } = {}): Config {
   const problems: string[] = []
   const attempt = <T>(read: () => T): T => {
     try {
@@ -84,7 +85,7 @@ export function loadConfig(env: Env = process.env): Config {
     dataDir,
     databaseUrl: attempt(() => databaseUrl(env, 'DATABASE_URL')),
     databaseAppUrl: attempt(() => databaseAppUrl(env)),
-    secretKey: attempt(() => secretKey(env, production)),
+    secretKey: attempt(() => secretKey(env, production && needsSecret)),
     previousSecretKey: attempt(() => previousSecretKey(env)),
     poolSize: attempt(() => integer(env, 'DATABASE_POOL_SIZE', 10, 2, 200)),
     planCacheMode: attempt(() =>

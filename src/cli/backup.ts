@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { backUp, type Backup, type Before } from '../backup/backup.ts'
 import { openFiles, restore, type Restored } from '../backup/restore.ts'
 import { ConfigError, type Config } from '../config.ts'
@@ -7,7 +8,7 @@ import { prepareRoles } from '../db/roles.ts'
 import { refuseOldServer } from '../db/version.ts'
 import { counted } from '../operator/counted.ts'
 import { OperatorError } from '../operator/errors.ts'
-import { keyFile } from '../secrets/secret-key.ts'
+import { hasSecretKey, keyFile } from '../secrets/secret-key.ts'
 import type { Command } from './commands.ts'
 
 const keys = (about: string) => ({ value: 'file', about })
@@ -15,6 +16,7 @@ const keys = (about: string) => ({ value: 'file', about })
 /** What keeps a database, and brings it back. */
 export const backupCommands: Record<string, Command> = {
   backup: {
+    needsSecret: false,
     about:
       'Writes a snapshot of the whole database into a file, and the keys of persons into another one. The server may run.',
     argument: {
@@ -62,10 +64,18 @@ export const backupCommands: Record<string, Command> = {
         const source = await openFiles(files, config)
         return withDatabase(config, { make: true }, (ownerUrl) => restore(ownerUrl, source))
       })
-      const { takenAt, organizations, rows, strange, unreadable } = restored
+      const { takenAt, organizations, rows, strange, unreadable, mails } = restored
       return {
-        json: { taken_at: takenAt, organizations, rows: rows ?? null, left_out: strange, unreadable },
-        text: tell(restored),
+        json: {
+          taken_at: takenAt,
+          into: placeOf(config),
+          organizations,
+          rows: rows ?? null,
+          left_out: strange,
+          unreadable,
+          pending_mails: mails,
+        },
+        text: tell(restored, placeOf(config)),
       }
     },
   },
@@ -104,25 +114,40 @@ function fewer(made: Backup, { before }: Backup['files'][number]): string[] {
 /** What somebody who only has these files would miss. */
 function notInIt({ people }: { people: number }, keys: string | undefined, config: Config): string[] {
   if (people === 0) return []
-  const secret = config.secretKey ? 'SECRET_KEY' : `SECRET_KEY (${keyFile(config.dataDir)})`
+  const secret =
+    !config.secretKey && hasSecretKey(config)
+      ? `SECRET_KEY (${keyFile(config.dataDir)})`
+      : 'The SECRET_KEY of the server'
   return [
     ...(keys === undefined
       ? [
-          `The keys of ${people} people are not in it: without them, their private details are lost. --keys writes them.`,
+          `The keys of ${counted(people, 'person')} are not in it: without them, their private details are lost. --keys writes them.`,
         ]
       : []),
-    `${secret} is not in it, and nothing else of DATA_DIR. Without it, the private details of ${people} people are lost: keep a copy elsewhere.`,
+    `${secret} is not in it, and nothing else of DATA_DIR. Without it, the private details of ${counted(people, 'person')} are lost: keep a copy elsewhere.`,
   ]
 }
 
-function tell({ takenAt, organizations, rows, strange, unreadable }: Restored): string {
-  const organization = organizations === 1 ? 'organization' : 'organizations'
-  const how = rows === undefined ? 'The restore that was stopped is finished' : `${rows} rows are restored`
+/** Never a password: it is printed. */
+function placeOf({ databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return `the embedded database below ${resolve(dataDir)}`
+  const { pathname, host, searchParams } = new URL(databaseUrl)
+  return `the database ${decodeURIComponent(pathname.slice(1))} on ${host || (searchParams.get('host') ?? 'this machine')}`
+}
+
+function tell({ takenAt, organizations, rows, strange, unreadable, mails }: Restored, place: string): string {
+  const how =
+    rows === undefined ? 'The restore that was stopped is finished' : `${counted(rows, 'row')} restored`
   return [
-    `${how}: ${organizations} ${organization} as of ${takenAt}. The server can start.`,
+    `${how} into ${place}: ${counted(organizations, 'organization')} as of ${takenAt}. The server can start.`,
+    ...(mails > 0
+      ? [
+          `${counted(mails, 'mail')} of that day had not been sent, and will be when a worker starts. To try a backup, leave SMTP_URL empty.`,
+        ]
+      : []),
     ...(unreadable > 0
       ? [
-          `There is no key for ${unreadable} people in it. Their private details could not be read, and were removed.`,
+          `There is no key for ${counted(unreadable, 'person')} in it. Their private details could not be read, and were removed.`,
         ]
       : []),
     ...(strange.length > 0
@@ -137,8 +162,20 @@ async function plainly<T>(failed: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof OperatorError || error instanceof ConfigError) throw error
-    const { code, message } = error as { code?: string; message: string }
+    const { code, message, path } = error as { code?: string; message: string; path?: string }
     if (code === undefined && !message.startsWith('Connection terminated')) throw error
-    throw new OperatorError(`${failed}: ${message.split('\n')[0]}`)
+    const words = plainWords[code ?? '']
+    const place = path?.replace(/\.new\.\d+$/, '') ?? 'a file'
+    throw new OperatorError(`${failed}: ${words ? `${place} ${words}` : message.split('\n')[0]}`)
   }
+}
+
+const plainWords: Record<string, string> = {
+  ENOENT: 'does not exist, or its folder does not.',
+  ENOTDIR: 'is below something that is no folder.',
+  EISDIR: 'is a folder. Name a file.',
+  EACCES: 'may not be read or written by this user.',
+  EPERM: 'may not be read or written by this user.',
+  EROFS: 'is on a disk that cannot be written.',
+  ENOSPC: 'does not fit on its disk: that is full.',
 }

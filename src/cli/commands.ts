@@ -49,6 +49,8 @@ export interface Command {
   /** What follows the command without a flag; its value has this name. */
   argument?: { name: string; about: string; required?: boolean }
   options: Record<string, Option>
+  /** Needs SECRET_KEY in production, unless this is false. */
+  needsSecret?: boolean
   run: (tools: Tools, values: Record<string, string | undefined> & { force?: unknown }) => Promise<Output>
 }
 
@@ -137,7 +139,8 @@ export const commands: Record<string, Command> = {
     },
   },
   pause: {
-    about: 'Only owners and admins may still sign in, to fix what is missing; every other call is refused.',
+    about:
+      'Only owners and admins may still sign in, to see why and to export their people; every other call is refused.',
     options: { slug, reason: reason('why', true) },
     async run({ open, now }, values) {
       return shown(

@@ -74,7 +74,7 @@ function parse(id: string, command: Command, args: string[]): Values {
 
 /** Runs a command on the configured database, which is opened when the command asks for it. The server need not run. */
 async function run({ env, complain }: Terminal, command: Command, values: Values): Promise<Output> {
-  const config = loadConfig(env)
+  const config = loadConfig(env, { needsSecret: command.needsSecret })
   const opened: (() => Promise<void>)[] = []
   const open = async () => {
     const database = await openDatabase(config)

@@ -78,6 +78,37 @@ describe('the keys of persons', () => {
     expect(await refusal(backUp(live.url, { keys }))).to.include('is of another database')
   })
 
+  it('are written without SECRET_KEY, also in production', async () => {
+    const settings = { NODE_ENV: 'production', SECRET_KEY: '', BASE_URL: 'https://people.example.com' }
+    const { code, stdout, stderr } = await org(live.url, folder, ['backup', '--keys', at('p.keys')], settings)
+    expect([code, stderr]).to.deep.equal([0, ''])
+    expect(stdout).to.include('The SECRET_KEY of the server is not in it').and.to.not.include('secret.key')
+  })
+
+  it('and a backup say in plain words what is wrong with a place, and where it went', async () => {
+    for (const [path, words] of [
+      [join(folder, 'none', 'b'), 'does not exist'],
+      [folder, 'is no whole backup'],
+    ] as const) {
+      const { code, stderr } = await org(live.url, folder, ['backup', path])
+      expect([code, stderr.includes(words)], stderr).to.deep.equal([1, true])
+    }
+    const other = await createEmptyDatabase(live)
+    try {
+      await withDb(live.url, (db) => db.query(`update mails set status = 'pending', ended_at = null`))
+      await backUp(live.url, { data, keys: at('b.keys'), replace: true })
+      const { rows } = await withDb(live.url, (db) => db.query('select 1 from mails'))
+      const { stdout, stderr } = await org(other.url, folder, ['restore', data, '--keys', at('b.keys')])
+      expect(stderr).to.equal('')
+      const { pathname, host, password } = new URL(other.url)
+      expect(stdout).to.include(`restored into the database ${pathname.slice(1)} on ${host}: `)
+      if (password) expect(stdout).to.not.include(password)
+      expect(stdout).to.include(`${rows.length} mail`)
+    } finally {
+      await other.drop()
+    }
+  })
+
   it('that are fewer than before are told of', async () => {
     await withDb(copy.url, (db) => db.query('delete from person_keys'))
     const { code, stdout } = await org(copy.url, folder, ['backup', '--keys', keys])

@@ -93,7 +93,9 @@ describe('backups', () => {
     expect(await refusal(open({ data: 'package.json' }))).to.include('is no backup')
     const { code, stdout, stderr } = await org(url, folder, ['restore', at('nowhere'), '--keys', keys])
     expect([code, stdout]).to.deep.equal([1, ''])
-    expect(stderr).to.match(/^The backup was not restored: ENOENT.*nowhere'\n$/)
+    expect(stderr).to.match(
+      /^The backup was not restored: .*nowhere does not exist, or its folder does not\.\n$/,
+    )
     expect(await isEmpty(url)).to.equal(true)
   })
 
