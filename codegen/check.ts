@@ -35,10 +35,19 @@ export const manageRoles = ['owner', 'admin', 'hr', 'viewer']
 /** Verbs that promise not to change anything. */
 export const readVerbs = ['list', 'get', 'status', 'whoami', 'timeline', 'chart', 'summary']
 const writtenByHand = ['tags', 'summary', 'description', 'deprecated', 'requestBody', 'responses']
-const actionRules = ['x-class', 'x-retry', 'x-recorded', 'x-access', 'x-paging', 'x-errors', 'x-events']
+const actionRules = [
+  'x-class',
+  'x-retry',
+  'x-recorded',
+  'x-urgent',
+  'x-access',
+  'x-paging',
+  'x-errors',
+  'x-events',
+]
 const rulesOf: Record<Source['kind'], string[]> = {
   action: actionRules,
-  session: ['x-errors'],
+  session: ['x-errors', 'x-urgent'],
   redirect: ['x-redirect'],
 }
 const accessRules = ['manage', 'me', 'web_only', 'while_paused']
@@ -128,6 +137,9 @@ function checkOperation(source: Source, report: Report): void {
         [key],
         key.startsWith('x-') ? `${key} is not known here` : `${key} is derived or not known here; remove it`,
       )
+  const urgent = operation['x-urgent']
+  if (urgent !== undefined && (urgent !== true || operation['x-class'] === 'read'))
+    report(['x-urgent'], 'x-urgent: true marks a short write that takes access away')
   const properties = Object.keys((requestSchema(source)['properties'] as object | undefined) ?? {})
   if (properties.length > 0 && media(operation['requestBody'])?.['example'] === undefined)
     report(['requestBody'], 'the request has no example')

@@ -68,8 +68,15 @@ export const actions = {
 ${rules.join('\n')}
 } satisfies Record<string, Action> as { [K in ActionName]: Action }
 
+/** The ids of the operations that take access away (\`x-urgent\`), with those below /auth. */
+export const urgentCalls: ReadonlySet<string> = new Set<string>(${JSON.stringify(urgentIds(contract))})
+
 type ActionName = ${union(actionsOf(contract).map(({ id }) => id))}
 `
+}
+
+function urgentIds({ sources }: Contract): string[] {
+  return sources.filter(({ operation }) => operation['x-urgent'] === true).map(({ id }) => id)
 }
 
 /** The module of all handlers. It does not compile when a handler is missing or has a wrong type. */

@@ -62,20 +62,27 @@ export async function endOwnSessions(
   visit: Visit,
 ): Promise<number> {
   const now = door.clock()
-  return inTurnOf(door, owner, 'write', async (db) => {
-    await requireOwnSession(db, owner)
-    const ended =
-      'others' in which
-        ? await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
-        : isId(which.session_id)
-          ? await endSessionOf(db, owner.membershipId, which.session_id, now)
-          : 0
-    if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
-    const { network } = networksOf(visit.address)
-    const happening = sessionsEnded(network, owner.personId)
-    if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
-    return ended
-  })
+  return inTurnOf(
+    door,
+    owner,
+    'write',
+    async (db) => {
+      await requireOwnSession(db, owner)
+      const ended =
+        'others' in which
+          ? await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
+          : isId(which.session_id)
+            ? await endSessionOf(db, owner.membershipId, which.session_id, now)
+            : 0
+      if (ended === 0 && !('others' in which))
+        throw refuseTo('session_unknown', problem('session_unknown', {}))
+      const { network } = networksOf(visit.address)
+      const happening = sessionsEnded(network, owner.personId)
+      if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
+      return ended
+    },
+    'auth_session_end',
+  )
 }
 
 /**
@@ -95,25 +102,37 @@ export async function changePassword(
   const { user, organization } = owner
   visit.note({ organization: organization.id })
   requireGoodPassword(given.password, [user.email, user.displayName, organization.name, organization.slug])
-  const before = await inTurnOf(door, owner, 'read', async (db) => {
-    await requireMethodOn(db, 'password')
-    return findPassword(db, user.id)
-  })
+  const before = await inTurnOf(
+    door,
+    owner,
+    'read',
+    async (db) => {
+      await requireMethodOn(db, 'password')
+      return findPassword(db, user.id)
+    },
+    'auth_password_change',
+  )
   if (before === null) throw noPassword()
   await requireOwnPassword(door, owner, given.current_password, before, visit)
   const after = await hashPassword(given.password)
   const now = door.clock()
-  return inTurnOf(door, owner, 'write', async (db) => {
-    await requireOwnSession(db, owner)
-    if (!(await replacePassword(db, user.id, { before, after }, now))) throw wrongPassword()
-    const { network } = networksOf(visit.address)
-    const happening = passwordChanged(network, owner.personId)
-    await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
-    await endResets(db, owner.membershipId, now)
-    await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
-    const since = { since: given.revoke_since, timeZone: organization.timeZone }
-    return revokeSince(db, memberOf(owner), since, visit, now)
-  })
+  return inTurnOf(
+    door,
+    owner,
+    'write',
+    async (db) => {
+      await requireOwnSession(db, owner)
+      if (!(await replacePassword(db, user.id, { before, after }, now))) throw wrongPassword()
+      const { network } = networksOf(visit.address)
+      const happening = passwordChanged(network, owner.personId)
+      await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
+      await endResets(db, owner.membershipId, now)
+      await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
+      const since = { since: given.revoke_since, timeZone: organization.timeZone }
+      return revokeSince(db, memberOf(owner), since, visit, now)
+    },
+    'auth_password_change',
+  )
 }
 
 /** The API keys and connected apps of who is signed in, and which of them were made on a day or later. */
@@ -127,11 +146,17 @@ export const listOwnAccess = (door: Door, owner: Owner, since: Day | undefined):
 export function revokeOwnAccess(door: Door, owner: Owner, since: Day, visit: Visit): Promise<Revocation> {
   const { organization } = owner
   visit.note({ organization: organization.id })
-  return inTurnOf(door, owner, 'write', async (db) => {
-    await requireOwnSession(db, owner)
-    const days = { since, timeZone: organization.timeZone }
-    return revokeSince(db, memberOf(owner), days, visit, door.clock())
-  })
+  return inTurnOf(
+    door,
+    owner,
+    'write',
+    async (db) => {
+      await requireOwnSession(db, owner)
+      const days = { since, timeZone: organization.timeZone }
+      return revokeSince(db, memberOf(owner), days, visit, door.clock())
+    },
+    'auth_access_revoke',
+  )
 }
 
 async function requireOwnPassword(

@@ -1,7 +1,9 @@
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { unavailable } from '../errors.ts'
+import type { operations } from '../generated/contract.ts'
 import { Turns, type EndTurn } from '../pipeline/turns.ts'
+import { turnsOf } from '../pipeline/urgent.ts'
 import { networksOf } from './addresses.ts'
 import { readSessionSecret, type Door } from './authenticate.ts'
 import type { Member } from './sessions.ts'
@@ -74,19 +76,26 @@ export const inTurnOfStranger = <T>(
     work,
   )
 
-/** A transaction in the turn of whoever is signed in, as calls of actions take them. */
+/**
+ * A transaction in the turn of whoever is signed in, as calls of actions take them.
+ *
+ * @param operation which call it is, if it may be urgent
+ */
 export const inTurnOf = <T>(
-  { pool, turns }: Door,
+  { pool, turns: usual }: Door,
   { organization, membershipId }: Caller,
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,
-): Promise<T> =>
-  withOrganization(
+  operation?: keyof operations,
+): Promise<T> => {
+  const turns = operation === undefined ? usual : turnsOf(usual, operation)
+  return withOrganization(
     pool,
     organization.id,
     { mode, turn: async (signal) => ({ end: await turns.take(organization.id, membershipId, signal) }) },
     work,
   )
+}
 
 /** A transaction in the turn of a member who is about to get a session. */
 export const inTurnOfEntering = <T>(

@@ -20,6 +20,7 @@ import { withLogNames } from './action-names.ts'
 import { permit } from './permit.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
 import type { Turns } from './turns.ts'
+import { turnsOf } from './urgent.ts'
 
 /** What the pipeline needs from the process. */
 export interface Runtime {
@@ -164,10 +165,11 @@ function readKey({ action, caller, idempotencyKey, dryRun }: Call): string | und
 /** A read that had to wait asks again who calls. A write asks when it has done all else. */
 async function takeTurn(
   { turns }: Runtime,
-  { action, caller, lookedUpAt, whenItsTurn }: Permitted,
+  { action, caller, dryRun, lookedUpAt, whenItsTurn }: Permitted,
   signal: AbortSignal | undefined,
 ): Promise<Turn> {
-  const end = await turns.take(caller.organization.id, caller.membershipId, signal)
+  const its = turnsOf(turns, action.id, dryRun)
+  const end = await its.take(caller.organization.id, caller.membershipId, signal)
   try {
     whenItsTurn?.()
     if (writes(action) || !isStale(lookedUpAt)) return { end }

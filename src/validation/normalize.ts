@@ -148,9 +148,11 @@ const isSecondHalf = (value: string, at: number): boolean =>
 
 /**
  * A character that never melts into the one before, in NFC: no combining mark, no second or third letter of a Korean
- * syllable and none of two vowel signs of Kirat Rai; nor the line feed, which belongs to a return before it.
+ * syllable and none of two vowel signs of Kirat Rai; nor the line feed, which belongs to a return before it. In a row of
+ * such Korean letters, a vowel is one, because it melts only into a first letter, and so is a third letter after another.
  */
-export const boundary = /[^\p{M}\u1160-\u11ff\u{16d67}\u{16d68}\n]/gu
+export const boundary =
+  /[^\p{M}\u1160-\u11ff\u{16d67}\u{16d68}\n]|(?<=[\u1160-\u11ff])[\u1160-\u11a7]|(?<=[\u11a8-\u11ff])[\u11a8-\u11ff]/gu
 
 /** A text in parts: what is done with each of them is done with the whole text. */
 function* partsOf(text: string): Generator<string, void, undefined> {

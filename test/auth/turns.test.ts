@@ -45,9 +45,32 @@ describe('turns at the database', () => {
     const web = await company.as('owner', 'web')
     for (const path of ['sessions', 'identities'])
       expect(await waitsFor(company, () => web.post(`/auth/${path}`, {})), path).to.equal(200)
-    expect(await waitsFor(company, () => web.post('/auth/session_end', { others: true }))).to.equal(200)
-    const since = () => web.post('/auth/access_revoke', { since: '2026-01-01' })
-    expect(await waitsFor(company, since)).to.equal(200)
+  })
+
+  it('are not waited for by calls that take access away, unless these are only tried', async () => {
+    const company = await server.company()
+    const web = await company.as('owner', 'web')
+    const { membershipId: membership_id } = await company.member('admin')
+    const disable = '/v1/platform/members.disable'
+    await whileBusy(company, async () => {
+      for (const [path, input] of [
+        ['/v1/platform/members.set_role', { membership_id, role: 'hr' }],
+        [disable, { membership_id }],
+        ['/auth/session_end', { others: true }],
+        ['/auth/access_revoke', { since: '2026-01-01' }],
+      ] as const) {
+        const sent = web.post(path, input)
+        let answered = false
+        sent.finally(() => (answered = true)).catch(() => undefined)
+        const { turns } = server.running.runtime
+        await until('it is answered, or waits', async () => answered || turns.waiting > 0)
+        expect([answered, turns.waiting], path).to.deep.equal([true, 0])
+        expect((await sent).status, path).to.equal(200)
+      }
+    })
+    expect(await waitsFor(company, () => web.post(`${disable}?dry_run=true`, { membership_id }))).to.equal(
+      200,
+    )
   })
 
   it('are taken by the pages of the account, and by who connects an app', async () => {

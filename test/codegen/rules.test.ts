@@ -36,6 +36,14 @@ describe('codegen refuses an action that is incomplete or contradicts itself', (
       says: 'a read action needs no x-retry',
     },
     {
+      what: 'x-urgent on a read',
+      file: list,
+      from: 'x-class: read',
+      to: 'x-class: read\n  x-urgent: true',
+      at: 'x-urgent:',
+      says: 'x-urgent: true marks a short write that takes access away',
+    },
+    {
       what: 'a write without x-retry',
       file: create,
       from: '  x-retry: replay\n',
