@@ -94,22 +94,29 @@ function askedFirst(
 
 const proposerOf = (about: About) => ({ membershipId: about.proposed_by, at: about.proposed_at })
 
+/** Who decides for HR. */
+export interface HrDeciders {
+  deciders: readonly Decider[]
+  /** Whether somebody decides whom the proposer did not invite lately. */
+  trusted: boolean
+  /** Why somebody was passed over who would be asked otherwise, or would have been if anybody else were left. */
+  untrusted: Untrusted | null
+}
+
 /**
  * Who decides for HR. Those whom the proposer invited lately are asked only when nobody else is left: that beats a change
  * which nobody looks at.
- *
- * @returns `untrusted`: why they would have been passed over; when nobody can, why somebody was; else null
  */
-export function hrDeciders(
-  hr: readonly HrMember[],
-  about: About,
-): { deciders: readonly Decider[]; untrusted: Untrusted | null } {
+export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
   const found = Map.groupBy(entitled(hr, about), (member) => distrust(member, proposerOf(about)))
-  for (const untrusted of [null, 'invited_by_proposer'] as const) {
-    const deciders = askedFirst(found.get(untrusted) ?? [], hr, about)
-    if (deciders.length > 0) return { deciders, untrusted }
-  }
-  return { deciders: [], untrusted: found.has('no_login') ? 'no_login' : null }
+  const [trusted, invited] = [found.get(null) ?? [], found.get('invited_by_proposer') ?? []]
+  const able = askedFirst([...trusted, ...invited], hr, about)
+  if (able.length === 0)
+    return { deciders: [], trusted: false, untrusted: found.has('no_login') ? 'no_login' : null }
+  const untrusted = able.some((member) => invited.includes(member)) ? 'invited_by_proposer' : null
+  return trusted.length > 0
+    ? { deciders: askedFirst(trusted, hr, about), trusted: true, untrusted }
+    : { deciders: able, trusted: false, untrusted }
 }
 
 /**
@@ -120,11 +127,11 @@ export function turnOf(request: Omit<Request, 'steps' | 'status'>, approver: Ste
   const line = approver === 'manager' ? asked.lines.get(request.person_id) : undefined
   const judge = line ? judgeOf(line, proposerOf(request)) : noJudge
   if (judge.who) return { as: judge.as, deciders: [judge.who], judge }
-  const { deciders, untrusted } = hrDeciders(asked.hr, request)
-  const left = line && (untrusted || deciders.length === 0) && judgeOf(line, proposerOf(request), 'asked')
+  const { deciders, trusted, untrusted } = hrDeciders(asked.hr, request)
+  const left = line && !trusted && judgeOf(line, proposerOf(request), 'asked')
   if (left && left.who)
     return { as: left.as, deciders: [left.who], judge: { ...left, untrusted: 'invited_by_proposer' } }
-  return { as: 'hr', deciders, judge: { ...judge, untrusted: untrusted ?? judge.untrusted } }
+  return { as: 'hr', deciders, judge: { ...judge, untrusted: judge.untrusted ?? untrusted } }
 }
 
 /** Who would decide for HR today. */
@@ -218,7 +225,7 @@ export function mayStillPropose(
 ): boolean {
   const { kind, change, person_id: id, steps, ends } = request
   const { role, above } = proposer
-  if (ends && whyNoEnd(role, ofRole) !== undefined) return false
+  if (ends && whyNoEnd(role, ofRole, proposer.personId === id) !== undefined) return false
   if (kind === 'pay_change')
     return payChangeProblems(proposer, { id, role: ofRole }, 'person_id').length === 0
   if (role === null || hrRoles.includes(role)) return role !== null
@@ -246,12 +253,12 @@ export function mayPropose(
 /**
  * Why a member may not end somebody's employment, or propose it; empty when they may.
  *
- * @param ofRole the role of the login that belongs to the person; null for none
+ * @param person `role`: that of the login that belongs to them; null for none
  */
 export function endProblems(
-  role: Role | null,
-  ofRole: Role | null,
-): Problem<'end_of_owner' | 'end_of_admin'>[] {
-  const why = whyNoEnd(role, ofRole)
+  { role, personId }: PayChanger,
+  person: { id: string; role: Role | null },
+): Problem<'own_end' | 'end_of_owner' | 'end_of_admin'>[] {
+  const why = whyNoEnd(role, person.role, personId === person.id)
   return why ? [problem(why, {})] : []
 }

@@ -49,14 +49,17 @@ export function whyNoPayChange(
 
 /**
  * Why a member with this role may not end the employment of somebody, which closes their login; undefined when they may.
- * Who may not disable a member may not do so in this way either.
+ * Who may not disable a member may not do so in this way either, and nobody disables themselves.
  *
+ * @param own whether the person is their own
  * @param ofRole the role of the login that belongs to the person; null for none
  */
 export function whyNoEnd(
   role: Role | null,
   ofRole: Role | null,
-): 'end_of_owner' | 'end_of_admin' | undefined {
+  own: boolean,
+): 'own_end' | 'end_of_owner' | 'end_of_admin' | undefined {
+  if (own && ofRole !== null && isAdminRole(ofRole)) return 'own_end'
   if (ofRole === 'owner' && role !== 'owner') return 'end_of_owner'
   if (ofRole === 'admin' && (role === null || !isAdminRole(role))) return 'end_of_admin'
   return undefined

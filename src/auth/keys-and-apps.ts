@@ -1,6 +1,7 @@
 import type { Db } from '../db/transaction.ts'
 import type { Audience } from '../domain/caller.ts'
 import { today, type Day } from '../domain/day.ts'
+import { problem, refusal } from '../errors.ts'
 import { apiKeyRevoked } from '../events/api_keys.ts'
 import { appDisconnected } from '../events/connections.ts'
 import { accessRevoked } from '../events/sessions.ts'
@@ -59,6 +60,20 @@ export function splitBy(
     revoked: { api_keys: api_keys.filter(isLate), apps: apps.filter(isLate) },
     alive: { api_keys: api_keys.filter(isEarly), apps: apps.filter(isEarly) },
   }
+}
+
+/**
+ * Refuses a day that has not come yet: whoever gives one means another, and would believe that something was revoked.
+ *
+ * @param field what the call names the day
+ */
+export function requireComeDay(
+  { since, timeZone }: { since: Day | undefined; timeZone: string },
+  field: 'since' | 'revoke_since',
+  now: Date,
+): void {
+  if (since !== undefined && since > today(now, timeZone))
+    throw refusal([problem('revoke_since_in_future', { field })])
 }
 
 /**

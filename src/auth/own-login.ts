@@ -19,7 +19,7 @@ import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, returnAttempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
-import { listKeysAndApps, revokeSince, splitBy, type Revocation } from './keys-and-apps.ts'
+import { listKeysAndApps, requireComeDay, revokeSince, splitBy, type Revocation } from './keys-and-apps.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { refuseTo, type SignInRefusal } from './problems.ts'
@@ -101,6 +101,8 @@ export async function changePassword(
 ): Promise<Revocation> {
   const { user, organization } = owner
   visit.note({ organization: organization.id })
+  const since = { since: given.revoke_since, timeZone: organization.timeZone }
+  requireComeDay(since, 'revoke_since', door.clock())
   requireGoodPassword(given.password, [user.email, user.displayName, organization.name, organization.slug])
   const before = await inTurnOf(
     door,
@@ -128,7 +130,6 @@ export async function changePassword(
       await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
       await endResets(db, owner.membershipId, now)
       await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
-      const since = { since: given.revoke_since, timeZone: organization.timeZone }
       return revokeSince(db, memberOf(owner), since, visit, now)
     },
     'auth_password_change',
@@ -143,16 +144,22 @@ export const listOwnAccess = (door: Door, owner: Owner, since: Day | undefined):
   })
 
 /** Revokes the own API keys and connected apps that were made on a day or later. */
-export function revokeOwnAccess(door: Door, owner: Owner, since: Day, visit: Visit): Promise<Revocation> {
+export async function revokeOwnAccess(
+  door: Door,
+  owner: Owner,
+  since: Day,
+  visit: Visit,
+): Promise<Revocation> {
   const { organization } = owner
+  const days = { since, timeZone: organization.timeZone }
   visit.note({ organization: organization.id })
+  requireComeDay(days, 'since', door.clock())
   return inTurnOf(
     door,
     owner,
     'write',
     async (db) => {
       await requireOwnSession(db, owner)
-      const days = { since, timeZone: organization.timeZone }
       return revokeSince(db, memberOf(owner), days, visit, door.clock())
     },
     'auth_access_revoke',

@@ -1,3 +1,6 @@
+import { isAdminRole } from '../access/roles.ts'
+import type { Role } from '../domain/caller.ts'
+import { pausedBecause, type Paused } from '../domain/paused.ts'
 import { ApiError, refusal, type ErrorCode, type ErrorOptions, type Problem } from '../errors.ts'
 
 /**
@@ -69,6 +72,29 @@ export const whilePaused = (): SignInRefusal =>
     'forbidden',
     'This organization is paused: only its owners and admins can sign in. Ask one of them.',
   )
+
+/** Whether somebody may do more with their own login than sign out. */
+export const isOpenFor = ({ status }: Pick<Paused, 'status'>, role: Role, admins = true): boolean =>
+  status === 'active' || (admins && isAdminRole(role))
+
+/**
+ * Refuses what somebody does with their own login while the organization is paused or closed. Owners and admins keep what
+ * defends theirs: they can sign in, so others can, too, who have their password.
+ *
+ * @param admins left out: they may; else nobody may
+ * @throws SignInRefusal paused, with the reason
+ */
+export function requireOpenFor(
+  organization: Paused,
+  role: Role,
+  { admins = true }: { admins?: boolean } = {},
+): void {
+  if (isOpenFor(organization, role, admins)) return
+  const way = isAdminRole(role)
+    ? 'Contact the operator of this service to fix it.'
+    : 'An owner or admin can sign in to the web app to fix it.'
+  throw new SignInRefusal('paused', 'forbidden', `${pausedBecause(organization)} ${way}`)
+}
 
 /** The refusal of a sign-in that began before the login was changed, or its member disabled. */
 export const loginChanged = (): SignInRefusal =>

@@ -18,7 +18,7 @@ import { newFlow, type Flow, type Purpose } from './flow.ts'
 import { linkIdentity } from './identities.ts'
 import { acceptInvite } from './invites.ts'
 import { requireMethodOn } from './methods.ts'
-import { SignInRefusal, whilePaused, type SignInProblem } from './problems.ts'
+import { requireOpenFor, SignInRefusal, whilePaused, type SignInProblem } from './problems.ts'
 import { notOffered, startAgain } from './providers.ts'
 import { openSession, recordVisit, requireOwnSession, type Session, type Visit } from './sessions.ts'
 import { inTurnOf, inTurnOfStranger } from './turns.ts'
@@ -200,6 +200,7 @@ async function linkOwn(
   const now = door.clock()
   const { user, organization, membershipId, personId } = caller
   visit.note({ organization: organization.id })
+  requireOpenFor(organization, caller.role, { admins: false })
   await inTurnOf(door, caller, 'write', async (db) => {
     await requireOwnSession(db, caller)
     await requireMethodOn(db, identity.provider)

@@ -23,9 +23,10 @@ import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts
 import type { Door } from './authenticate.ts'
 import { resetLimits, type Limits } from './limits.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
-import { revokeSince, type Revocation } from './keys-and-apps.ts'
+import { requireComeDay, revokeSince, type Revocation } from './keys-and-apps.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
+import { isOpenFor, requireOpenFor } from './problems.ts'
 import { recordVisit, type Visit } from './sessions.ts'
 import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
 
@@ -39,7 +40,8 @@ export interface Forgotten {
 }
 
 /**
- * Mails a link for a new password, if the login exists, is not disabled, and may sign in with a password. Whoever asks is
+ * Mails a link for a new password, if the login exists and may sign in with a password: not when it is
+ * disabled, and while the organization is paused only that of an owner or admin. Whoever asks is
  * told nothing of that, and the answer does not wait for it. Every request counts, whether the login exists or not.
  *
  * @throws ApiError rate_limited
@@ -108,7 +110,8 @@ async function issue(door: Door, orgId: string, email: string, visit: Visit, now
   await inside(door, { orgId, origin: visit }, 'write', async (db) => {
     const login = await lockLoginByEmail(db, emailKey(email))
     if (!login?.active || !login.has_login || !(await getMethods(db)).password) return
-    const { time_zone: timeZone } = await getStanding(db)
+    const { time_zone: timeZone, status } = await getStanding(db)
+    if (!isOpenFor({ status }, login.role)) return
     const { id } = await makeReset(door, db, login, now, resetMinutes)
     const mail = { kind: 'password_reset', aboutId: id, membershipId: login.membership_id } as const
     await door.postbox.write(db, mail, now, today(now, timeZone))
@@ -161,7 +164,7 @@ export function lookUpReset(door: Door, link: Link, visit: Visit): Promise<{ ema
  * that were made since a day.
  *
  * @throws ApiError not_found for a link that does not work; validation_failed for a password that is too weak; forbidden
- *   when passwords are turned off; rate_limited
+ *   when passwords are turned off, or the organization is paused; rate_limited
  */
 export function resetPassword(
   door: Door,
@@ -177,11 +180,14 @@ export function resetPassword(
       const { login, organization } = await inside(door, opened, 'read', async (db) => {
         await requireMethodOn(db, 'password')
         const found = requireWorking(await findReset(db, { tokenHash: opened.tokenHash }), opened)
-        return { login: found, organization: await getStanding(db) }
+        const standing = await getStanding(db)
+        requireOpenFor(standing, found.role)
+        return { login: found, organization: standing }
       })
+      const days = { since, timeZone: organization.time_zone }
+      requireComeDay(days, 'revoke_since', opened.now)
       requireGoodPassword(password, [login.email, login.name, organization.name, organization.slug])
       const hash = await hashInTurn(opened, password)
-      const days = { since, timeZone: organization.time_zone }
       return inside(door, opened, 'write', (db) => replacePassword(db, opened, hash, days, visit))
     },
   )
@@ -206,6 +212,7 @@ async function replacePassword(
   const { now } = opened
   await requireMethodOn(db, 'password')
   const login = requireWorking(await lockReset(db, opened.tokenHash), opened)
+  requireOpenFor(await getStanding(db), login.role)
   const { membership_id: membershipId, user_id: userId } = login
   await Promise.all([
     setPassword(db, userId, hash, now),

@@ -23,7 +23,7 @@ import { requireMethodOn } from './methods.ts'
 import { inTurnOfEntering } from './turns.ts'
 import { countSuccess } from './successes.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
-import { loginChanged, SignInRefusal, whilePaused } from './problems.ts'
+import { loginChanged, requireOpenFor, SignInRefusal, whilePaused } from './problems.ts'
 
 export interface Session {
   secret: string
@@ -219,14 +219,16 @@ async function endSession(
 
 /**
  * Asks once more whether the session still works, in the transaction that changes something about its login. While a request
- * waited, the member may have thrown out whoever has the session. No session of the member ends from then on until the
- * transaction does.
+ * waited, the member may have thrown out whoever has the session, or the organization may have been paused. No session of
+ * the member ends from then on until the transaction does.
  *
- * @throws ApiError unauthenticated
+ * @throws SignInRefusal sign_in_first, paused
  */
 export async function requireOwnSession(db: Db, owner: Caller): Promise<void> {
-  if (!(await lockOwnSession(db, owner)))
+  const standing = await lockOwnSession(db, owner)
+  if (!standing)
     throw new SignInRefusal('sign_in_first', 'unauthenticated', 'Your session has ended. Sign in again.')
+  requireOpenFor(standing, standing.role)
 }
 
 async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<LiveSession | undefined> {

@@ -156,7 +156,7 @@ async function submitUnder(
     warnings: made.warnings,
     approval: presentSummary(id, plan, turn, {
       ...judge,
-      untrusted: last?.judge.untrusted ?? judge.untrusted,
+      untrusted: judge.untrusted ?? last?.judge.untrusted ?? null,
     }),
     happenings: [...made.happenings, ...(await noted(scope, id, plan, turn))],
   }

@@ -33,17 +33,19 @@ export function comparableText(search: string): string | undefined {
  *
  * @param text from `comparableText`, or a few other words
  * @param people the better one of two equally good ones is the one before
+ * @param most more mistakes than these are not similar
  */
 export function* mostSimilar<Person extends { names: string }>(
   text: string,
   people: readonly Person[],
+  most = Infinity,
 ): Generator<undefined, Person[], undefined> {
   const words = text.split(' ').map(compared)
   const ranked: { person: Person; mistakes: number }[] = []
   for (const person of people) {
     const names = person.names.split(' ', namesCompared).map(compared)
     const mistakes = words.reduce((sum, word) => sum + fewestMistakes(word, names), 0)
-    ranked.push({ person, mistakes })
+    if (mistakes <= most) ranked.push({ person, mistakes })
     yield
   }
   return ranked

@@ -8,6 +8,7 @@ import {
   revokeOwnAccess,
   unlinkOwn,
 } from '../auth/own-login.ts'
+import { requireOpenFor } from '../auth/problems.ts'
 import type { Visit } from '../auth/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -73,6 +74,7 @@ async function begin<Id extends OwnId>(
   const visit = beginVisit(ctx, id.replace('_', '.'))
   requireSameOrigin(ctx, runtime.baseUrl)
   const owner = await requireOwner(runtime, ctx)
+  requireOpenFor(owner.organization, owner.role)
   return { owner, visit, input: validateInput(id, await readSessionInput(ctx, id)) as SessionInput<Id> }
 }
 

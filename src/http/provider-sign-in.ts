@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { flowMinutes, readFlow, type Flow, type Purpose } from '../auth/flow.ts'
-import { signInProblemOf } from '../auth/problems.ts'
+import { requireOpenFor, signInProblemOf } from '../auth/problems.ts'
 import { beginAtProvider, finishAtProvider, signInFirst } from '../auth/provider-sign-in.ts'
 import type { Caller } from '../domain/caller.ts'
 import { safeReturnTo } from '../domain/return-to.ts'
@@ -71,6 +71,7 @@ async function purposeOf(runtime: HttpRuntime, ctx: Koa.Context, asked: Asked): 
   requireOwnPage(ctx, runtime.baseUrl)
   const owner = await ownerOf(runtime, ctx)
   if (owner?.organization.slug !== asked.organization) throw signInFirst()
+  requireOpenFor(owner.organization, owner.role, { admins: false })
   return { kind: 'link', membershipId: owner.membershipId }
 }
 

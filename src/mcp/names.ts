@@ -20,9 +20,11 @@ export function findAction(name: unknown): Action | undefined {
 /** Longer names are compared by their beginning. */
 const longestName = 60
 const suggestions = 3
+/** With more mistakes than this part of its letters, a name is no slip of another one. */
+const mostMistaken = 1 / 3
 
 /**
- * The error for the name of a tool that does not exist. It names the most similar ones.
+ * The error for the name of a tool that does not exist. It names the most similar ones, if any is near.
  *
  * @param offered the tools that the caller has
  */
@@ -30,7 +32,8 @@ export async function noSuchTool(name: unknown, offered: readonly string[]): Pro
   const text = (typeof name === 'string' ? name : '').slice(0, longestName).toLowerCase()
   const words = text.split(/[^a-z0-9]+/).filter(Boolean)
   const tools = offered.map((id) => ({ id, names: id.replaceAll('_', ' ') }))
-  const near = words.length > 0 ? await finish(mostSimilar(words.join(' '), tools)) : []
+  const most = Math.floor(words.join('').length * mostMistaken)
+  const near = words.length > 0 ? await finish(mostSimilar(words.join(' '), tools, most)) : []
   const names = near.slice(0, suggestions).map(({ id }) => id)
   const hint = names.length > 0 ? `Did you mean ${names.join(', ')}? ` : ''
   return new RpcError(

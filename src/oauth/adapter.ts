@@ -1,14 +1,15 @@
 import { Provider, errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import type { Door } from '../auth/authenticate.ts'
+import { pausedBecause } from '../domain/paused.ts'
 import { endConnection, noteAccessToken } from './connections.ts'
 import {
   consumeObject,
   destroyObject,
   findObject,
   inOrganization,
-  isOpen,
   putObject,
   putOwnObject,
+  whyPaused,
   type NewObject,
 } from './store.ts'
 
@@ -25,8 +26,9 @@ const owned = new Set(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToke
  * @throws TemporarilyUnavailable, with which clients keep what they have, and try again
  */
 async function requireOpenFor(door: Door, orgId: string): Promise<void> {
-  if (await isOpen(door, orgId)) return
-  const description = 'The organization is paused or closed. Try again when it is open.'
+  const paused = await whyPaused(door, orgId)
+  if (!paused) return
+  const description = `${pausedBecause(paused)} Try again when it is open.`
   throw Object.assign(new errors.TemporarilyUnavailable(description), {
     status: 503,
     statusCode: 503,

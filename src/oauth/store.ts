@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { translate } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Door } from '../auth/authenticate.ts'
+import type { Paused } from '../domain/paused.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 
 /** What the authorization server keeps of one of its objects: no ids of tokens, and nothing that is one. */
@@ -99,14 +100,18 @@ export async function keepDocument({ pool, clock }: Door, clientId: string, docu
 export const inOrganization = <T>({ pool }: Door, orgId: string, work: (db: Db) => Promise<T>): Promise<T> =>
   withOrganization(pool, orgId, { mode: 'write' }, work)
 
-/** Whether an organization is neither paused nor closed. */
-export async function isOpen({ pool }: Door, orgId: string): Promise<boolean> {
-  const found = await withOrganization(pool, orgId, { mode: 'read' }, (db) =>
+/** Why an organization is paused or closed; undefined while it is active. */
+export async function whyPaused({ pool }: Door, orgId: string): Promise<Paused | undefined> {
+  const [paused] = await withOrganization(pool, orgId, { mode: 'read' }, (db) =>
     db.last(() =>
-      db.query(`select 1 from organizations where org_id = $1 and status = 'active'`, [db.orgId]),
+      db.query<Paused>(
+        `select status, pause_reason as "pauseReason", delete_on::text as "deleteOn"
+           from organizations where org_id = $1 and status <> 'active'`,
+        [db.orgId],
+      ),
     ),
   )
-  return found.length > 0
+  return paused
 }
 
 async function ask<Row extends object>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {

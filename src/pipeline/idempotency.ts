@@ -43,7 +43,7 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
  */
 export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefined> {
   if (await claimFree(db, use)) return undefined
-  const first = await find(db, use.caller.membershipId, use.key, use.now)
+  const first = await find(db, use.caller.membershipId, scopedKey(use), use.now)
   if (first !== undefined) return first
   throw keyConflict(
     use,
@@ -65,13 +65,18 @@ export function answerAgain(use: KeyUse, first: StoredUse): string {
 }
 
 /**
- * Two calls are the same when action, input, audience and kind of credential are equal. The last two decide what an
- * answer shows: an answer for the audience `manage` must never be repeated to a key with the audience `me`. Only a
- * digest of this text is stored, because inputs hold private details.
+ * Two calls are the same when action, input and audience are equal: an answer for the audience `manage` must never be
+ * repeated to a key with the audience `me`. Only a digest of this text is stored, because inputs hold private details.
  */
-function textOf({ action, caller, audience, input }: KeyUse): string {
-  return `${action.name}\n${audience}\n${caller.credential.kind}\n${canonical(input)}`
+function textOf({ action, audience, input }: KeyUse): string {
+  return `${action.name}\n${audience}\n${canonical(input)}`
 }
+
+/**
+ * The key as it is stored: each kind of credential has keys of its own. The kind decides what an answer shows, so a call of
+ * another kind is never answered with it; and programs of one member that do not know of each other are in nobody's way.
+ */
+const scopedKey = ({ caller, key }: KeyUse): string => `${caller.credential.kind} ${key}`
 
 async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
   return claim(db, toStored(use), use.now).catch((error: unknown) => {
@@ -86,10 +91,10 @@ async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
 }
 
 function toStored(use: KeyUse): NewUse {
-  const { key, action, caller, now } = use
+  const { action, caller, now } = use
   return {
     holderId: caller.membershipId,
-    key,
+    key: scopedKey(use),
     action: action.name,
     fingerprint: use.digests.of(textOf(use)),
     expiresAt: new Date(now.getTime() + keptMs),
@@ -129,7 +134,7 @@ function usedBefore(use: KeyUse, first: StoredUse, same: boolean): ApiError {
     return keyConflict(
       use,
       'idempotency_key_of_another_call',
-      `This ${nameOfKey(use.caller)} was used for another call, or by another kind of credential. Use a new key for a new call.`,
+      `This ${nameOfKey(use.caller)} was used for another call. Use a new key for a new call.`,
       { activityId },
     )
   // As documents and other sentences write it, because assistants then get the name of the tool.

@@ -2,6 +2,7 @@ import { audiencesOf, isAdminRole, mayManage } from '../access/roles.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { actions, type Action } from '../generated/actions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
+import { pausedBecause } from '../domain/paused.ts'
 
 /**
  * Decides whether this credential may call this action, and for which audience. Whatever the `x-access` of the action
@@ -36,11 +37,9 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
  * @throws ApiError forbidden, with the reason
  */
 export function requireOpen(caller: Caller): void {
-  const { status, pauseReason, deleteOn } = caller.organization
-  if (status === 'active') return
-  const why = pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
-  const until = deleteOn ? ` Its data is deleted on ${deleteOn}.` : ''
-  throw new ApiError('forbidden', `This organization is ${status} because ${why}.${until} ${wayOut(caller)}`)
+  const { organization } = caller
+  if (organization.status === 'active') return
+  throw new ApiError('forbidden', `${pausedBecause(organization)} ${wayOut(caller)}`)
 }
 
 /** The actions that the contract opens to owners and admins in the web app. */
@@ -52,7 +51,7 @@ const openWhilePaused = Object.values<Action>(actions)
 /** What the caller can do while the organization is paused or closed. */
 function wayOut(caller: Caller): string {
   return worksWhilePaused(caller)
-    ? `Until this is fixed, only ${openWhilePaused} and signing out answer. Contact the operator of this service to fix it.`
+    ? `Until this is fixed, only ${openWhilePaused}, signing out and what defends the own login answer. Contact the operator of this service to fix it.`
     : 'An owner or admin can sign in to the web app to fix it.'
 }
 

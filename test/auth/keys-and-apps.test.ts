@@ -109,6 +109,12 @@ describe('keys and apps made since a day', () => {
     expect([await works(other), await works(one.web)]).to.deep.equal([200, 200])
     for (const wrong of ['2026-02-30', '', '20.11.2026'])
       expect((await one.web.post('/auth/access_revoke', { since: wrong })).status, wrong).to.equal(400)
+    const tomorrow = new Date(server.now!.getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const future = await one.web.post('/auth/access_revoke', { since: tomorrow })
+    expect([future.status, future.body.error.details[0].code]).to.deep.equal([400, 'revoke_since_in_future'])
+    const given = { current_password: 'any', password: good, revoke_since: tomorrow }
+    const { error } = (await one.web.post('/auth/password_change', given)).body
+    expect(error.details[0]).to.include({ path: 'revoke_since', code: 'revoke_since_in_future' })
     const key = await one.keys.early.post('/auth/access_revoke', { since }, { Origin: server.baseUrl })
     expect(key.status, 'with a key').to.equal(401)
   })

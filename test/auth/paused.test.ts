@@ -2,6 +2,9 @@ import { expect } from 'chai'
 import { browserOf, loginOf, signIn } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
 import { refused } from '../support/expect.ts'
+import { postAuth } from '../support/invites.ts'
+import { resetLink } from '../support/page-visits.ts'
+import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 
 const roles = ['owner', 'admin', 'hr', 'viewer', 'member'] as const
@@ -83,6 +86,70 @@ describe('a paused or closed organization', () => {
     expect(refusal.headers.getSetCookie()).to.deep.equal([])
     // Only a caller with the right password gets the reason.
     expect((await signIn(server, { ...hr, password: 'guess' })).status).to.equal(401)
+  })
+
+  /** Calls of the own login, with inputs that change nothing. */
+  const ownCalls: Record<string, object> = {
+    sessions: {},
+    session_end: { others: true },
+    password_change: { current_password: 'never', password: 'seven quiet otters swim' },
+    access_revoke: { since: '2026-01-01' },
+    identities: {},
+    identity_unlink: { provider: 'google' },
+  }
+
+  it('leaves owners and admins what defends their login, and everybody else signing out only', async () => {
+    const company = await server.company()
+    const browsers = await Promise.all(
+      roles.map(async (role) => [role, await company.as(role, 'web')] as const),
+    )
+    await pause(company, 'paused', 'details_missing')
+    for (const [role, browser] of browsers) {
+      const admitted = role === 'owner' || role === 'admin'
+      for (const [name, input] of Object.entries(ownCalls)) {
+        const { status, body, text } = await browser.post(`/auth/${name}`, input)
+        const told = text.includes('paused because billing details are missing')
+        expect([status === 403 && told, told], `${role} ${name}: ${text}`).to.deep.equal([
+          !admitted,
+          !admitted,
+        ])
+        if (!admitted) expect(body.error.code).to.equal('forbidden')
+      }
+      expect((await browser.post('/auth/sign_out', {})).status, role).to.equal(200)
+    }
+  })
+
+  it('refuses what was let in before the pause', async () => {
+    const company = await server.company()
+    const browser = await company.as('hr', 'web')
+    const blocker = await server.db.connect()
+    try {
+      await blocker.query('begin')
+      await blocker.query(`select 1 from memberships where org_id = $1 for update`, [company.id])
+      const ending = browser.post('/auth/session_end', { others: true })
+      await untilBlocked(server.db, ending)
+      await pause(company, 'paused')
+      await blocker.query('commit')
+      const { status, text } = await ending
+      expect([status, text.includes('invoices are unpaid')], text).to.deep.equal([403, true])
+    } finally {
+      blocker.release()
+    }
+  })
+
+  it('sets no new password for those who cannot sign in', async () => {
+    const company = await server.company()
+    const token = (await resetLink(server, company)).split('/').at(-1)!
+    await server.db.query(`update memberships set role = 'hr' where org_id = $1`, [company.id])
+    await pause(company, 'paused')
+    const reset = { organization: company.slug, token, password: 'seven quiet otters swim' }
+    const refusal = await postAuth(server, 'password_reset', reset)
+    expect([refusal.status, refusal.text.includes('invoices are unpaid')], refusal.text).to.deep.equal([
+      403,
+      true,
+    ])
+    await server.db.query(`update memberships set role = 'owner' where org_id = $1`, [company.id])
+    expect((await postAuth(server, 'password_reset', reset)).status).to.equal(200)
   })
 
   it('works again for everybody when it is active again', async () => {

@@ -49,6 +49,25 @@ describe('a forgotten password', () => {
       expect(await activityOf(server, company, action), action).to.have.length(1)
   })
 
+  it('while the organization is paused, mails nobody who could not sign in', async () => {
+    const company = await companyOf()
+    const set = (status: string, role: string) =>
+      server.db.query(
+        `with member as (update memberships set role = $3 where org_id = $1)
+         update organizations set status = $2::text, pause_reason = case when $2::text = 'paused' then 'unpaid' end,
+                paused_since = case when $2::text = 'paused' then now() end
+          where org_id = $1`,
+        [company.id, status, role],
+      )
+    await set('paused', 'hr')
+    expect((await forget(company)).body.data).to.deep.equal({ sent: true })
+    await set('paused', 'admin')
+    await linkOf(company)
+    // The first request was dealt with before the second one.
+    expect(await readMails(server, company.owner.email)).to.have.length(1)
+    expect(await activityOf(server, company, 'auth.password_forgotten')).to.have.length(1)
+  })
+
   it('has links that others cannot end by asking for more, until one of them is used', async () => {
     const company = await companyOf()
     const tokens = [await linkOf(company), await linkOf(company, 2), await linkOf(company, 3)]

@@ -91,7 +91,11 @@ function expected({ people: all, units: above, manager, kind }: World, about: nu
     ...one(line.filter((id) => invited(id!))),
     ...groups.map((group) => group.filter(invited)),
   ]
+  const able = groups.map((group) => group.filter((id) => trusted(id) || invited(id)))
+  const passed = (able.find((group) => group.length > 0) ?? []).some(invited)
   return {
+    /** Whether somebody in HR would be asked but for the invite of the proposer. */
+    passed,
     asked: order.find((group) => group.length > 0) ?? [],
     anybody: order.some((group) => group.length > 0),
   }
@@ -149,6 +153,10 @@ describe('who decides, in companies of any kind', () => {
           const turn = turnOf(request, step, asked)
           const ids = expected(world, about, step === 'manager').asked
           expect(turn.deciders.map(({ personId }) => personId)).to.deep.equal(ids.map((id) => `p${id}`))
+          if (step === 'hr') {
+            const { passed } = expected(world, about, false)
+            expect(turn.judge.untrusted === 'invited_by_proposer', 'told of an invite').to.equal(passed)
+          }
           const deciding = all.keys().filter((id) => {
             const role = all[id]!.role
             const caller = { membershipId: `m${id}`, personId: `p${id}`, role } as Caller

@@ -80,7 +80,7 @@ describe('a connected app may do what an API key of its audience may', () => {
     for (const { id: tool } of webOnly) expect(tools).to.not.include(tool)
   })
 
-  it('shares the keys of safe retries with its member, as another kind of credential', async () => {
+  it('has keys of safe retries of its own, apart from other kinds of credentials of its member', async () => {
     const company = await server.company()
     const member = await company.member('hr')
     const { client } = await connectedApp(server, company, member)
@@ -90,6 +90,17 @@ describe('a connected app may do what an API key of its audience may', () => {
     const first = await app.call('org_units_create', args)
     expect((await app.call('org_units_create', args)).answer).to.deep.equal(first.answer)
     const key = new McpClient(await company.key(member))
+    const other = { ...args, name: 'Sales' }
+    const second = await key.call('org_units_create', other)
+    expect(second.answer.data.name, 'a fresh call').to.equal('Sales')
+    expect((await key.call('org_units_create', other)).answer).to.deep.equal(second.answer)
+    const web = await company.web(member)
+    const third = await web.post(
+      '/v1/org/units.create',
+      { ...input, name: 'Support' },
+      { 'Idempotency-Key': 'once' },
+    )
+    expect([third.status, third.headers.get('idempotent-replayed')], third.text).to.deep.equal([200, null])
     const { error } = (await key.call('org_units_create', args)).answer
     expect(error.details[0].code).to.equal('idempotency_key_of_another_call')
   })

@@ -79,6 +79,7 @@ describe('tokens', () => {
     for (const { status, body } of refusals) {
       expect(status).to.equal(503)
       expect(body.error).to.equal('temporarily_unavailable')
+      expect(body.error_description).to.include('paused because invoices are unpaid')
     }
     // A refresh token that had been used would end the connection now.
     later(hour)

@@ -1,3 +1,4 @@
+import { isOpenFor } from '../../auth/problems.ts'
 import { signOut } from '../../auth/sessions.ts'
 import { beginVisit, readSession, setCookie } from '../../http/browser.ts'
 import { notice, problems } from '../form.ts'
@@ -33,7 +34,7 @@ export async function sendAccount(request: MemberRequest, shown: Shown, status =
   const open = company.status === 'active'
   const sections = await Promise.all([
     ...(open ? [loginsSection(request, shown)] : []),
-    sessionsSection(request),
+    ...(isOpenFor(caller.organization, caller.role) ? [sessionsSection(request)] : []),
     ...(open ? [keysSection(request, shown), appsSection(request), revokeSection(request, shown)] : []),
   ])
   const body = html`
@@ -62,7 +63,7 @@ export function sendInside(
   sendPage(ctx, { title, language, company, body, bar: who }, status)
 }
 
-/** Why hardly anything works, for the owners and admins who are still admitted. */
+/** Why hardly anything works. */
 function paused({ caller, company, language }: MemberRequest): string {
   const { deleteOn, timeZone } = caller.organization
   const day = deleteOn && formatDay(`${deleteOn}T12:00:00Z`, language, timeZone)

@@ -1,4 +1,5 @@
 import type { ActionId, Input, Result } from '../../actions/action.ts'
+import { requireOpenFor } from '../../auth/problems.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ApiError } from '../../errors.ts'
 import { actions } from '../../generated/actions.ts'
@@ -15,7 +16,10 @@ export interface MemberRequest extends PageRequest {
   caller: Caller
 }
 
-/** A handler for members. Everybody else signs in first, also who was signed out while the request waited. */
+/**
+ * A handler for members. Everybody else signs in first, also who was signed out while the request waited. While the
+ * organization is paused, only owners and admins send its forms.
+ */
 export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
   return async (request: PageRequest): Promise<void> => {
     const { ctx, company } = request
@@ -23,6 +27,7 @@ export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
     const askToSignIn = () => redirect(ctx, withReturnTo(`/${company.slug}`, `/${company.slug}/account`))
     if (!caller) return askToSignIn()
     const language = languageFor(ctx, caller.user.language, company.language)
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOpenFor(caller.organization, caller.role)
     await serve({ ...request, caller, language }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
       ctx.state['failure'] = error

@@ -1,5 +1,5 @@
 import { revokeOwnAccess } from '../../auth/own-login.ts'
-import { isDay } from '../../domain/day.ts'
+import { isDay, today } from '../../domain/day.ts'
 import { beginVisit } from '../../http/browser.ts'
 import { readForm } from '../request.ts'
 import { revokeTexts } from '../texts/revoke.ts'
@@ -13,7 +13,7 @@ export async function sendRevocation(request: MemberRequest): Promise<void> {
   const visit = beginVisit(ctx, 'page.revoke')
   const { since } = await readForm(request, { since: 10 })
   const t = revokeTexts[language]
-  if (!isDay(since))
+  if (!isDay(since) || since > today(runtime.clock(), caller.organization.timeZone))
     return sendAccount(request, { since, problem: t.problem, fields: { since: t.wrongDay } }, 422)
   await revokeOwnAccess(runtime, caller, since, visit)
   done(request, 'revoked')

@@ -23,7 +23,7 @@ const en = {
   paused: ({ name, status, pauseReason }: Paused, day?: string) =>
     `${name} is ${status === 'closed' ? 'closed' : 'paused'} because ${
       pauseReason === 'unpaid' ? 'invoices are unpaid' : 'billing details are missing'
-    }.${day ? ` Its data is deleted on ${day} unless that is settled before.` : ''} Until then hardly anything works, and only owners and admins can sign in.`,
+    }.${day ? ` Its data is deleted on ${day} unless that is settled before.` : ''} Until this is settled, hardly anything works, and only owners and admins can sign in.`,
 }
 
 const de: typeof en = {
@@ -46,7 +46,7 @@ const de: typeof en = {
   paused: ({ name, status, pauseReason }, day) =>
     `${name} ist ${status === 'closed' ? 'geschlossen' : 'angehalten'}, weil ${
       pauseReason === 'unpaid' ? 'Rechnungen offen sind' : 'Rechnungsangaben fehlen'
-    }.${day ? ` Die Daten werden am ${day} gelöscht, wenn das nicht vorher geklärt wird.` : ''} Bis dahin geht kaum etwas, und nur Inhaber und Admins können sich anmelden.`,
+    }.${day ? ` Die Daten werden am ${day} gelöscht, wenn das nicht vorher geklärt wird.` : ''} Bis das geklärt ist, geht kaum etwas, und nur Inhaber und Admins können sich anmelden.`,
 }
 
 /** What was done on the account page, as it stands in the address after it. */

@@ -48,7 +48,7 @@ const de: typeof en = {
   other: 'Ein anderes Unternehmen wählen',
   facts: 'Was über diese App bekannt ist',
   published: 'Veröffentlicht von',
-  nobody: 'niemandem: Sie hat sich selbst registriert',
+  nobody: 'niemandem: die App hat sich selbst registriert',
   goesTo: 'Danach gelangen Sie zu',
   local: 'einem Programm auf Ihrem Computer',
   scheme: (scheme) => `einer App auf Ihrem Gerät, für Adressen, die mit ${scheme}: beginnen`,

@@ -4,7 +4,7 @@ const en = {
   title: 'Signing in',
   about: 'The ways in which you can sign in here.',
   methods: { password: 'Password', google: 'Google', microsoft: 'Microsoft' },
-  set: 'Set up',
+  set: 'In use',
   notSet: 'Not set up',
   off: 'Your company has turned this way off. It works again when it is turned on.',
   connected: (email: string | null, day: string) =>

@@ -35,8 +35,12 @@ export async function loadDependents(
         where m.org_id = $1 and m.person_id = $2 and m.role = $3 and m.status = 'active'
           and not exists (select 1 from memberships other
                            where other.org_id = $1 and other.id <> m.id and other.role = $3 and other.status = 'active'
+                             and (other.person_id is null
+                                  or exists (select 1 from job_rows j
+                                              where j.org_id = $1 and j.person_id = other.person_id
+                                                and (j.valid_to is null or j.valid_to > $4)))
                              and (select ${hasLogin('u')} from users u where u.org_id = $1 and u.id = other.user_id))`,
-      [db.orgId, personId, ownerRole],
+      [db.orgId, personId, ownerRole, lastDay],
     ),
   ])
   return {

@@ -35,26 +35,35 @@ export async function lockLogin(db: Db, membershipId: string): Promise<LockedLog
   return login!
 }
 
+/** What decides what the owner of a session may still do with their login. */
+export interface OwnStanding {
+  role: Role
+  status: Caller['organization']['status']
+  pauseReason: Caller['organization']['pauseReason']
+  deleteOn: Caller['organization']['deleteOn']
+}
+
 /**
- * Locks a member and one of their sessions until the transaction ends. Answers whether the session still works: somebody
- * may have ended it since the request was let in.
+ * Locks a member and one of their sessions until the transaction ends. Answers undefined when the session does not work
+ * any more: somebody may have ended it since the request was let in.
  */
 export async function lockOwnSession(
   db: Db,
   { membershipId, credential }: Pick<Caller, 'membershipId' | 'credential'>,
-): Promise<boolean> {
-  const [, live] = await Promise.all([
+): Promise<OwnStanding | undefined> {
+  const [, [live]] = await Promise.all([
     lockMember(db, membershipId),
-    db.query(
-      `select 1
+    db.query<OwnStanding>(
+      `select m.role, o.status, o.pause_reason as "pauseReason", o.delete_on::text as "deleteOn"
          from sessions s
          join memberships m on m.org_id = $1 and m.id = s.membership_id and m.status = 'active'
+         join organizations o on o.org_id = $1
         where s.org_id = $1 and s.id = $2 and s.membership_id = $3 and s.ended_at is null
           for no key update of s`,
       [db.orgId, credential.id, membershipId],
     ),
   ])
-  return live.length > 0
+  return live
 }
 
 const lockMember = (db: Db, membershipId: string): Promise<unknown> =>

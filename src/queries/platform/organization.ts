@@ -1,4 +1,5 @@
 import { sql, type Db } from '../../db/transaction.ts'
+import type { Paused } from '../../domain/paused.ts'
 import type { components } from '../../generated/contract.ts'
 
 export interface OrganizationRow {
@@ -25,16 +26,16 @@ export async function getOrganization(db: Db): Promise<OrganizationRow> {
 }
 
 /** What decides who may sign in, and what passwords are compared with. */
-export interface Standing {
+export interface Standing extends Paused {
   name: string
   slug: string
   time_zone: string
-  status: 'active' | 'paused' | 'closed'
 }
 
 export async function getStanding(db: Db): Promise<Standing> {
   const [row] = await db.query<Standing>(
-    `select name, slug, time_zone, status from organizations where org_id = $1`,
+    `select name, slug, time_zone, status, pause_reason as "pauseReason", delete_on::text as "deleteOn"
+       from organizations where org_id = $1`,
     [db.orgId],
   )
   return row!

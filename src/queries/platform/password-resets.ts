@@ -1,4 +1,5 @@
 import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
 import { hasLogin, personName } from '../fragments.ts'
 
 export interface NewReset {
@@ -45,7 +46,7 @@ export interface ResettableLogin {
   /** Their name: that of the person, if there is one. */
   name: string
   language: string | null
-  role: string
+  role: Role
   active: boolean
   has_login: boolean
   password_hash: string | null

@@ -44,7 +44,7 @@ async function subject(
 function authorize({ caller, audience, refuse }: Context<Id>, subject: Subject, input: Input<Id>): void {
   const { above, mode, ofRole } = subject
   refuse(mayPropose(caller, audience, above, mode))
-  if (input.last_day !== null) refuse(endProblems(caller.role, ofRole))
+  if (input.last_day !== null) refuse(endProblems(caller, { id: input.person_id, role: ofRole }))
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject): Promise<Result<Id>> {

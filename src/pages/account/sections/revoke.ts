@@ -1,6 +1,6 @@
 import type { KeyOrApp } from '../../../auth/keys-and-apps.ts'
 import { listOwnAccess } from '../../../auth/own-login.ts'
-import { isDay } from '../../../domain/day.ts'
+import { isDay, today } from '../../../domain/day.ts'
 import { field, form, hidden, linkButton, notice } from '../../form.ts'
 import { html, type Child } from '../../html.ts'
 import { formatDay } from '../../language.ts'
@@ -15,7 +15,10 @@ import type { Shown } from '../shown.ts'
  */
 export async function revokeSection(request: MemberRequest, { since }: Shown): Promise<Child> {
   const { runtime, caller, language } = request
-  const day = since !== undefined && isDay(since) ? since : undefined
+  const day =
+    since !== undefined && isDay(since) && since <= today(runtime.clock(), caller.organization.timeZone)
+      ? since
+      : undefined
   const { revoked, alive } = await listOwnAccess(runtime, caller, day)
   const late = [...revoked.api_keys, ...revoked.apps]
   if (late.length + alive.api_keys.length + alive.apps.length === 0) return undefined

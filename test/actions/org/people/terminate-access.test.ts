@@ -45,6 +45,27 @@ describe('org.people.terminate closes a login, so it takes who could disable tha
     }
   })
 
+  it('nobody of owners and admins ends their own, and HR may', async () => {
+    for (const [role, code] of [
+      ['owner', 'own_end'],
+      ['admin', 'own_end'],
+      ['hr', null],
+    ] as const) {
+      const member = await company.member(role, { person: true })
+      const own = await company.web(member)
+      const person_id = member.personId!
+      const call = own.call('org_people_terminate', { person_id, last_day: '2026-12-31' })
+      if (code === null) {
+        await call
+        continue
+      }
+      expect(await codesOf(call, 'forbidden')).to.deep.equal([['person_id', code]])
+      await (await owner()).call('org_people_terminate', { person_id, last_day: '2026-12-31' })
+      const back = await own.call('org_people_terminate', { person_id, last_day: null })
+      expect(back.change, 'taking it back closes nothing').to.equal('cancel')
+    }
+  })
+
   it('an end that is set is moved by them only, and taken back by HR, too', async () => {
     const person_id = await personOf('admin')
     await (await owner()).call('org_people_terminate', { person_id, last_day: '2026-12-31' })

@@ -227,17 +227,18 @@ describe('org.people.terminate', () => {
     it('units that they lead, and the last owner', async () => {
       const owner = await company.member('owner', { person: true })
       const id = owner.personId!
-      // Of the end of an owner, owners decide.
-      const own = await company.key(owner)
-      const leave = (last_day: string) => own.call('org_people_terminate', { person_id: id, last_day })
+      // Of the end of an owner, another owner decides: with a key, also one who could not sign in.
+      const other = await company.member('owner', { person: true })
+      const by = await company.key(other)
+      const leave = (last_day: string) => by.call('org_people_terminate', { person_id: id, last_day })
       await company.unit({ name: 'Research', head_person_id: id })
       await company.unit({ name: 'Former', head_person_id: id, archived: true })
       const lead =
         'This person leads Research. After the last day nobody does: choose another lead with org/units.set_head.'
       expect((await leave('2026-09-30')).warnings).to.deep.equal([lead])
       await server.db.query(
-        `update memberships set status = 'disabled' where org_id = $1 and role = 'owner' and id <> $2`,
-        [company.id, owner.membershipId],
+        `update memberships set status = 'disabled' where org_id = $1 and role = 'owner' and id not in ($2, $3)`,
+        [company.id, owner.membershipId, other.membershipId],
       )
       expect((await leave('2026-10-31')).warnings).to.deep.equal([
         lead,
@@ -249,6 +250,15 @@ describe('org.people.terminate', () => {
         owner.userId,
       ])
       expect((await leave('2026-11-30')).warnings, 'an owner who cannot sign in is none').to.have.length(2)
+      await server.db.query(`update users set password_hash = 'a hash' where org_id = $1 and id = $2`, [
+        company.id,
+        other.userId,
+      ])
+      expect((await leave('2026-12-01')).warnings).to.have.length(1)
+      const last = await company.as('owner')
+      await last.call('org_people_terminate', { person_id: other.personId!, last_day: '2026-12-31' })
+      expect((await leave('2026-12-30')).warnings, 'the other one leaves later').to.have.length(1)
+      expect((await leave('2026-12-31')).warnings, 'or on the same day').to.have.length(2)
     })
 
     it('a notice period that is longer, and a contract that ends on another day', async () => {
