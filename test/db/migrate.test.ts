@@ -24,6 +24,11 @@ describe('migrations', () => {
       await work(url, db)
     } finally {
       await db.end()
+      // A connection that is just being closed would tell this process that the database is gone.
+      await until('nobody is connected', async () => {
+        const sql = 'select 1 from pg_stat_activity where datname = $1'
+        return (await server.db.query(sql, [name])).rows.length === 0
+      })
       await server.db.query(`drop database ${name} with (force)`)
     }
   }
