@@ -300,9 +300,12 @@ describe('while requests wait', () => {
     })
 
     it('of what the only other one proposed: it waits for nobody, until somebody can sign in again', async () => {
-      const { approval } = await admin.key.call('org_people_terminate', {
+      await setRules(server, company, { job_change: 'hr' })
+      const { approval } = await admin.key.call('org_people_change_job', {
         person_id: admin.personId,
-        last_day: '2026-12-31',
+        effective_date: '2026-12-31',
+        reason: 'change',
+        title: 'Chief',
       })
       const request_id = approval!.id
       expect(approval).to.deep.include({ status: 'pending', approvers: ['Hana Ray'] })
