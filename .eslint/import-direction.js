@@ -23,7 +23,7 @@ const parts = table({
   config: '',
   auth: 'pipeline access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'slices type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
+    'generated/reactions reactions slices type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
   jobs: 'changes mail pipeline events presenters queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
@@ -34,6 +34,7 @@ const parts = table({
   changes: 'slices access queries presenters events secrets db domain errors type:generated',
   secrets: 'config',
   outbound: '',
+  reactions: 'queries events db domain type:generated',
   events: 'domain errors type:queries type:generated',
   presenters: 'access domain errors type:queries type:generated',
   access: 'domain errors type:generated',
@@ -41,7 +42,7 @@ const parts = table({
 
   db: 'slices domain errors config generated/tasks',
   validation: 'generated domain errors',
-  'personal-data': '',
+  'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
   domain: 'errors type:generated',
   errors: 'generated',
@@ -50,6 +51,7 @@ const parts = table({
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
   'generated/workers': 'jobs',
+  'generated/reactions': 'reactions',
   generated: 'type:actions type:domain validation',
 })
 

@@ -22,7 +22,7 @@ times, in turns with the limits: COPY of the same rows by hand, out of the table
 indexes. Fails when the median of the ratios is below its floor, or when memory grows by more than 100 MB.`
 
 /** Shares of the limit's speed. A restore also builds the indexes and checks the foreign keys, which the limit does not. */
-const floors = { backup: 0.4, restore: 0.1 }
+const floors = { backup: 0.5, restore: 0.1 }
 const mostMemory = 100 * 2 ** 20
 const rounds = 3
 

@@ -1,6 +1,6 @@
 import { ajvSchema, createAjv } from './ajv.ts'
 import { eventType } from './catalogue.ts'
-import { problemAt } from './check-schemas.ts'
+import { problemAt, writtenAt } from './check-schemas.ts'
 import {
   at,
   media,
@@ -48,14 +48,13 @@ export function checkExamples(contract: Contract): Problem[] {
     if (!validate || example === undefined || validate(structuredClone(example))) return
     const [error] = validate.errors ?? []
     const where = pointer(error?.instancePath ?? '')
-    const subject = where.length > 0 ? `${where.join('.')} ` : ''
-    problems.push(
-      problemAt(
-        file,
-        [...path, 'example', ...where],
-        `the ${what} is not valid: ${subject}${error?.message}`,
-      ),
-    )
+    const place = [...path, 'example', ...where]
+    const written = writtenAt(file, place)
+    // A mistake of a named example is told once, in the same words wherever the example is used.
+    const named = written.file !== file
+    const subject = (named ? written.path : where).join('.')
+    const says = [subject, error?.message].filter(Boolean).join(' ')
+    problems.push(problemAt(file, place, `the ${named ? 'example' : what} is not valid: ${says}`))
   }
 
   for (const [name, file] of innermostFirst(components)) {

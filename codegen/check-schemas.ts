@@ -125,15 +125,19 @@ function recursion(contract: Contract, schema: Json, above: string[] = []): stri
   return undefined
 }
 
-/**
- * A problem at a path of a file. If `x-include` put the property there, the problem is reported where it is written.
- */
+/** A problem at a path of a file. It is reported where that part is written. */
 export function problemAt(file: SourceFile, path: Path, message: string): Problem {
+  const written = writtenAt(file, path)
+  return { file: written.file.file, line: written.file.lineOf(written.path), message }
+}
+
+/** The place where a part is written: in the file itself, or in the one from which `x-include` or `$example` took it. */
+export function writtenAt(file: SourceFile, path: Path): { file: SourceFile; path: Path } {
   const origin = file.included?.find(
     (one) =>
-      one.path.every((step, index) => step === path[index]) &&
+      one.path.every((step, index) => String(step) === String(path[index])) &&
       !one.refinedHere.includes(String(path[one.path.length])),
   )
-  if (!origin) return { file: file.file, line: file.lineOf(path), message }
-  return problemAt(origin.from, [...origin.at, ...path.slice(origin.path.length)], message)
+  if (!origin) return { file, path }
+  return writtenAt(origin.from, [...origin.at, ...path.slice(origin.path.length)])
 }

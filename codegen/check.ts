@@ -6,6 +6,7 @@ import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
 import { checkConvertible } from './check-openapi-3.0.ts'
 import { checkPaging } from './check-paging.ts'
+import { checkMentions } from './check-mentions.ts'
 import { checkOpenValues } from './check-open-values.ts'
 import { checkSchemas, problemAt } from './check-schemas.ts'
 import { checkTexts } from './check-texts.ts'
@@ -102,6 +103,7 @@ export function checkContract(contract: Contract): void {
       ...checkErrorExamples(contract),
       ...checkPaging(contract),
       ...checkOpenValues(contract),
+      ...checkMentions(contract),
       ...checkExampleValues(contract),
     )
   if (problems.length > 0) throw new ContractError(problems)

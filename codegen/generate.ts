@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
+import { checkJobFields } from './check-job-fields.ts'
 import { clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
@@ -8,11 +9,13 @@ import { jobsModule, tasksModule, workersModule } from './emit/jobs.ts'
 import { mcpTools } from './emit/mcp.ts'
 import { openapi30 } from './emit/openapi-3.0.ts'
 import { actionsModule, handlersModule } from './emit/registry.ts'
+import { reactionsModule } from './emit/reactions.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract } from './load.ts'
+import { ContractError } from './problems.ts'
 import { referencePages } from './reference/pages.ts'
 import { committedRevisions, nextRevision, withRevision } from './revision.ts'
 
@@ -34,6 +37,9 @@ export interface Generated {
  */
 export async function generate(root: string): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
+  // Before all else: examples and handlers that use a term would be blamed for what a file lacks.
+  const problems = checkJobFields(contract, root)
+  if (problems.length > 0) throw new ContractError(problems)
   checkContract(contract)
   const expanded = expandContract(contract)
   const copy = openapi30(expanded)
@@ -67,6 +73,7 @@ export async function generate(root: string): Promise<Generated> {
       'src/generated/jobs.ts': jobsModule(contract),
       'src/generated/tasks.ts': tasksModule(contract),
       'src/generated/workers.ts': workersModule(contract),
+      'src/generated/reactions.ts': reactionsModule(contract),
       ...reference,
     },
     stubs: missingFiles(contract, root),

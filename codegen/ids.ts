@@ -1,5 +1,5 @@
-import { isObject, requestSchema, type Contract, type Json, type JsonObject, type Source } from './model.ts'
-import { eachSchema, resolveRef } from './schema.ts'
+import { requestSchema, type Contract, type Json, type JsonObject, type Source } from './model.ts'
+import { eachSchema, pathsOf, resolveRef } from './schema.ts'
 
 /** The record that an action is about. */
 export interface Subject {
@@ -32,17 +32,11 @@ export function subjectOf(contract: Contract, source: Source): Subject | null {
 }
 
 /** Where ids are in the input: `parent_id`, `unit_ids.*`. */
-export function idPaths(contract: Contract, schema: Json, path: string[] = []): string[] {
-  if (!isObject(schema)) return []
-  const resolved = resolveRef(contract, schema)
-  if (typeof resolved['x-id'] === 'string') return [path.join('.')]
-  const below = [
-    ...((resolved['anyOf'] as Json[] | undefined) ?? []).map((choice) => idPaths(contract, choice, path)),
-    ...Object.entries((resolved['properties'] as JsonObject | undefined) ?? {}).map(([key, property]) =>
-      idPaths(contract, property, [...path, key]),
-    ),
-    idPaths(contract, (resolved['items'] as Json | undefined) ?? null, [...path, '*']),
-  ]
-  // A field with several choices is found in each of them.
-  return [...new Set(below.flat())]
+export function idPaths(contract: Contract, schema: Json): string[] {
+  return pathsOf(contract, schema, (one) => typeof one['x-id'] === 'string')
+}
+
+/** Where the ids of people are in an answer or in the data of an event: `person_id`, `unit.head.id`. */
+export function mentionPaths(contract: Contract, schema: Json): string[] {
+  return pathsOf(contract, schema, (one) => one['x-id'] === 'person')
 }

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import ts from 'typescript'
+import { exportsOf, parseFolder } from './exports.ts'
 import type { Job, PayloadKind } from './model.ts'
 import type { Problem } from './problems.ts'
 
@@ -13,13 +12,9 @@ const kinds: PayloadKind[] = ['id', 'ids', 'day']
  * @param root the folder in which `src` is
  */
 export function loadJobs(root: string): { jobs: Job[]; problems: Problem[] } {
-  const dir = join(root, 'src/jobs')
-  const files = existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith('.ts')) : []
   const jobs: Job[] = []
   const problems: Problem[] = []
-  for (const file of files.sort()) {
-    const path = `src/jobs/${file}`
-    const tree = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest)
+  for (const { path, name, tree } of parseFolder(root, 'src/jobs')) {
     const report = (node: ts.Node | undefined, message: string) =>
       problems.push({ file: path, line: node ? lineOf(tree, node) : 1, message })
     const exported = exportsOf(tree)
@@ -27,26 +22,11 @@ export function loadJobs(root: string): { jobs: Job[]; problems: Problem[] } {
     if (payload === undefined) continue
     for (const name of ['cron', 'task'])
       if (!exported.has(name)) report(undefined, `a task exports payload, cron and task; ${name} is missing`)
-    const name = file.replace(/\.ts$/, '')
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))
       report(undefined, 'the name of a task is lower-case words joined by _')
     jobs.push({ name, payload: readPayload(tree, payload, report) })
   }
   return { jobs, problems }
-}
-
-/** The exports of the file: name → the node of the value. */
-function exportsOf(tree: ts.SourceFile): Map<string, ts.Node> {
-  const found = new Map<string, ts.Node>()
-  for (const statement of tree.statements) {
-    const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : []
-    if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue
-    if (ts.isVariableStatement(statement))
-      for (const { name, initializer } of statement.declarationList.declarations)
-        if (ts.isIdentifier(name)) found.set(name.text, initializer ?? statement)
-    if (ts.isFunctionDeclaration(statement) && statement.name) found.set(statement.name.text, statement)
-  }
-  return found
 }
 
 function readPayload(

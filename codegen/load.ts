@@ -2,10 +2,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { LineCounter, isAlias, isMap, isSeq, parseDocument, type Document } from 'yaml'
 import { eventType } from './catalogue.ts'
+import { includeExamples } from './examples.ts'
 import { loadJobs } from './jobs.ts'
 import { includeProperties } from './include.ts'
+import { loadReactions } from './reactions.ts'
 import { isObject, type Contract, type Json, type Path, type Source, type SourceFile } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
+import { includeNames } from './set-names.ts'
 
 /** The root of the repository. Codegen reads and writes only below it. */
 export const root = resolve(import.meta.dirname, '..')
@@ -33,16 +36,33 @@ export function loadContract(dir: string): Contract {
   const events = readAll('events')
   addEventData(events, components.get('schemas') as Map<string, SourceFile>)
   const jobs = loadJobs(resolve(dir, '..'))
-  problems.push(...jobs.problems)
+  const reactions = loadReactions(resolve(dir, '..'))
+  problems.push(...jobs.problems, ...reactions.problems)
   const sets = readAll('components/properties')
   const sources = yamlFiles(join(dir, 'paths')).map((file) => toSource(file, read(join(dir, 'paths', file))))
   const protocol = new Map(
     yamlFiles(join(dir, 'protocol')).map((file) => [addressOf(file), read(join(dir, 'protocol', file))]),
   )
   const files = [...components.values()].flatMap((kind) => [...kind.values()])
-  if (problems.length === 0) problems.push(...includeProperties([...files, ...sources], sets))
+  const examples = readAll('components/examples')
+  if (problems.length === 0)
+    problems.push(
+      ...includeProperties([...files, ...sources], sets),
+      ...includeNames([...files, ...sources], sets),
+      ...includeExamples([...files, ...sources, ...events.values(), ...protocol.values()], examples),
+    )
   if (problems.length > 0) throw new ContractError(problems)
-  return { base, components, errors, events, jobs: jobs.jobs, sources, protocol }
+  return {
+    base,
+    components,
+    sets,
+    errors,
+    events,
+    jobs: jobs.jobs,
+    reactions: reactions.reactions,
+    sources,
+    protocol,
+  }
 }
 
 /** Adds the `data` of each event to the schemas, so that it is checked and published like them. */

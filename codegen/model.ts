@@ -14,11 +14,11 @@ export interface SourceFile {
   value: JsonObject
   /** The line of `path` in the file; if it is not there, that of the nearest key above. */
   lineOf: (path: Path) => number
-  /** The properties that `x-include` took from other files. Their problems are reported where they are written. */
+  /** The parts that `x-include` and `$example` took from other files. Their problems are reported where they are written. */
   included?: Included[]
 }
 
-/** An included property: `path` in this file is `at` in the file `from`, except for the keys in `refinedHere`. */
+/** An included part: `path` in this file is `at` in the file `from`, except for the keys in `refinedHere`. */
 export interface Included {
   path: Path
   from: SourceFile
@@ -56,11 +56,15 @@ export interface Contract {
   base: SourceFile
   /** By kind (`schemas`, `responses` …), then by name. The data of each event is a schema, too. */
   components: Map<string, Map<string, SourceFile>>
+  /** The sets of properties that objects include, by name. */
+  sets: Map<string, SourceFile>
   /** The catalogue of refusals, by name. */
   errors: Map<string, SourceFile>
   /** The catalogue of events, by type: `unit.archived`. */
   events: Map<string, SourceFile>
   jobs: Job[]
+  /** The files of `src/reactions`, without their ending. */
+  reactions: string[]
   sources: Source[]
   /** What other standards define, such as OAuth: address → Path Item. It is published as it is written. */
   protocol: Map<string, SourceFile>

@@ -1,6 +1,6 @@
-import { isObject, requestSchema, resultSchema, type Contract, type Json, type JsonObject } from './model.ts'
-import type { Source } from './model.ts'
-import { componentsBelow, mapSchema, refName, resolveRef } from './schema.ts'
+import { requestSchema, resultSchema } from './model.ts'
+import type { Contract, Json, JsonObject, Source } from './model.ts'
+import { componentsBelow, mapSchema, pathsOf } from './schema.ts'
 
 /** Whether the action has a dry run, in which the secrets of its result are null. */
 export function hasDryRun(source: Source): boolean {
@@ -9,32 +9,8 @@ export function hasDryRun(source: Source): boolean {
 
 /** The paths of secrets (`x-redact`) in the result of a write: `secret`, `keys.*.secret`. */
 export function redactedPaths(contract: Contract, source: Source): string[] {
-  return hasDryRun(source) ? secretPaths(contract, resultSchema(source), [], new Set()) : []
-}
-
-function secretPaths(
-  contract: Contract,
-  schema: Json | undefined,
-  path: string[],
-  above: ReadonlySet<string>,
-): string[] {
-  if (!isObject(schema)) return []
-  const name = refName(schema)
-  if (name !== undefined && above.has(name)) return []
-  const below = name === undefined ? above : new Set([...above, name])
-  const resolved = resolveRef(contract, schema)
-  if (resolved['x-redact'] === true) return [path.join('.')]
-  const follow = (inner: Json | undefined, ...steps: string[]) =>
-    secretPaths(contract, inner, [...path, ...steps], below)
-  const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (resolved[key] as Json[] | undefined) ?? [])
-  const properties = Object.entries((resolved['properties'] as JsonObject | undefined) ?? {})
-  const found = [
-    ...choices.map((choice) => follow(choice)),
-    ...properties.map(([key, property]) => follow(property, key)),
-    follow(resolved['items'], '*'),
-    follow(resolved['additionalProperties'], '*'),
-  ]
-  return [...new Set(found.flat())]
+  if (!hasDryRun(source)) return []
+  return pathsOf(contract, resultSchema(source), (schema) => schema['x-redact'] === true)
 }
 
 /** The schema of the result. For a write, secrets may be null, because a dry run issues none. */

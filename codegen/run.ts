@@ -37,6 +37,7 @@ const imported = [
   'src/domain/cursor.ts',
   'src/domain/day.ts',
   'src/domain/email.ts',
+  'src/domain/job-fields.ts',
   'src/domain/phone.ts',
   'src/domain/tool-names.ts',
   'src/client',
@@ -101,9 +102,10 @@ class Tree {
     return fingerprints === now && written.every((file) => this.#has(file))
   }
 
-  /** A hash of everything that codegen reads: the contract, codegen itself, what it imports, the packages. */
+  /** A hash of everything that codegen reads: the contract, codegen itself, what it imports, columns of migrations, packages. */
   fingerprintOfInputs(): string {
-    const places = ['openapi', 'codegen', 'src/jobs', 'src/personal-data', ...imported]
+    const watched = ['src/jobs', 'src/reactions', 'src/personal-data']
+    const places = ['openapi', 'codegen', 'migrations', ...watched, ...imported]
     const files = places.flatMap((place) => this.filesIn(place))
     return this.#fingerprint(files.filter((file) => !file.startsWith(published)))
   }

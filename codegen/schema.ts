@@ -89,3 +89,40 @@ export function rewrite(value: Json, visit: (object: JsonObject) => JsonObject):
 function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 }
+
+/**
+ * The paths of the values whose schema is `wanted`, such as `person.id` or `keys.*.secret`; each once. Nothing is looked
+ * for in them. Of an object that contains itself, they are found once.
+ */
+export function pathsOf(
+  contract: Contract,
+  schema: Json | undefined,
+  wanted: (schema: JsonObject) => boolean,
+): string[] {
+  return [...new Set(pathsBelow(contract, schema, wanted, [], new Set()))]
+}
+
+function pathsBelow(
+  contract: Contract,
+  schema: Json | undefined,
+  wanted: (schema: JsonObject) => boolean,
+  path: string[],
+  above: ReadonlySet<string>,
+): string[] {
+  if (!isObject(schema)) return []
+  const name = refName(schema)
+  if (name !== undefined && above.has(name)) return []
+  const below = name === undefined ? above : new Set([...above, name])
+  const resolved = resolveRef(contract, schema)
+  if (wanted(resolved)) return [path.join('.')]
+  const follow = (inner: Json | undefined, ...steps: string[]) =>
+    pathsBelow(contract, inner, wanted, [...path, ...steps], below)
+  const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (resolved[key] as Json[] | undefined) ?? [])
+  const properties = Object.entries((resolved['properties'] as JsonObject | undefined) ?? {})
+  return [
+    ...choices.map((choice) => follow(choice)),
+    ...properties.map(([key, property]) => follow(property, key)),
+    follow(resolved['items'], '*'),
+    follow(resolved['additionalProperties'], '*'),
+  ].flat()
+}

@@ -1,7 +1,7 @@
 import { loadCached } from '../src/process/compile-cache.ts'
 
 /**
- * `npm test` runs everything, in two processes: there are two cores at least. `npm test --
+ * `npm test` runs everything, in three processes: two cores at least have work while one of them waits. `npm test --
  * test/actions/org/units/create.test.ts` runs only some files, in this process, so that a debugger finds them.
  * `--processes <n>` says in how many. Only a full run can tell that nothing is left untested, so only a full run sets
  * ROLLCALL_FULL_RUN, for the checks at its end.
@@ -15,7 +15,7 @@ const chooses = (arg: string) =>
   /\.ts$|^(-g|--grep|-f|--fgrep|-i|--invert|-b|--bail|--ignore|--exclude)\b/.test(arg)
 const isFull = !args.some(chooses)
 const patterns = files.length > 0 ? files : ['test/**/*.test.ts']
-const count = processes ?? (files.length === 0 && isPlain ? 2 : 1)
+const count = processes ?? (files.length === 0 && isPlain ? 3 : 1)
 
 if (isFull) process.env['ROLLCALL_FULL_RUN'] = '1'
 if (count > 1 && isPlain) {

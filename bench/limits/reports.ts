@@ -92,7 +92,7 @@ const [everybody] = (await statementsOf((db) => listPeople(db, { asOf: slots.day
 const [references] = (await statementsOf((db) => loadReferences(db, [somebody], slots.day))) as [Statement]
 
 const columns = (
-  'given_name family_name preferred_name work_email work_phone status title team manager manager_email location ' +
+  'given_name family_name preferred_name employee_number work_email work_phone status title team manager manager_email location ' +
   'start_date employment_type fte contract_type contract_end_date probation_end_date weekly_hours notice_period_days legal_entity'
 ).split(' ')
 
@@ -133,6 +133,7 @@ export async function exportCsv({ org_id, slug, time_zone }: Caller): Promise<un
         row.given_name,
         row.family_name,
         row.preferred_name,
+        row.employee_number,
         row.work_email,
         row.work_phone,
         row.status,

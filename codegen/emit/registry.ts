@@ -1,7 +1,8 @@
 import { queryParts } from '../query-parts.ts'
 import { queryType } from '../query-type.ts'
-import { idPaths, subjectOf } from '../ids.ts'
-import { requestSchema, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
+import { idPaths, mentionPaths, subjectOf } from '../ids.ts'
+import { requestSchema, resultSchema } from '../model.ts'
+import type { Contract, Json, JsonObject, Source } from '../model.ts'
 import { redactedPaths } from '../redaction.ts'
 import { toolDefaultsOf } from '../tool-defaults.ts'
 import { toolRows } from '../tool-rows.ts'
@@ -62,6 +63,8 @@ export interface Action {
   subject: { path: string; kind: string } | null
   /** The paths of secrets in the result, which are null in a dry run: \`secret\`, \`keys.*.secret\`. */
   redacted: readonly string[]
+  /** Where ids of people are in an answer that is stored for the Idempotency-Key: \`head.id\`. */
+  mentions: readonly string[]
 }
 
 export const actions = {
@@ -142,5 +145,6 @@ function actionRules(contract: Contract, source: Source): JsonObject {
     ),
     subject: subjectOf(contract, source) as unknown as Json,
     redacted: redactedPaths(contract, source),
+    mentions: operation['x-retry'] === 'replay' ? mentionPaths(contract, resultSchema(source)) : [],
   }
 }

@@ -7,7 +7,6 @@ import type { Happening } from '../events/happening.ts'
 import type { Action } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
-import type { JobPayloads } from '../generated/jobs.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { ActionId } from './action.ts'
@@ -41,15 +40,13 @@ export interface Context<K extends ActionId = ActionId> {
   refuse: (problems: readonly Problem<ActionErrors[K]>[]) => void
   /** One refusal as an error, to be thrown. */
   fail: <Name extends ActionErrors[K]>(name: Name, params: ErrorParams[Name]) => ApiError
-  /** Records what happened. Its activity, event and jobs are written at the end of the call, in this transaction. */
+  /** Records what happened. Its activity and event are written at the end of the call, in this transaction, with all reactions. */
   record: (happening: Happening<ActionEvents[K]>) => void
   /**
    * Asks whether the caller still has the access of this call, and holds it until the commit. It is asked once: at the end
    * of a write, unless the action takes away its caller's own access, and asks before it does.
    */
   holdAccess: () => Promise<void>
-  /** Queues a job in this transaction. Payloads hold ids and days, never personal data. */
-  enqueue: <Task extends keyof JobPayloads>(task: Task, payload: JobPayloads[Task]) => void
 }
 
 /** What there is after the commit. */

@@ -1,12 +1,12 @@
 import type { Db } from '../db/transaction.ts'
-import { ApiError, detailOf, problem, unavailable, type ErrorName } from '../errors.ts'
-import { Turns } from '../pipeline/turns.ts'
+import { ApiError, detailOf, problem, type ErrorName } from '../errors.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { isLinkToken } from '../secrets/links.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
+import { inHashingTurn } from './hashing.ts'
 import { SignInRefusal } from './problems.ts'
 import type { Visit } from './sessions.ts'
 import { inTurnOfStranger, type Origin } from './turns.ts'
@@ -76,28 +76,12 @@ export async function useLink<T>(
 }
 
 /**
- * Whoever has a link that works may use it at many places at the same moment. Each hash takes a core, so they come one by
- * one for a link and an organization, and signing in does not wait for them.
- */
-const turns = new Turns({
-  total: 2,
-  perOrganization: 1,
-  perMember: 1,
-  waitingPerMember: 5,
-  waitMs: 5000,
-})
-
-/**
  * The hash of the password that is set with a link.
  *
  * @throws ApiError 503 when very many are set at the same time
  */
-export async function hashInTurn({ orgId, tokenHash }: Opened, password: string): Promise<string> {
-  const endTurn = await turns.take(orgId, tokenHash.toString('hex')).catch((cause: unknown) => {
-    throw unavailable('Very many set a password at this moment. Try again in 2 seconds.', cause)
-  })
-  return hashPassword(password).finally(endTurn)
-}
+export const hashInTurn = ({ orgId, tokenHash }: Opened, password: string): Promise<string> =>
+  inHashingTurn(orgId, tokenHash.toString('hex'), () => hashPassword(password))
 
 const tooMany = (seconds: number): ApiError =>
   new ApiError('rate_limited', `Too many links that do not work. Try again in ${inWords(seconds)}.`, {

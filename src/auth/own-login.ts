@@ -1,3 +1,4 @@
+import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import type { Caller } from '../domain/caller.ts'
 import { nameOfMethod, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
@@ -20,6 +21,7 @@ import { networksOf } from './addresses.ts'
 import { admitAttempt, returnAttempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { listKeysAndApps, requireComeDay, revokeSince, splitBy, type Revocation } from './keys-and-apps.ts'
+import { inHashingTurn } from './hashing.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { refuseTo, type SignInRefusal } from './problems.ts'
@@ -62,27 +64,19 @@ export async function endOwnSessions(
   visit: Visit,
 ): Promise<number> {
   const now = door.clock()
-  return inTurnOf(
-    door,
-    owner,
-    'write',
-    async (db) => {
-      await requireOwnSession(db, owner)
-      const ended =
-        'others' in which
-          ? await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
-          : isId(which.session_id)
-            ? await endSessionOf(db, owner.membershipId, which.session_id, now)
-            : 0
-      if (ended === 0 && !('others' in which))
-        throw refuseTo('session_unknown', problem('session_unknown', {}))
-      const { network } = networksOf(visit.address)
-      const happening = sessionsEnded(network, owner.personId)
-      if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
-      return ended
-    },
-    'auth_session_end',
-  )
+  return changeOwn(door, owner, 'auth_session_end', async (db) => {
+    const ended =
+      'others' in which
+        ? await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
+        : isId(which.session_id)
+          ? await endSessionOf(db, owner.membershipId, which.session_id, now)
+          : 0
+    if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
+    const { network } = networksOf(visit.address)
+    const happening = sessionsEnded(network, owner.personId)
+    if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
+    return ended
+  })
 }
 
 /**
@@ -90,8 +84,8 @@ export async function endOwnSessions(
  * count as failures to sign in with this login.
  *
  * @param given.revoke_since the day since which keys and apps are revoked, too; left out: none
- * @throws SignInRefusal wrong_password, no_password, method_off; ApiError validation_failed for a password that is too
- *   weak, rate_limited
+ * @throws SignInRefusal wrong_password, password_changed, no_password, method_off; ApiError validation_failed for a
+ *   password that is too weak, rate_limited, 503
  */
 export async function changePassword(
   door: Door,
@@ -115,25 +109,21 @@ export async function changePassword(
     'auth_password_change',
   )
   if (before === null) throw noPassword()
-  await requireOwnPassword(door, owner, given.current_password, before, visit)
-  const after = await hashPassword(given.password)
+  const after = await inHashingTurn(organization.id, owner.membershipId, async () => {
+    await requireOwnPassword(door, owner, given.current_password, before, visit)
+    return hashPassword(given.password)
+  })
   const now = door.clock()
-  return inTurnOf(
-    door,
-    owner,
-    'write',
-    async (db) => {
-      await requireOwnSession(db, owner)
-      if (!(await replacePassword(db, user.id, { before, after }, now))) throw wrongPassword()
-      const { network } = networksOf(visit.address)
-      const happening = passwordChanged(network, owner.personId)
-      await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
-      await endResets(db, owner.membershipId, now)
-      await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
-      return revokeSince(db, memberOf(owner), since, visit, now)
-    },
-    'auth_password_change',
-  )
+  return changeOwn(door, owner, 'auth_password_change', async (db) => {
+    if (!(await replacePassword(db, user.id, { before, after }, now)))
+      throw refuseTo('password_changed', problem('password_changed_meanwhile', {}))
+    const { network } = networksOf(visit.address)
+    const happening = passwordChanged(network, owner.personId)
+    await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
+    await endResets(db, owner.membershipId, now)
+    await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
+    return revokeSince(db, memberOf(owner), since, visit, now)
+  })
 }
 
 /** The API keys and connected apps of who is signed in, and which of them were made on a day or later. */
@@ -154,17 +144,28 @@ export async function revokeOwnAccess(
   const days = { since, timeZone: organization.timeZone }
   visit.note({ organization: organization.id })
   requireComeDay(days, 'since', door.clock())
-  return inTurnOf(
+  return changeOwn(door, owner, 'auth_access_revoke', async (db) => {
+    return revokeSince(db, memberOf(owner), days, visit, door.clock())
+  })
+}
+
+/** Changes the own login, if the session of the request still works when its turn has come. */
+const changeOwn = <T>(
+  door: Door,
+  owner: Owner,
+  operation: 'auth_session_end' | 'auth_password_change' | 'auth_access_revoke',
+  change: (db: Db) => Promise<T>,
+): Promise<T> =>
+  inTurnOf(
     door,
     owner,
     'write',
     async (db) => {
       await requireOwnSession(db, owner)
-      return revokeSince(db, memberOf(owner), days, visit, door.clock())
+      return change(db)
     },
-    'auth_access_revoke',
+    operation,
   )
-}
 
 async function requireOwnPassword(
   door: Door,

@@ -30,6 +30,8 @@ export const signInProblems = [
   'session_unknown',
   /** The current password was not right. */
   'wrong_password',
+  /** The password was changed by another request meanwhile. */
+  'password_changed',
   /** The login has no password that could be changed. */
   'no_password',
   /** The organization is paused or closed, and admits owners and admins only. */

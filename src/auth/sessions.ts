@@ -290,5 +290,5 @@ export async function recordVisits(
 ): Promise<void> {
   const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
   const origin = { action, actor, via: 'web' as const, requestId, now }
-  await writeHappenings(db, origin, { happenings, jobs: [] }).written
+  await writeHappenings(db, origin, happenings).written
 }

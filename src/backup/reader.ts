@@ -27,14 +27,17 @@ export async function checkFile(path: string, kind: Kind): Promise<Checked> {
   if (!told) throw new OperatorError(`${path} is no backup, or its end is missing. Take another copy of it.`)
   const hash = createHash('sha256')
   const end = size - sealBytes - 1
-  for await (const chunk of createReadStream(path, { end })) hash.update(chunk as Buffer)
+  for await (const chunk of createReadStream(path, { end, highWaterMark: blockBytes }))
+    hash.update(chunk as Buffer)
   const sha256 = hash.digest()
   if (!sha256.equals(told))
     throw new OperatorError(
       `${path} is not as it was written: its checksum differs. Take another copy of it.`,
     )
-  const contents = () =>
-    new Contents(path, pipeline(createReadStream(path, { end }), createZstdDecompress(), ignore))
+  const contents = () => {
+    const file = createReadStream(path, { end, highWaterMark: blockBytes })
+    return new Contents(path, pipeline(file, createZstdDecompress({ chunkSize: blockBytes }), ignore))
+  }
   const first = contents()
   const header = parseHeader(await first.line().finally(() => first.close()))
   if (!header) throw new OperatorError(`${path} is no backup: its first line has another form.`)
@@ -48,6 +51,9 @@ const mistaken = (path: string, kind: Kind) =>
   kind === 'data'
     ? `${path} has the keys of persons. Give the backup first, and this file as --keys.`
     : `${path} has no keys of persons: it is a backup of all other rows.`
+
+/** So much is read, decompressed and sent to PostgreSQL at a time: each part costs some calls, however small it is. */
+const blockBytes = 256 * 1024
 
 /** Errors come to whoever reads. */
 const ignore = () => undefined

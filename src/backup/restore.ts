@@ -275,7 +275,10 @@ async function copyFile(
     if (next.table in counts || strange.includes(next.table))
       throw new OperatorError(`${path} has the table ${next.table} twice.`)
     if (missing.delete(next.table)) {
-      const to = client.query(copyFrom(`copy ${inPublic(next.table)} (${columnsOf(next)}) from stdin`))
+      // The transaction has emptied the table, so that rows can be frozen at once: the checks of foreign keys, and whoever
+      // reads them later, need not ask for each whether its transaction was committed, and no vacuum writes them again.
+      const into = `copy ${inPublic(next.table)} (${columnsOf(next)}) from stdin with (freeze)`
+      const to = client.query(copyFrom(into))
       await pipeline(from.rows(), to)
       counts[next.table] = to.rowCount
     } else {

@@ -1,4 +1,4 @@
-import { basisOf, type History } from '../domain/approval-basis.ts'
+import { basisOf, storedBasis, type History } from '../domain/approval-basis.ts'
 import { same } from '../domain/changes.ts'
 import { oneByOne } from '../domain/one-by-one.ts'
 import type { Db } from '../db/transaction.ts'
@@ -83,7 +83,7 @@ export const isOutdated = (
     effectiveDate: request.effective_date,
     rowId: request.row_id,
   }
-  return !same(request.basis, basisOf(target, history))
+  return !same(storedBasis(request.change, request.basis), basisOf(target, history))
 }
 
 /**

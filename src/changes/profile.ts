@@ -13,7 +13,6 @@ import type { KnownPerson } from '../events/facts.ts'
 import type { Happening } from '../events/happening.ts'
 import { personUpdated } from '../events/people.ts'
 import { storeCustomValues } from '../queries/org/custom-values.ts'
-import { insertNotices } from '../queries/org/notices.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import { loadDetails, saveDetails } from '../queries/org/person-details.ts'
 import { updateProfile, type ProfileFields } from '../queries/org/profiles.ts'
@@ -50,7 +49,7 @@ export async function changeProfile(
   given: ProfileInput,
   { madeBy, seesDetails }: { madeBy: 'person' | 'administration'; seesDetails: boolean },
 ): Promise<ChangedProfile> {
-  const { db, vault, now, today, newId } = scope
+  const { db, vault, now, today } = scope
   const named = givenDetails(given)
   const stored = named.length > 0 ? await loadDetails(db, vault, [before.id]) : undefined
   const known = stored && (stored.get(before.id) ?? noDetails)
@@ -64,22 +63,18 @@ export async function changeProfile(
 
   const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
   const payrollChangedAt = payroll.length > 0 ? now : undefined
-  const notice = { id: newId(), person_id: before.id, about: payroll, created_at: now }
   await Promise.all([
     updateProfile(db, before, changed, now),
     storeCustomValues(db, vault, [{ personId: before.id, changes: custom }], now),
     details &&
       hidden.length > 0 &&
       saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),
-    payroll.length > 0 &&
-      insertNotices(db, [
-        { ...notice, kind: 'payroll_changed', recipient: madeBy === 'person' ? 'administration' : 'person' },
-      ]),
   ])
   const person = await loadKnownPerson(db, before.id, today)
   const said = [...fields, ...namesOf(custom.filter(({ field }) => field.tier !== 'private'))]
   const unsaid = [...hidden, ...namesOf(custom.filter(({ field }) => field.tier === 'private'))]
-  return { person, happening: personUpdated(person, said, unsaid) }
+  const tell = [madeBy === 'person' ? 'administration' : 'person'] as const
+  return { person, happening: personUpdated(person, said, unsaid, { fields: payroll, tell }) }
 }
 
 const namesOf = (custom: readonly CustomChange[]) => custom.map(({ field }) => `custom.${field.key}`)

@@ -1,6 +1,7 @@
 import { firstRole } from '../access/roles.ts'
 import { addDays, maxDay, type Day } from '../domain/day.ts'
 import { farDateWarnings, termsProblems, termsWarnings, type JobTerms } from '../domain/employment.ts'
+import { jobValuesOf } from '../domain/job-fields.ts'
 import { legalEntityFor, managerFor, placesProblems, requireFound } from '../domain/placement.ts'
 import { returnWarnings } from '../domain/termination.ts'
 import { rehire } from '../domain/timeline.ts'
@@ -53,7 +54,7 @@ export async function decideRehire(
   const unit = await unitToJoin(scope, locked.personId, places, startDate)
   const manager = managerFor(places.manager, unit, startDate)
   const employer = legalEntityFor(wanted.legal_entity_id, active)
-  const terms = { ...wanted, manager_id: manager.id, legal_entity_id: employer.id }
+  const terms = { ...wanted, ...jobValuesOf(wanted), manager_id: manager.id, legal_entity_id: employer.id }
   const { effect, problems } = rehire(locked.timeline, {
     startDate,
     terms,

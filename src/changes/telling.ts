@@ -4,7 +4,6 @@ import type { Happening } from '../events/happening.ts'
 import { jobStarted, personLeft } from '../events/employment.ts'
 import { jobOf } from '../events/facts.ts'
 import { personStarted } from '../events/people.ts'
-import { enqueueJobs } from '../queries/jobs.ts'
 import { findDue, lockDuePeople, markTold, unmarkTold } from '../queries/org/untold.ts'
 import { loadPeopleOnDays } from '../queries/org/references.ts'
 import { writeTimelines, type TimelineChange } from '../queries/org/timelines.ts'
@@ -16,8 +15,6 @@ type Moment = Pick<Scope, 'db' | 'now' | 'today'>
 /**
  * Writes changed job histories. What the changes make effective at once is marked as told: who records something on its
  * day, or later, tells it himself. What a change moves ahead is told when its new day comes.
- *
- * Where an employment is over at once, a job closes the login a moment later.
  */
 export async function writeTold(
   { db, now, today }: Moment,
@@ -46,7 +43,6 @@ export async function writeTold(
       },
       now,
     ),
-    left.length > 0 && enqueueJobs(db, [{ task: 'tell_effective', payload: {} }]),
   ])
 }
 

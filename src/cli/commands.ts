@@ -5,7 +5,7 @@ import { openPostbox } from '../mail/open.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { checkNewOrganization } from '../operator/input.ts'
-import { createOrganization } from '../operator/organizations.ts'
+import { createOrganization, type NewOrganization } from '../operator/organizations.ts'
 import { resetOwner, sendOwnerMail } from '../operator/owners.ts'
 import { openSecretKeys, rotateSecret } from '../operator/person-keys.ts'
 import {
@@ -69,7 +69,11 @@ export const commands: Record<string, Command> = {
       name: { value: 'name', about: 'what it is called', required: true },
       slug: { value: 'slug', about: 'its part of the address; made from the name when left out' },
       country: { value: 'code', about: 'ISO 3166-1, such as DE: where it is at home', required: true },
-      'time-zone': { value: 'zone', about: 'IANA, such as Europe/Berlin; UTC when left out' },
+      'time-zone': {
+        value: 'zone',
+        about:
+          'IANA, such as Europe/Berlin; when left out, the one of its country, or UTC where that has several',
+      },
       'owner-email': { value: 'e-mail', about: 'what the owner signs in with', required: true },
       'owner-name': { value: 'name', about: "the owner's given and family name", required: true },
       'with-key': {
@@ -83,7 +87,7 @@ export const commands: Record<string, Command> = {
         name: values['name'] as string,
         slug: values['slug'],
         country: values['country'] as string,
-        timeZone: values['time-zone'] ?? 'UTC',
+        timeZone: values['time-zone'],
         owner: { name: values['owner-name'] as string, email: values['owner-email'] as string },
         withKey: values['with-key'],
       })
@@ -97,6 +101,7 @@ export const commands: Record<string, Command> = {
         organization_id: organizationId,
         name: input.name,
         slug: input.slug,
+        time_zone: input.timeZone,
         owner: { email: owner.email },
         invite: {
           url: invite.url,
@@ -106,7 +111,8 @@ export const commands: Record<string, Command> = {
         ...(keys.manage !== undefined && { manage_key: keys.manage }),
         ...(keys.me !== undefined && { me_key: keys.me }),
       }
-      return { json, text: introduce(input.name, json) }
+      const zone = values['time-zone'] === undefined ? ['', zoneTaken(input)] : []
+      return { json, text: [introduce(input.name, json), ...zone].join('\n') }
     },
   },
   'reset-owner': {
@@ -208,6 +214,12 @@ export const commands: Record<string, Command> = {
   },
   ...backupCommands,
 }
+
+/** Which time zone an organization got without being given one. */
+const zoneTaken = ({ country, timeZone }: NewOrganization): string =>
+  timeZone === 'UTC'
+    ? `The time zone is UTC, because ${country} has no single one. An owner or admin sets it with platform/organization.set; --time-zone gives it from the beginning.`
+    : `The time zone is ${timeZone}, the only one of ${country}.`
 
 /** What people are told of a new organization: how its owner signs in, and their keys. */
 function introduce(

@@ -1,5 +1,6 @@
 import { covers, type Day } from './day.ts'
 import type { JobTerms } from './employment.ts'
+import { usualTerms } from './job-fields.ts'
 import { payOn } from './pay.ts'
 
 /** What is done once a request is approved, by the names of the actions. */
@@ -61,6 +62,12 @@ export function basisOf(
   const { valid_to: _end, ...terms } = row
   return { row: terms }
 }
+
+/** A basis as it was stored. A term that jobs have had only since then is as usual in it, as in the row itself. */
+export const storedBasis = (change: Change, basis: Basis): Basis =>
+  (change === 'change_job' || change === 'correct_job') && basis['row']
+    ? { row: { ...usualTerms, ...(basis['row'] as object) } }
+    : basis
 
 /** The row that goes, and the one that applies again. */
 function removalOf(pay: readonly PaidRow[], rowId: string | null | undefined): Basis {

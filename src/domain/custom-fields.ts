@@ -1,6 +1,7 @@
 import { problem, type Problem } from '../errors.ts'
 import { changedFields } from './changes.ts'
 import { nameKey } from './folding.ts'
+import { jobFieldNames } from './job-fields.ts'
 import { searchText } from './search.ts'
 
 /** The rules of custom fields: what a company may define. The rules of values are in custom-values.ts. */
@@ -52,16 +53,16 @@ const longestKey = 40
  * Keys that no field can have: the properties of a person in the contract, the columns of the CSV import and export,
  * where custom fields are columns beside them, and names that no input can have because they change prototypes.
  */
-const reservedKeys: ReadonlySet<string> = new Set(
-  (
+const reservedKeys: ReadonlySet<string> = new Set([
+  ...jobFieldNames,
+  ...(
     'id person_id employee_number given_name family_name preferred_name name work_email work_phone photo_url photo status ' +
     'title unit unit_id team manager manager_id manager_email location location_id start_date original_start_date end_date ' +
-    'last_day custom hidden_fields job next_job legal_entity legal_entity_id employment_type fte ' +
-    'contract_type contract_end_date probation_end_date weekly_hours notice_period_days contact personal_email ' +
+    'last_day custom hidden_fields job next_job legal_entity legal_entity_id contact personal_email ' +
     'personal_phone address line1 line2 city region postal_code country emergency_contacts birthday gender nationality ' +
     'tax_id social_security_number iban has_login erased_at created_at updated_at constructor prototype'
   ).split(' '),
-)
+])
 
 /**
  * The key of a label, in snake_case and without accents: `Größe (cm)` becomes `grosse_cm`. A label without a Latin

@@ -1,55 +1,21 @@
 import { problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
+import { jobFieldNames, type JobValues } from './job-fields.ts'
 import { listed } from './listed.ts'
 
-export type EmploymentType = 'full_time' | 'part_time' | 'contractor' | 'intern'
-export type ContractType = 'permanent' | 'fixed_term' | 'temporary' | 'internship' | 'freelance'
 export type EmploymentStatus = 'pre_hire' | 'active' | 'terminated'
 
-/** What a job row says besides its dates, in the contract's names; references are ids. */
-export type JobTerms = {
-  title: string
-  unit_id: string | null
-  manager_id: string | null
-  location_id: string | null
-  legal_entity_id: string | null
-  employment_type: EmploymentType
-  fte: number
-  contract_type: ContractType
-  contract_end_date: Day | null
-  probation_end_date: Day | null
-  weekly_hours: number | null
-  notice_period_days: number | null
-}
+const placeNames = ['unit_id', 'manager_id', 'location_id', 'legal_entity_id'] as const
 
-/** The terms of a job when the input does not give others: full time, without an end. */
-export const usualTerms = {
-  employment_type: 'full_time',
-  fte: 1,
-  contract_type: 'permanent',
-  contract_end_date: null,
-  probation_end_date: null,
-  weekly_hours: null,
-  notice_period_days: null,
-} as const satisfies Partial<JobTerms>
+/** What a job row says besides its dates, in the contract's names; references are ids. */
+export type JobTerms = { title: string } & {
+  [Name in (typeof placeNames)[number]]: string | null
+} & JobValues
 
 export type TermName = keyof JobTerms
 
 /** All terms, in the order in which the contract lists them. */
-export const termNames = [
-  'title',
-  'unit_id',
-  'manager_id',
-  'location_id',
-  'legal_entity_id',
-  'employment_type',
-  'fte',
-  'contract_type',
-  'contract_end_date',
-  'probation_end_date',
-  'weekly_hours',
-  'notice_period_days',
-] as const satisfies TermName[]
+export const termNames: readonly TermName[] = ['title', ...placeNames, ...jobFieldNames]
 
 /** From the start date to the last day worked, both included; `lastDay` null = open. A rehire starts another one. */
 export type Employment = {

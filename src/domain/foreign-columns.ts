@@ -1,3 +1,4 @@
+import { jobFieldsElsewhere } from './job-fields.ts'
 import { readColumns } from './people-csv.ts'
 
 /**
@@ -38,19 +39,7 @@ const foreignNames: Readonly<Record<string, string>> = {
     first day, work.startDate, eintrittsdatum, eintritt, einstellungsdatum, startdatum, beginn, date d'embauche, date d'entrée,
     fecha de inicio, fecha de contratación, data di assunzione, data inizio, datum in dienst, data zatrudnienia,
     data de admissão`,
-  employment_type: `type of employment, employment status, employee type, worker type, beschäftigungsart, anstellungsart,
-    art der beschäftigung, type d'emploi, tipo de empleo, tipo di impiego, dienstverband, rodzaj zatrudnienia`,
-  fte: `full time equivalent, fte %, stellenanteil, vollzeitäquivalent, vzä, etp`,
-  contract_type: `type of contract, contract, vertragsart, vertragstyp, type de contrat, tipo de contrato, tipo di contratto,
-    rodzaj umowy`,
-  contract_end_date: `contract ends, contract end, end of contract, contract expiry date, vertragsende, befristet bis,
-    fin de contrat, fin de contrato, fine contratto, einde contract`,
-  probation_end_date: `probation period end, probation end, end of probation, probation ends, probezeitende, ende der probezeit,
-    probezeit bis, fin de période d'essai, fin del periodo de prueba, fine periodo di prova, einde proeftijd`,
-  weekly_hours: `weekly working hours, hours per week, working hours, hours, wochenstunden, wochenarbeitszeit, arbeitszeit,
-    stunden pro woche, heures par semaine, horas semanales, ore settimanali, uren per week`,
-  notice_period_days: `notice period, notice period (days), kündigungsfrist, préavis, periodo de preaviso, preavviso,
-    opzegtermijn`,
+  ...jobFieldsElsewhere,
   legal_entity: `subcompany, company, company name, legal entity name, employer, gesellschaft, firma, unternehmen, arbeitgeber,
     société, entreprise, empresa, società, azienda, bedrijf, spółka`,
   tax_id: `tax number, tax identification number, tin, steuer-id, steueridentifikationsnummer, steuernummer, numéro fiscal,
@@ -82,3 +71,10 @@ const meant = new Map([...foreignColumns, ...readColumns.map((column) => [plain(
 /** The column of an import that another system gives this name, or that is this name in another spelling. */
 export const foreignName = (name: string): string | undefined =>
   name.length > longestName ? undefined : meant.get(plain(name))
+
+/** Names that mean something else in a file where another column has their first meaning. */
+const secondMeanings: ReadonlyMap<string, string> = new Map([['rufname', 'preferred_name']])
+
+/** The column that a name means in a file that has what it means first: `Rufname` beside `Vorname`. */
+export const secondMeaning = (name: string): string | undefined =>
+  name.length > longestName ? undefined : secondMeanings.get(plain(name))

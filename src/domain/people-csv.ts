@@ -1,4 +1,5 @@
 import type { CustomField } from './custom-fields.ts'
+import { jobCells } from './job-fields.ts'
 import type { HomeAddress, PersonDetails } from './person-details.ts'
 
 /** How an import reads the cells of a column. */
@@ -21,13 +22,7 @@ const ofPerson = {
   manager_email: 'manager',
   location: 'text',
   start_date: 'day',
-  employment_type: 'text',
-  fte: 'number',
-  contract_type: 'text',
-  contract_end_date: 'day',
-  probation_end_date: 'day',
-  weekly_hours: 'number',
-  notice_period_days: 'number',
+  ...jobCells,
   legal_entity: 'text',
 } as const satisfies Columns
 

@@ -1,7 +1,7 @@
 import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
-import { isDay } from './day.ts'
-import { foreignName } from './foreign-columns.ts'
+import { isDay, isImpossibleDay, noSuchDay } from './day.ts'
+import { noSuchColumn, readForeign } from './foreign-header.ts'
 import { readings, type Reading } from './people-csv.ts'
 import { payrollFields } from './person-details.ts'
 
@@ -35,6 +35,8 @@ export interface Header {
   /** How many cells the first row has. */
   width: number
   problems: RowProblem[]
+  /** Required columns that the file does not have. */
+  missing: ReadonlySet<string>
   /** The names of columns that are read and left alone. */
   leftAlone: string[]
 }
@@ -55,35 +57,58 @@ export function* readHeader(
   byWeb: boolean,
 ): Generator<undefined, Header, undefined> {
   const custom = new Map(fields.map((field) => [field.key, field]))
-  const header: Header = { columns: [], width: names.length, problems: [], leftAlone: [] }
+  const columns: Column[] = []
+  const leftAlone: string[] = []
+  const wrong: [name: string, wrong: Wrong | 'unknown'][] = []
   const seen = new Set<string>()
-  const tell = (column: string, [code, message]: Wrong) => {
-    if (header.problems.length < mostRowErrors)
-      header.problems.push({ row: 1, column: column.slice(0, longestColumn), code, message })
-  }
   for (const [index, given] of names.entries()) {
     yield
     const name = given.trim().normalize('NFC').toLowerCase()
     if (name === '') continue
     const read = seen.has(name) ? repeatedColumn : readName(name, custom.get(name), byWeb)
     seen.add(name)
-    if (Array.isArray(read)) tell(name, read)
-    else if (read === 'left alone') header.leftAlone.push(name)
-    else header.columns.push({ index, name, ...read })
+    if (read === 'unknown' || Array.isArray(read)) wrong.push([name, read])
+    else if (read === 'left alone') leftAlone.push(name)
+    else columns.push({ index, name, ...read })
   }
-  for (const name of requiredColumns) if (!seen.has(name)) tell(name, missingColumn)
-  return header
+  const missing = new Set(requiredColumns.filter((name) => !seen.has(name)))
+  const problems = yield* headerProblems(wrong, seen, missing)
+  return { columns, width: names.length, problems, missing, leftAlone }
+}
+
+/** What is wrong with columns, and which are missing. A name that stands for a missing one is told once, and not both. */
+function* headerProblems(
+  wrong: readonly (readonly [name: string, wrong: Wrong | 'unknown'])[],
+  seen: ReadonlySet<string>,
+  missing: ReadonlySet<string>,
+): Generator<undefined, RowProblem[], undefined> {
+  const unknown = wrong.flatMap(([name, why]) => (why === 'unknown' ? [name] : []))
+  const foreign = yield* readForeign(unknown, seen, requiredColumns)
+  const problems: RowProblem[] = []
+  const tell = (column: string, [code, message]: Wrong) => {
+    if (problems.length < mostRowErrors)
+      problems.push({ row: 1, column: column.slice(0, longestColumn), code, message })
+  }
+  for (const [name, why] of wrong) {
+    yield
+    const message = foreign.told.get(name)
+    if (why !== 'unknown') tell(name, why)
+    else if (message !== null) tell(name, ['unknown_column', message ?? unknownColumn])
+  }
+  for (const name of missing) if (!foreign.named.has(name)) tell(name, missingColumn)
+  return problems
 }
 
 const repeatedColumn: Wrong = ['repeated_column', 'This column is there twice. Keep one of them.']
 const missingColumn: Wrong = ['missing_column', 'This column is required. Add it to the first row.']
+const unknownColumn = `${noSuchColumn} Check its spelling, or take it out.`
 
 /** What a column with this name is, or what is wrong with it. */
 function readName(
   name: string,
   custom: CustomField | undefined,
   byWeb: boolean,
-): Meant | 'left alone' | Wrong {
+): Meant | 'left alone' | 'unknown' | Wrong {
   if (!byWeb && (payrollFields as readonly string[]).includes(name))
     return ['payroll_needs_web', 'Payroll details are imported in the web app only. Take this column out.']
   const reading = readings.get(name)
@@ -94,16 +119,7 @@ function readName(
       'This custom field is private, and is imported in the web app only. Take this column out.',
     ]
   if (custom) return { kind: 'custom', field: custom }
-  return reading === null ? 'left alone' : ['unknown_column', unknownColumn(name)]
-}
-
-/** Why no column has this name. What is meant is told, and never guessed: it may be something else at that company. */
-function unknownColumn(name: string): string {
-  const none = 'No column of an import has this name, and no custom field this key.'
-  const meant = foreignName(name)
-  return meant === undefined
-    ? `${none} Check its spelling, or take it out.`
-    : `${none} Did you mean ${meant}? Then call it that in the first row; else take it out.`
+  return reading === null ? 'left alone' : 'unknown'
 }
 
 /** A person as org/setup.apply takes them, not checked yet. */
@@ -181,26 +197,30 @@ const otherDay = /^(\d{1,4})[./ -](\d{1,2})[./ -](\d{1,4})\.?$/
 
 /** A day in the one form that is taken. Of other forms, the message shows the right one where there is no doubt. */
 function readDay(text: string): Read {
-  if (isDay(text)) return { value: text }
-  const right = rightForms(text)
-  const [only] = right
-  return {
-    wrong: [
-      'bad_format',
-      right.length === 1
-        ? `Write this day as ${only!} and not as ${text}.`
-        : 'Write a day as YYYY-MM-DD, such as 2026-12-31.',
-    ],
-  }
+  return isDay(text) ? { value: text } : { wrong: ['bad_format', whyNoDay(text)] }
 }
 
-/** The days that a text may mean, as the first and the second number may be the day or the month. */
-function rightForms(text: string): string[] {
+const dayForm = 'Write a day as YYYY-MM-DD, such as 2026-12-31.'
+
+function whyNoDay(text: string): string {
+  if (isImpossibleDay(text)) return noSuchDay(text)
+  const right = rightForms(text)
+  if (right === undefined) return dayForm
+  const [only, another] = right
+  if (only === undefined) return `${noSuchDay(text)} ${dayForm}`
+  return another === undefined ? `Write this day as ${only} and not as ${text}.` : dayForm
+}
+
+/**
+ * The days that a text may mean, as the first and the second number may be the day or the month: none, when the calendar
+ * has no such day. Undefined when the text is no day with a whole year.
+ */
+function rightForms(text: string): string[] | undefined {
   const [, first = '', second = '', third = ''] = otherDay.exec(text) ?? []
   const form = (year: string, month: string, day: string) =>
-    `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  if (first.length === 4) return [form(first, second, third)].filter(isDay)
-  if (third.length !== 4) return []
+    `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (first.length === 4 && third.length <= 2) return [form(first, second, third)].filter(isDay)
+  if (third.length !== 4 || first.length > 2) return undefined
   const dotted = text.includes('.')
   const forms = [form(third, second, first), ...(dotted ? [] : [form(third, first, second)])]
   return [...new Set(forms)].filter(isDay)

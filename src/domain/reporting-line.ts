@@ -17,9 +17,10 @@ export type ReportingCycle = { at: Day; path: string[] }
  * those may stay in `spans`. A loop that is there without the proposals is not reported.
  *
  * It climbs with all days at once: each manager is looked at with the days on which the climb gets there. To climb once
- * for each day on which somebody above changes managers would take seconds where many people are above each other. Where a
- * line was climbed to its end, nobody climbs again: so all proposals that make no loop take as many steps as there are
- * people and days above them. It yields wherever it may be interrupted (see src/slices.ts).
+ * for each day on which somebody above changes managers would take seconds where many people are above each other. Nobody
+ * climbs where another proposal has climbed before, because who is above somebody on a day is the same for all. So all
+ * proposals together take as many steps as there are people and days above them. It yields wherever it may be interrupted
+ * (see src/slices.ts).
  *
  * @param proposals of one person, or of several. Those of several must be among the spans, too
  */
@@ -28,64 +29,62 @@ export function* findCycles(
   proposals: readonly ManagerSpan[],
 ): Generator<undefined, Map<string, ReportingCycle>, undefined> {
   const lines = yield* byPerson(spans)
-  const ending: Walked = new Map()
+  const climbed: DaysOf = new Map()
+  const inLoops: DaysOf = new Map()
   const cycles = new Map<string, ReportingCycle>()
   for (const proposed of proposals) {
-    const cycle = cycles.has(proposed.personId) ? null : yield* cycleIn(lines, proposed, ending)
-    if (cycle) cycles.set(proposed.personId, cycle)
+    if (cycles.has(proposed.personId)) continue
+    const lineOf = (id: string) => (id === proposed.personId ? [numbered(proposed)] : (lines.get(id) ?? []))
+    const days = [periodOf(proposed)]
+    for (const [id, again] of yield* climb(lineOf, proposed.personId, days, climbed))
+      yield* climb(lineOf, id, again, inLoops)
+    const [first] = common(days, inLoops.get(proposed.personId) ?? [])
+    if (!first) continue
+    const at = addDays(proposed.from, first.from - days[0]!.from)
+    cycles.set(proposed.personId, { at, path: pathOn(lines, proposed, at) })
   }
   return cycles
 }
 
-/** So many managers are looked at in a tenth of a millisecond. */
-const managersAtOnce = 50
+/** So many people are looked at in a tenth of a millisecond. */
+const peopleAtOnce = 50
 const spansAtOnce = 200
 
-/** The days on which somebody was looked at. */
-type Walked = Map<string, Period[]>
+/** The days on which each of some people was climbed through, merged. */
+type DaysOf = Map<string, Period[]>
 
-/** @param ending days on which people's lines come to an end, and so are in no loop; the climb adds those that it finds */
-function* cycleIn(
-  lines: Lines,
-  proposed: ManagerSpan,
-  ending: Walked,
-): Generator<undefined, ReportingCycle | null, undefined> {
-  if (proposed.to !== null && proposed.to < proposed.from) return null
-  if (proposed.managerId === null) return null
-  const walked: Walked = new Map()
-  let isLoop = false
-  const waiting = new Map([[proposed.managerId, [periodOf(proposed)]]])
-  let first = Infinity
+/**
+ * Climbs from a person on some days, but not where another climb was, and adds the days of this climb to those of all.
+ *
+ * @returns who was come by twice on a day, with these days. On one day there is one way up, so they are in loops
+ */
+function* climb(
+  lineOf: (id: string) => Line,
+  personId: string,
+  days: Period[],
+  climbed: DaysOf,
+): Generator<undefined, [string, Period[]][], undefined> {
+  const walked: DaysOf = new Map()
+  const again: [string, Period[]][] = []
+  const waiting: DaysOf = new Map([[personId, days]])
   // The loop also comes to those who are added meanwhile, and to those who are added again with more days.
   let count = 0
-  for (const [personId, periods] of waiting) {
-    if (count++ % managersAtOnce === 0) yield
-    waiting.delete(personId)
-    const reached = merged(periods)
-    if (personId === proposed.personId) {
-      first = Math.min(first, reached[0]!.from)
-      continue
-    }
-    const open = without(reached, ending.get(personId) ?? [])
-    const before = walked.get(personId) ?? []
+  for (const [id, reached] of waiting) {
+    if (count++ % peopleAtOnce === 0) yield
+    waiting.delete(id)
+    const open = without(merged(reached), climbed.get(id) ?? [])
+    const before = walked.get(id) ?? []
     const fresh = without(open, before)
-    // On one day there is one way up. Who comes by twice on it goes round in a loop, perhaps of others.
-    if (sumOf(fresh) < sumOf(open)) isLoop = true
-    walked.set(personId, merged([...before, ...fresh]))
-    for (const { managerId, ...period } of managersIn(lines.get(personId) ?? [], fresh)) {
+    if (sumOf(fresh) < sumOf(open)) again.push([id, common(open, before)])
+    walked.set(id, merged([...before, ...fresh]))
+    for (const { managerId, ...period } of managersIn(lineOf(id), fresh)) {
       const known = waiting.get(managerId)
       if (known) known.push(period)
       else waiting.set(managerId, [period])
     }
   }
-  if (first === Infinity) {
-    if (!isLoop)
-      for (const [personId, periods] of walked)
-        ending.set(personId, merged([...(ending.get(personId) ?? []), ...periods]))
-    return null
-  }
-  const at = addDays(proposed.from, first - numberOf(proposed.from))
-  return { at, path: pathOn(lines, proposed, at) }
+  for (const [id, periods] of walked) climbed.set(id, merged([...(climbed.get(id) ?? []), ...periods]))
+  return again
 }
 
 /** Days by their numbers, both included. */
@@ -100,14 +99,15 @@ const periodOf = ({ from, to }: ManagerSpan): Period => ({
   to: numberOf(to ?? lastDayOfTime),
 })
 
+const numbered = (span: ManagerSpan): Line[number] => ({ ...span, period: periodOf(span) })
+
 /** Everybody's spans, in order of date. */
 function* byPerson(spans: readonly ManagerSpan[]): Generator<undefined, Lines, undefined> {
   const lines: Lines = new Map()
   for (const [index, span] of spans.entries()) {
-    const numbered = { ...span, period: periodOf(span) }
     const line = lines.get(span.personId)
-    if (line) line.push(numbered)
-    else lines.set(span.personId, [numbered])
+    if (line) line.push(numbered(span))
+    else lines.set(span.personId, [numbered(span)])
     if (index % spansAtOnce === 0) yield
   }
   let count = 0
@@ -147,6 +147,10 @@ function without(periods: readonly Period[], others: readonly Period[]): Period[
   }
   return result
 }
+
+/** The days that are in both. Both are merged. */
+const common = (periods: readonly Period[], others: readonly Period[]): Period[] =>
+  without(periods, without(periods, others))
 
 /** The managers that a line has on the days of `periods`, which are merged. */
 function managersIn(line: Line, periods: readonly Period[]): (Period & { managerId: string })[] {

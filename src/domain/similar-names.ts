@@ -83,8 +83,8 @@ export function mistakesBetween(one: string, other: string, most = Infinity): nu
         ),
       )
     }
-    // Each row comes from the two before it, so no later one has fewer mistakes than both of these.
-    if (Math.min(...row) > most && Math.min(...last!) > most) return Infinity
+    // No later row has fewer mistakes, because the row before has at most one less, and a swap of letters costs one.
+    if (Math.min(...row) > most) return Infinity
     ;[before, last] = [last, row]
   }
   const mistakes = last!.at(-1)!

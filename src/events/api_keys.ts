@@ -1,5 +1,6 @@
 import type { Audience } from '../domain/caller.ts'
 import { asCreated, type Happening } from './happening.ts'
+import { loginChanged } from './signals.ts'
 
 type Named = { id: string; name: string }
 
@@ -10,6 +11,7 @@ export const apiKeyCreated = (key: Named, audience: Audience): Happening<never> 
   activity: [
     { summary: 'Created the API key {subject}', subject: subjectOf(key), changes: asCreated({ audience }) },
   ],
+  signals: [loginChanged],
 })
 
 /** A member revoked an API key. */

@@ -1,5 +1,6 @@
 import type { Audience } from '../domain/caller.ts'
 import { asCreated, type Change, type Happening } from './happening.ts'
+import { loginChanged } from './signals.ts'
 
 type Named = { id: string; name: string }
 
@@ -10,12 +11,16 @@ const line = (summary: string, { id, name }: Named, changes: Change[]): Happenin
 const revoked: Change[] = [{ field: 'revoked', before: false, after: true }]
 
 /** A member agreed, and the app got its first token. */
-export const appConnected = (app: Named & { audience: Audience; redirect_host: string }): Happening<never> =>
-  line(
+export const appConnected = (
+  app: Named & { audience: Audience; redirect_host: string },
+): Happening<never> => ({
+  ...line(
     'Connected the app {subject}',
     app,
     asCreated({ audience: app.audience, redirect_host: app.redirect_host }),
-  )
+  ),
+  signals: [loginChanged],
+})
 
 /** A member disconnected an app, or the app disconnected itself. */
 export const appDisconnected = (app: Named): Happening<never> =>

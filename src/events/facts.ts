@@ -1,4 +1,5 @@
 import type { TermName } from '../domain/employment.ts'
+import { jobValuesOf } from '../domain/job-fields.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { JobRecord, PersonRow } from '../queries/org/people.ts'
 import type { References } from '../queries/org/references.ts'
@@ -53,14 +54,8 @@ export const jobFacts = (job: JobRecord, references: References): JobFacts => ({
   manager: named(references, job.manager_id),
   location: named(references, job.location_id),
   legal_entity: named(references, job.legal_entity_id),
-  employment_type: job.employment_type,
-  fte: job.fte,
+  ...jobValuesOf(job),
   reason: job.reason,
-  contract_type: job.contract_type,
-  contract_end_date: job.contract_end_date,
-  probation_end_date: job.probation_end_date,
-  weekly_hours: job.weekly_hours,
-  notice_period_days: job.notice_period_days,
 })
 
 /** One term of a job as the log keeps it: records with their names, people by id alone. */

@@ -20,9 +20,17 @@ export const fieldCreated = (field: CustomField): Happening<never> => ({
   ],
 })
 
-/** @param changes what differs, with the values before and after */
-export const fieldUpdated = (after: CustomField, changes: FieldChange[]): Happening<never> => ({
+/**
+ * @param changes what differs, with the values before and after
+ * @param valuesLeft whether values are left that are not stored as the field now demands
+ */
+export const fieldUpdated = (
+  after: CustomField,
+  changes: FieldChange[],
+  valuesLeft: boolean,
+): Happening<never> => ({
   activity: [{ summary: summaryOf(changes), subject: subjectOf(after), changes }],
+  ...(valuesLeft && { signals: [{ type: 'custom_values.left', data: {} }] }),
 })
 
 function summaryOf(changes: FieldChange[]): string {

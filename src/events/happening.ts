@@ -1,15 +1,17 @@
 import type { Day } from '../domain/day.ts'
 import type { EventPayloads, EventType } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
+import type { SignalDraft } from './signals.ts'
 
 /**
- * Something that happened: the lines of the activity log, the event that is sent, and the jobs that follow. Everything
- * that actions record is one of these, made by a function of `events/<noun>.ts`.
+ * Something that happened: the lines of the activity log, the event that is sent, and signals for the service itself.
+ * Everything that actions record is one of these, made by a function of `events/<noun>.ts`. What follows from it, such as
+ * a job, is a reaction (`src/reactions`).
  */
 export interface Happening<Type extends EventType = EventType> {
   activity: ActivityLine[]
   event?: EventDraft<Type>
-  jobs?: JobDraft[]
+  signals?: SignalDraft[]
 }
 
 /** One line of the activity log. Pay and private values never appear in it: use `hidden`. */

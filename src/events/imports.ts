@@ -18,12 +18,15 @@ const amounts = ({ locations, units, people }: Counts): string =>
   ].join(', ') || 'nothing'
 
 /** A line of the log above those of the single changes. No event: each change has its own. */
-const line = (summary: string): Happening<never> => ({ activity: [{ summary }] })
+const line = (summary: string, { people }: Counts): Happening<never> => ({
+  activity: [{ summary }],
+  ...(people > 0 && { signals: [{ type: 'import.applied', data: { people } }] }),
+})
 
 /** Much was set up in one call. */
 export const setupApplied = (created: Counts, updated: Counts): Happening<never> =>
-  line(`Set up much at once: created ${amounts(created)}; changed ${amounts(updated)}`)
+  line(`Set up much at once: created ${amounts(created)}; changed ${amounts(updated)}`, created)
 
 /** A file of people was imported. */
 export const peopleImported = (created: Counts, updated: Counts): Happening<never> =>
-  line(`Imported people from CSV: created ${amounts(created)}; changed ${amounts(updated)}`)
+  line(`Imported people from CSV: created ${amounts(created)}; changed ${amounts(updated)}`, created)

@@ -10,7 +10,14 @@ const line =
     activity: [{ summary, subject: subjectOf(organization), changes }],
   })
 
-export const organizationChanged = line('Changed the organization {subject}')
+/** Its name or its time zone, and with that perhaps its day. */
+export const organizationChanged = (organization: Named, changes: Change[]): Happening<never> => ({
+  ...line('Changed the organization {subject}')(organization, changes),
+  ...(changes.some(({ field }) => field === 'time_zone') && {
+    signals: [{ type: 'today.moved', data: {} }],
+  }),
+})
+
 export const appearanceChanged = line('Changed the appearance of {subject}')
 export const approvalRulesChanged = line('Changed the approval rules of {subject}')
 export const signInChanged = line('Changed how members of {subject} sign in')

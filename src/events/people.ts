@@ -1,6 +1,7 @@
 import { termNames } from '../domain/employment.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
+import type { Signals } from './signals.ts'
 
 /** Fields that identify a person, and private ones. The log is append-only, so it only tells that they were given. */
 const hiddenFields = [
@@ -66,11 +67,13 @@ const firstDay = (person: KnownPerson) => ({
  *
  * @param changed names of the fields of the person and of the custom fields of other tiers than the private one
  * @param unsaid names of private and payroll details and of private custom fields
+ * @param payroll which of them are payroll details that the person had before, and who hears of it
  */
 export const personUpdated = (
   person: KnownPerson,
   changed: string[],
   unsaid: readonly string[],
+  payroll: Omit<Signals['payroll.changed'], 'person_id'>,
 ): Happening<'person.updated'> => {
   const { row } = person
   const data = { person_id: row.id, changed, person: personFacts(person) }
@@ -84,6 +87,9 @@ export const personUpdated = (
     ],
     ...(changed.length > 0 && {
       event: { type: 'person.updated', subjectId: row.id, personId: row.id, data },
+    }),
+    ...(payroll.fields.length > 0 && {
+      signals: [{ type: 'payroll.changed', data: { person_id: row.id, ...payroll } }],
     }),
   }
 }

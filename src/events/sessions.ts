@@ -1,6 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import { nameOfMethod, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { asCreated, type Happening } from './happening.ts'
+import { loginChanged, type SignalDraft } from './signals.ts'
 
 /**
  * Signing in and out. The changes name the network, never the whole address. The line is about the person of the login,
@@ -11,8 +12,8 @@ import { asCreated, type Happening } from './happening.ts'
 type SessionHappening = (network: string, personId: string | null) => Happening<never>
 
 const line =
-  (summary: string): SessionHappening =>
-  (network, personId) => ({ activity: [{ summary, changes: asCreated({ network }), personId }] })
+  (summary: string, signals: SignalDraft[] = []): SessionHappening =>
+  (network, personId) => ({ activity: [{ summary, changes: asCreated({ network }), personId }], signals })
 
 /** A member signed in. A password is the method where none is said. */
 export const signedIn = (
@@ -40,6 +41,7 @@ const own =
         personId,
       },
     ],
+    signals: [loginChanged],
   })
 
 /** A member can sign in with an account at a provider from now on. */
@@ -49,7 +51,7 @@ export const identityLinked = own((name) => `Linked their account at ${name} wit
 export const identityUnlinked = own((name) => `Unlinked their account at ${name} from their login`, false)
 
 /** A member chose another password. Their other sessions ended with it. */
-export const passwordChanged = line('Changed their password')
+export const passwordChanged = line('Changed their password', [loginChanged])
 
 /** A member revoked all API keys and apps that were made since a day. Each has a line of its own, too. */
 export const accessRevoked = (
@@ -63,6 +65,7 @@ export const accessRevoked = (
       personId,
     },
   ],
+  signals: [loginChanged],
 })
 
 /** A member ended another one of their sessions, or all others. */
@@ -86,4 +89,4 @@ export const signInWhilePaused = line('Could not sign in, because the organizati
 export const passwordForgotten = line('Somebody asked for a new password for this login')
 
 /** A member set a new password by the link of a mail. All sessions ended. */
-export const passwordReset = line('Set a new password by a link')
+export const passwordReset = line('Set a new password by a link', [loginChanged])

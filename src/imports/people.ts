@@ -48,7 +48,10 @@ export async function readPeople(
     check(
       read.map(({ person }) => person),
       read.map(({ row }) => row),
-      toldAlready([...header.problems, ...read.flatMap(({ problems }) => problems)]),
+      toldAlready(
+        header,
+        read.flatMap(({ problems }) => problems),
+      ),
     ),
   )
   return {
@@ -79,10 +82,12 @@ function* readRows(header: Header, { rows }: Table) {
 }
 
 /** Whether a value is not there because its column is missing, or because it could not be read. */
-function toldAlready(problems: readonly RowProblem[]): (row: number, column: string | null) => boolean {
-  const missing = new Set(problems.flatMap(({ code, column }) => (code === 'missing_column' ? [column] : [])))
+function toldAlready(
+  { missing }: Header,
+  problems: readonly RowProblem[],
+): (row: number, column: string | null) => boolean {
   const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`))
-  return (row, column) => missing.has(column) || wrong.has(`${row} ${column}`)
+  return (row, column) => (column !== null && missing.has(column)) || wrong.has(`${row} ${column}`)
 }
 
 /** Stands where everybody needs a text and a row has none: the row is refused, but the rest of it is decided. */

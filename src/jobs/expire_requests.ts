@@ -1,7 +1,8 @@
 import { closeAll, leftReason } from '../changes/outdated.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
-import { originOfService, writeHappenings } from '../pipeline/record.ts'
+import { originOfService } from '../events/origin.ts'
+import { writeHappenings } from '../pipeline/record.ts'
 import { ranOutReason } from '../presenters/org/approvals.ts'
 import { lockExpired, lockOfLeavers } from '../queries/org/approval-writes.ts'
 import { findWithDueRequests } from '../queries/system/approvals.ts'
@@ -47,6 +48,6 @@ async function closeSome(client: SystemDb, { org_id, time_zone }: Due, now: Date
   const expired = await closeAll(scope, late, 'expired', ranOutReason)
   const happenings = [...outdated.closed, ...expired.closed]
   const origin = originOfService('service.expire_requests', now)
-  if (happenings.length > 0) await writeHappenings(db, origin, { happenings, jobs: [] }).written
+  if (happenings.length > 0) await writeHappenings(db, origin, happenings).written
   return left.length === batch || late.length === batch
 }

@@ -1,7 +1,8 @@
 import { tellDue } from '../changes/telling.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
-import { originOfService, writeHappenings } from '../pipeline/record.ts'
+import { originOfService } from '../events/origin.ts'
+import { writeHappenings } from '../pipeline/record.ts'
 import { findDueOrganizations, type DueOrganization } from '../queries/system/untold-organizations.ts'
 import { forEachDue, type JobTask } from './job.ts'
 
@@ -48,6 +49,6 @@ async function tellSome(
   const db = ofOrganization(client, org_id)
   const { lastId, happenings } = await tellDue({ db, now, today: today(now, time_zone) }, page)
   const origin = originOfService('service.tell_effective', now)
-  await writeHappenings(db, origin, { happenings, jobs: [] }).written
+  await writeHappenings(db, origin, happenings).written
   return lastId
 }

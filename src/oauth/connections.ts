@@ -3,7 +3,8 @@ import type { Door } from '../auth/authenticate.ts'
 import type { Db } from '../db/transaction.ts'
 import { appConnected, appDisconnected, appTokenReused } from '../events/connections.ts'
 import type { Happening } from '../events/happening.ts'
-import { writeHappenings, type Origin } from '../pipeline/record.ts'
+import type { Origin } from '../events/origin.ts'
+import { writeHappenings } from '../pipeline/record.ts'
 import { lockConnection, noteToken, revokeConnection } from '../queries/platform/connections.ts'
 import { inOrganization } from './store.ts'
 
@@ -50,9 +51,5 @@ async function record(
   happening: Happening<never>,
   now: Date,
 ): Promise<void> {
-  await writeHappenings(
-    db,
-    { ...origin, requestId: randomUUIDv7(), now },
-    { happenings: [happening], jobs: [] },
-  ).written
+  await writeHappenings(db, { ...origin, requestId: randomUUIDv7(), now }, [happening]).written
 }

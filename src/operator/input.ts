@@ -3,9 +3,11 @@ import { isSlug, reservedSlugs } from '../domain/slugs.ts'
 import { formats, ownText } from '../validation/formats.ts'
 import { OperatorError } from './errors.ts'
 import type { NewOrganization } from './organizations.ts'
+import { onlyTimeZone } from './time-zones.ts'
 
 /**
- * Checks and normalizes the input: texts are trimmed and NFC; without a slug, one is made from the name.
+ * Checks and normalizes the input: texts are trimmed and NFC; without a slug, one is made from the name. Without a time
+ * zone, it is the only one of the country, or UTC where a country has several.
  *
  * @param input `withKey` names audiences, with commas between them
  * @throws OperatorError naming the field
@@ -13,8 +15,9 @@ import type { NewOrganization } from './organizations.ts'
 export function checkNewOrganization({
   withKey,
   ...input
-}: Omit<NewOrganization, 'slug' | 'keys'> & {
+}: Omit<NewOrganization, 'slug' | 'timeZone' | 'keys'> & {
   slug: string | undefined
+  timeZone: string | undefined
   withKey?: string | undefined
 }): NewOrganization {
   const name = text(input.name, 'name', 100)
@@ -30,11 +33,12 @@ export function checkNewOrganization({
   }
   if (!fits('country', input.country))
     throw new OperatorError('must be an ISO 3166-1 code of two capital letters, such as DE', 'country')
-  if (!fits('time-zone', input.timeZone))
+  const timeZone = input.timeZone ?? onlyTimeZone(input.country) ?? 'UTC'
+  if (!fits('time-zone', timeZone))
     throw new OperatorError('must be an IANA time zone, such as Europe/Berlin', 'timeZone')
   if (!fits('idn-email', owner.email) || owner.email.length > 254)
     throw new OperatorError('must be an e-mail address, such as ada@acme.example', 'ownerEmail')
-  return { ...input, name, slug, owner, keys: withKey === undefined ? [] : audiencesIn(withKey) }
+  return { ...input, name, slug, timeZone, owner, keys: withKey === undefined ? [] : audiencesIn(withKey) }
 }
 
 function audiencesIn(text: string): Audience[] {

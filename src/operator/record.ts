@@ -1,6 +1,7 @@
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import type { Happening } from '../events/happening.ts'
-import { originOfService, writeHappenings } from '../pipeline/record.ts'
+import { originOfService } from '../events/origin.ts'
+import { writeHappenings } from '../pipeline/record.ts'
 
 /** Records what an operator did, in the same transaction. */
 export async function recordAsOperator(
@@ -11,5 +12,5 @@ export async function recordAsOperator(
   happenings: Happening[],
 ): Promise<void> {
   const origin = originOfService(action, now)
-  await writeHappenings(ofOrganization(client, organizationId), origin, { happenings, jobs: [] }).written
+  await writeHappenings(ofOrganization(client, organizationId), origin, happenings).written
 }

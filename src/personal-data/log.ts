@@ -9,12 +9,13 @@ export const log = {
     'org_id id at action summary actor_kind actor_id membership_id via subject_type subject_id person_id request_id',
     { subject_name: logged, changes: logged },
   ),
-  // Every payload that contains the person's id is cleared, also when the event is about somebody else.
-  events: table('org_id id type at effective_date subject_id person_id', {
+  // Every payload that contains the person's id is cleared, also when the event is about somebody else: mentions finds it.
+  events: table('org_id id position type at effective_date subject_id person_id mentions', {
     payload: { tier: 'job', erase: 'clear', export: true },
   }),
-  // Every stored answer that contains the person's id is deleted.
-  idempotency_records: table('org_id holder_id key action fingerprint activity_id expires_at', {
+  event_positions: table('org_id last_position'),
+  // Every stored answer that contains the person's id is deleted: mentions finds it.
+  idempotency_records: table('org_id holder_id key action fingerprint activity_id mentions expires_at', {
     response: { tier: 'private', erase: 'delete', export: false },
   }),
 }

@@ -1,3 +1,4 @@
+import { jobFieldNames } from '../domain/job-fields.ts'
 import { each, table, type PersonalColumn } from './kinds.ts'
 
 const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', export: true }
@@ -41,8 +42,7 @@ export const people = {
   }),
   job_rows: table('org_id id person_id employment_id created_at start_told_at', {
     ...each('valid_from valid_to title unit_id manager_id location_id legal_entity_id', jobHistory),
-    ...each('employment_type fte reason contract_type contract_end_date probation_end_date', jobHistory),
-    ...each('weekly_hours notice_period_days', jobHistory),
+    ...each(`reason ${jobFieldNames.join(' ')}`, jobHistory),
     ...each('search_text own_terms', { ...jobHistory, export: false }),
     end_reason: endReason,
   }),

@@ -1,17 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ActionId, Handler } from '../actions/action.ts'
 import type { Context } from '../actions/context.ts'
-import type { JobDraft } from '../events/happening.ts'
+import { mentionsIn } from '../domain/mentions.ts'
+import type { Happening } from '../events/happening.ts'
+import { originOf } from '../events/origin.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import { checkEvent, checkResult } from '../validation/validate.ts'
 import { isShort, textOf, writeAnswer, type Json } from '../slices.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import type { Outcome, Permitted, Runtime, Tried } from './execute.ts'
+import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
-import { originOf, writeHappenings, type Journal } from './record.ts'
+import { writeHappenings } from './record.ts'
 import { holdAccess } from './standing.ts'
 
-type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'enqueue' | 'holdAccess'>
+type Kept = Omit<StoredAnswer, 'activityId'>
+const nothing: Kept = { response: null, mentions: [] }
+
+type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
 
 /** One attempt at a call, in its transaction. */
 export class Attempt {
@@ -19,7 +25,8 @@ export class Attempt {
   readonly #call: Permitted
   readonly #use: KeyUse | undefined
   readonly #ctx: Context
-  readonly #journal: Journal = { happenings: [], jobs: [] }
+  /** What the call has recorded so far. It is written at its end, in its transaction. */
+  readonly #happenings: Happening[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
 
@@ -38,8 +45,7 @@ export class Attempt {
         if (problems.length > 0) throw refusal(problems)
       },
       fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
-      record: (happening) => void this.#journal.happenings.push(happening),
-      enqueue: (task, payload) => void this.#journal.jobs.push({ task, payload } as JobDraft),
+      record: (happening) => void this.#happenings.push(happening),
       holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
     } as Context
   }
@@ -89,13 +95,13 @@ export class Attempt {
     throw notFound(path, kind)
   }
 
-  async #answer({ stored }: Handler<ActionId>, result: unknown): Promise<Outcome> {
+  async #answer(handler: Handler<ActionId>, result: unknown): Promise<Outcome> {
     const { action } = this.#ctx
     const { dryRun } = this.#call
-    const { happenings } = this.#journal
+    const happenings = this.#happenings
     if (action.effect === 'read') {
       const json = await this.#writeRead(result)
-      if (action.recorded) await this.#write('')
+      if (action.recorded) await this.#write(nothing)
       return { json, dryRun, replayed: false }
     }
     if (dryRun) redact(result, action.redacted)
@@ -105,7 +111,7 @@ export class Attempt {
       for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
     }
     const text = textOf(json)
-    await this.#write(stored && this.#use ? JSON.stringify(stored.keep(result)) : text)
+    await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
     const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
@@ -130,20 +136,30 @@ export class Attempt {
     return data
   }
 
+  /** What is stored of the answer for later uses of its key, and whom that names. */
+  #kept({ stored }: Handler<ActionId>, result: unknown, text: string): Kept {
+    const { action } = this.#ctx
+    if (!this.#use || action.retry !== 'replay') return nothing
+    const value = stored ? stored.keep(result) : result
+    return {
+      response: stored ? JSON.stringify(value) : text,
+      mentions: mentionsIn(action.mentions, value),
+    }
+  }
+
   /**
    * Writes what happened and the idempotency record, in the transaction of the effect, and asks for the last time
    * whether the caller may do so.
    *
-   * @param kept what may be stored of the answer
+   * @param kept what is stored of the answer
    */
-  async #write(kept: string): Promise<void> {
+  async #write(kept: Kept): Promise<void> {
     const { action, caller, db, requestId, now } = this.#ctx
     const origin = originOf(caller, action.name, requestId, now)
-    const { activityId, written } = writeHappenings(db, origin, this.#journal)
-    const response = action.retry === 'replay' ? kept : null
+    const { activityId, written } = writeHappenings(db, origin, this.#happenings)
     await Promise.all([
       written,
-      this.#use && completeKey(db, this.#use, { response, activityId }),
+      this.#use && completeKey(db, this.#use, { ...kept, activityId }),
       this.#ctx.holdAccess(),
     ])
   }

@@ -4,7 +4,14 @@ import { ApiError, invalid, type ErrorDetail, type ErrorOptions } from '../error
 import { actions, type Action } from '../generated/actions.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import { mayOffer } from './permit.ts'
-import { claim, complete, find, type NewUse, type StoredUse } from '../queries/platform/idempotency.ts'
+import {
+  claim,
+  complete,
+  find,
+  type NewUse,
+  type StoredAnswer,
+  type StoredUse,
+} from '../queries/platform/idempotency.ts'
 
 const keptMs = 72 * 3_600_000
 
@@ -159,11 +166,7 @@ function whatItDid({ caller }: KeyUse, { activity_id: id, subject_id: record }: 
 }
 
 /** Stores the answer of the call, for later uses of its key. */
-export function completeKey(
-  db: Db,
-  use: KeyUse,
-  outcome: { response: string | null; activityId: string | null },
-): Promise<unknown> {
+export function completeKey(db: Db, use: KeyUse, outcome: StoredAnswer): Promise<unknown> {
   return complete(db, toStored(use), outcome)
 }
 

@@ -1,58 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
-import type { Caller } from '../domain/caller.ts'
-import type { ActivityLine, EventDraft, Happening, JobDraft } from '../events/happening.ts'
-import { isLoginChange } from '../domain/login-changes.ts'
+import { mentionsIn } from '../domain/mentions.ts'
+import type { ActivityLine, EventDraft, Happening } from '../events/happening.ts'
+import type { Origin } from '../events/origin.ts'
+import { eventMentions } from '../generated/events.ts'
+import { reactions } from '../generated/reactions.ts'
 import { enqueueJobs } from '../queries/jobs.ts'
 import { insertActivity } from '../queries/platform/activity.ts'
 import { insertEvents } from '../queries/events.ts'
-import { tellMember } from '../queries/platform/mails.ts'
-
-/** Who caused a happening, and how: a call of a member, or the service itself. */
-export interface Origin {
-  /** The name of the action, such as `org.units.create`. What the service does by itself has other names. */
-  action: string
-  actor: { kind: 'user' | 'api_key' | 'app' | 'system'; id: string | null; membershipId: string | null }
-  via: 'web' | 'api' | 'mcp' | 'service'
-  requestId: string
-  now: Date
-}
-
-/** The origin of what a member's call records. */
-export const originOf = (caller: Caller, action: string, requestId: string, now: Date): Origin => ({
-  action,
-  actor: {
-    ...actorOf(caller),
-    membershipId: caller.membershipId,
-  },
-  via: caller.via,
-  requestId,
-  now,
-})
-
-function actorOf({ credential, user }: Caller): Pick<Origin['actor'], 'kind' | 'id'> {
-  if (credential.kind === 'web') return { kind: 'user', id: user.id }
-  return { kind: credential.kind === 'key' ? 'api_key' : 'app', id: credential.id }
-}
-
-/** The origin of what the service itself does: its jobs, and the commands of an operator. */
-export const originOfService = (action: string, now: Date): Origin => ({
-  action,
-  actor: { kind: 'system', id: null, membershipId: null },
-  via: 'service',
-  requestId: randomUUIDv7(),
-  now,
-})
-
-/** What a call has recorded so far. It is written at the end of the call, in its transaction. */
-export interface Journal {
-  happenings: Happening[]
-  jobs: JobDraft[]
-}
+import { react } from '../reactions/reaction.ts'
 
 /**
- * Writes activity, events and jobs, with one statement for each of the three. The statements are sent but not awaited.
- * Members who changed how one signs in as them are told by mail, too.
+ * Writes what happened: the activity with one statement, the events with another, what reacts to them
+ * (`src/reactions`), and its jobs. Statements are sent but not awaited. Whoever writes events calls this.
  *
  * @returns the id of the first line of the activity log, null when there is none; `written` resolves when all is
  *   written
@@ -60,27 +20,19 @@ export interface Journal {
 export function writeHappenings(
   db: Pick<Db, 'orgId' | 'query' | 'proof'>,
   origin: Origin,
-  { happenings, jobs }: Journal,
+  happenings: readonly Happening[],
 ): { activityId: string | null; written: Promise<unknown> } {
   const lines = happenings.flatMap(({ activity }) => activity).map((line) => activityRow(origin, line))
   const events = happenings.flatMap(({ event }) => (event ? [eventRow(origin, event)] : []))
-  const queued = [...happenings.flatMap((happening) => happening.jobs ?? []), ...jobs]
-  const written = Promise.all([
+  const activityId = lines[0]?.id ?? null
+  const recorded = [
     lines.length > 0 && insertActivity(db, lines),
     events.length > 0 && insertEvents(db, events),
-    queued.length > 0 && enqueueJobs(db, queued),
-    lines.length > 0 && tellLoginChange(db, origin, lines[0]!.id),
-  ])
-  return { activityId: lines[0]?.id ?? null, written }
-}
-
-function tellLoginChange(
-  db: Pick<Db, 'query'>,
-  { action, actor, now }: Origin,
-  activityId: string,
-): Promise<unknown> | false {
-  if (actor.membershipId === null || !isLoginChange(action)) return false
-  return tellMember(db, { id: nextId(), aboutId: activityId, membershipId: actor.membershipId }, now)
+  ]
+  const where = { origin, orgId: db.orgId, activityId, newId: nextId }
+  const { jobs, written } = react(reactions, db, happenings, where)
+  const queued = jobs.length > 0 && enqueueJobs(db, jobs)
+  return { activityId, written: Promise.all([...recorded, ...written, queued]) }
 }
 
 function activityRow({ action, actor, via, requestId, now }: Origin, line: ActivityLine) {
@@ -113,6 +65,7 @@ function eventRow({ now }: Origin, event: EventDraft) {
     subject_id: event.subjectId,
     person_id: event.personId ?? null,
     payload: JSON.stringify(event.data),
+    mentions: mentionsIn(eventMentions[event.type], event.data),
   }
 }
 

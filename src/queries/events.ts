@@ -12,6 +12,8 @@ export interface EventRow {
   person_id: string | null
   /** JSON text. */
   payload: string
+  /** The people in the payload; null when they were not collected. */
+  mentions: string[] | null
 }
 
 const columns = {
@@ -22,8 +24,119 @@ const columns = {
   subject_id: 'uuid',
   person_id: 'uuid',
   payload: 'jsonb',
+  mentions: 'uuid[]',
 } as const
 
-/** Adds events to the outbox. */
+/** Adds events to the outbox. They have no position yet. */
 export const insertEvents = (db: Pick<Db, 'orgId' | 'query'>, rows: readonly EventRow[]): Promise<unknown> =>
   insertRows<EventRow>(db, 'events', columns, rows)
+
+/** How many events get their position at once: so long do other readers of the organization wait. */
+export const mostStamped = 500
+
+/**
+ * Gives the next positions of the organization to committed events that have none, in order of their id. Whoever comes
+ * meanwhile waits until the transaction ends, so positions have no gaps, and who reads in their order misses no event:
+ * ids are made before the commit, and an event with a lower id may come later.
+ *
+ * @returns whether there are more
+ */
+export async function stampEvents(db: Db, most = mostStamped): Promise<boolean> {
+  if ((await findUnstamped(db, 1)).length === 0) return false
+  const last = await lockLastPosition(db)
+  const unstamped = await findUnstamped(db, most + 1)
+  const ids = unstamped.slice(0, most)
+  if (ids.length === 0) return false
+  await Promise.all([
+    db.query(
+      `update events e
+          set position = $3::bigint + n.number
+         from unnest($2::uuid[]) with ordinality as n (id, number)
+        where e.org_id = $1 and e.id = n.id`,
+      [db.orgId, ids, last],
+    ),
+    db.query(`update event_positions set last_position = $2 where org_id = $1`, [
+      db.orgId,
+      last + ids.length,
+    ]),
+  ])
+  return unstamped.length > most
+}
+
+async function findUnstamped(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select e.id from events e where e.org_id = $1 and e.position is null order by e.id limit $2`,
+    [db.orgId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The position that was given last: 0 for none. One transaction has it at a time. */
+async function lockLastPosition(db: Db): Promise<number> {
+  const [, rows] = await Promise.all([
+    db.query(`insert into event_positions (org_id, last_position) values ($1, 0) on conflict do nothing`, [
+      db.orgId,
+    ]),
+    db.query<{ last_position: number }>(
+      `select p.last_position from event_positions p where p.org_id = $1 for update`,
+      [db.orgId],
+    ),
+  ])
+  return rows[0]!.last_position
+}
+
+/** An event that has its position. */
+export interface StampedEvent {
+  /** 1 for the first event of the organization; they have no gaps. */
+  position: number
+  id: string
+  type: string
+  /** When it was recorded, ISO 8601. */
+  at: string
+  effective_date: Day | null
+  subject_id: string
+  person_id: string | null
+  payload: object
+}
+
+/**
+ * The events after a position, in order: first it gives positions to those that have none. It writes, so it needs the
+ * transaction of a write. When the first one is not at the next position, those between are older than 30 days, and gone.
+ *
+ * @param position of the last event that was read; 0 to begin with the oldest
+ * @returns `more`: whether there are others after these
+ */
+export async function readEventsAfter(
+  db: Db,
+  position: number,
+  limit: number,
+): Promise<{ events: StampedEvent[]; more: boolean }> {
+  const unstamped = await stampEvents(db)
+  const events = await db.query<StampedEvent>(
+    `select e.position, e.id, e.type, e.at, e.effective_date, e.subject_id, e.person_id, e.payload
+       from events e
+      where e.org_id = $1 and e.position > $2
+      order by e.position
+      limit $3`,
+    [db.orgId, position, limit + 1],
+  )
+  return { events: events.slice(0, limit), more: unstamped || events.length > limit }
+}
+
+/**
+ * The events whose payload names a person, whoever they are about. An index finds them, but not for the application's
+ * role: row-level security keeps it from that. So a job or an operator asks. Of events from before ids were collected,
+ * the payload is read.
+ */
+export async function findEventsMentioning(db: Db, personId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select e.id from events e
+      where e.org_id = $1 and e.mentions <> '{}' and e.mentions @> array[$2::uuid]
+      union all
+     select e.id from events e
+      where e.org_id = $1 and e.mentions is null and strpos(e.payload::text, $2::uuid::text) > 0
+      limit $3`,
+    [db.orgId, personId, limit],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,3 +1,5 @@
+import { termNames } from '../domain/employment.ts'
+
 /**
  * Pieces of SQL that several queries share. They take aliases of tables and placeholders, never values. A piece that
  * reads another table expects the organization in `$1`.
@@ -6,6 +8,9 @@
 /** The name that a person is shown with: preferred or given name, and family name. */
 export const personName = (person: string): string =>
   `coalesce(${person}.preferred_name, ${person}.given_name) || ' ' || ${person}.family_name`
+
+/** The columns of a job row with its terms. */
+export const termColumns = (row: string): string => termNames.map((name) => `${row}.${name}`).join(', ')
 
 /** The condition that a job row is in force on a day. `day` is a placeholder such as `$2`. */
 export const inForce = (row: string, day: string): string =>

@@ -1,8 +1,7 @@
 import { invalidAll, maxProblems, shorten, toApiError, type ErrorDetail } from '../errors.ts'
-import { errorCatalogue } from '../generated/errors.ts'
 import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
 import type * as Answers from '../generated/results.js'
-import { notInLine, ownText } from './formats.ts'
+import { problemOf, typesOf } from './messages.ts'
 import { normalize } from './normalize.ts'
 import { inputSize, textBounds } from './size.ts'
 
@@ -133,7 +132,7 @@ function explain(issues: ValidationIssue[], input: unknown, most: number): Error
     if (issue.keyword === 'type' && choice?.hasType) continue
     if (issue.keyword === 'maxLength' && codes.has(issue.instancePath)) continue
     const path = shorten(pathOf(issue))
-    const [code, message] = textProblem(issue, input) ?? problem(issue, choice?.types)
+    const [code, message] = problemOf(issue, valueAt(issue, input), choice?.types)
     details.set(keyOf({ path, code, message }), { path, code, message })
   }
   return details.size > 0
@@ -172,28 +171,8 @@ function readChoices(issues: ValidationIssue[]): Map<string, Choice> {
   return choices
 }
 
-function typesOf({ type }: ValidationIssue['params']): string[] {
-  return [type ?? []].flat().flatMap((one) => String(one).split(','))
-}
-
-/** What is wrong with a free text that does not match its pattern; undefined when the issue is another one. */
-function textProblem(
-  { keyword, params, instancePath }: ValidationIssue,
-  input: unknown,
-): [code: string, message: string] | undefined {
-  const [kind] = Object.values(ownText).filter((one) => Object.values(one).includes(params['pattern']))
-  if (keyword !== 'pattern' || !kind) return undefined
-  const value = stepsOf(instancePath).reduce<unknown>((at, step) => (at as never)[step], input)
-  if (value === '') return ['required', 'This must not be empty.']
-  if (kind === ownText.line && notOneLine.test(value as string))
-    return [
-      'bad_character',
-      'This is one line: no line breaks or tabs, and no marks that turn the direction of writing.',
-    ]
-  return ['required', 'This must hold a character that can be seen.']
-}
-
-const notOneLine = new RegExp(`[${notInLine}]`, 'u')
+const valueAt = ({ instancePath }: ValidationIssue, input: unknown): unknown =>
+  stepsOf(instancePath).reduce<unknown>((at, step) => (at as never)[step], input)
 
 function stepsOf(instancePath: string): string[] {
   const steps = instancePath.split('/').slice(1)
@@ -209,86 +188,4 @@ function pathOf({ instancePath, params }: ValidationIssue): string {
     (path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step),
     '',
   )
-}
-
-const typeNames: Record<string, string> = {
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-}
-
-const formatHints: Record<string, string> = {
-  date: 'a calendar date such as 2026-11-21',
-  'date-time': 'an ISO 8601 instant such as 2026-11-21T09:00:00Z',
-  'idn-email': 'an e-mail address, such as ada@acme.example',
-  country: 'an ISO 3166-1 country code of two capital letters, such as DE',
-  currency: 'an ISO 4217 currency code, such as EUR',
-  'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
-  'action-name': 'the name of an action, such as org.units.create',
-  iban: 'an account number whose check digits fit, such as DE89 3704 0044 0532 0130 00',
-  phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
-}
-
-/** @param types of all choices, if the value fits none of several */
-function problem(
-  { keyword, params }: ValidationIssue,
-  types?: readonly string[],
-): [code: string, message: string] {
-  const p = params as Record<string, string | number | undefined> & {
-    type?: string | string[]
-    allowedValues?: unknown[]
-    format?: string
-  }
-  switch (keyword) {
-    case 'required':
-      return ['required', 'This is required.']
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return ['unknown_property', 'This is not a property of the input. Remove it, or check its spelling.']
-    case 'type': {
-      const names = [...new Set(types ?? typesOf(params))].map((type) => typeNames[type] ?? type)
-      return ['wrong_type', `This must be ${names.join(' or ')}.`]
-    }
-    case 'enum':
-      return ['not_allowed', `This must be one of ${(p.allowedValues ?? []).map(String).join(', ')}.`]
-    case 'const':
-      return ['not_allowed', `This must be ${JSON.stringify(p['allowedValue'])}.`]
-    case 'minLength':
-      return p['limit'] === 1
-        ? ['required', 'This must not be empty.']
-        : ['too_short', `This must have at least ${p['limit']} characters.`]
-    case 'maxLength':
-      return ['too_long', `This may have at most ${p['limit']} characters.`]
-    case 'format':
-      // The same answer as to a cursor of another list: callers need not tell the two apart.
-      if (p.format?.endsWith('-cursor')) return ['bad_cursor', errorCatalogue.bad_cursor.message]
-      return ['bad_format', `This must be ${formatHints[p.format ?? ''] ?? p.format}.`]
-    case 'pattern':
-      return ['bad_format', `This must match ${p['pattern']}.`]
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return ['out_of_range', `This must be ${p['comparison']} ${p['limit']}.`]
-    case 'multipleOf':
-      return ['out_of_range', `This must be a multiple of ${p['multipleOf']}.`]
-    case 'x-decimals':
-      return ['out_of_range', `This may have at most ${p['limit']} decimals.`]
-    case 'minItems':
-      return ['too_few', `This must hold at least ${p['limit']} entries.`]
-    case 'maxItems':
-      return ['too_many', `This may hold at most ${p['limit']} entries.`]
-    case 'uniqueItems':
-      return ['duplicate', 'No entry may be here twice.']
-    case 'maxProperties':
-      return ['too_many', `This may hold at most ${p['limit']} entries.`]
-    case 'minProperties':
-      return ['required', 'Give at least one property.']
-    default:
-      return ['invalid', 'This is not valid here.']
-  }
 }

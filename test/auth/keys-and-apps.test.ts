@@ -164,6 +164,27 @@ describe('keys and apps made since a day', () => {
     await expectRevoked(one)
   })
 
+  it('are not revoked for a day that has not come: the link stays, and so does the password', async () => {
+    const one = await start()
+    const { company } = one
+    // In New York it is still the day before.
+    server.now = new Date('2026-11-24T04:59:00Z')
+    const given = { organization: company.slug, token: await linkOf(company), password: good }
+    const early = await postAuth(server, 'password_reset', { ...given, revoke_since: '2026-11-24' })
+    expect(early.status).to.equal(400)
+    expect(early.body.error.details[0]).to.include({ path: 'revoke_since', code: 'revoke_since_in_future' })
+    const cookie = await signInByForm(server, company)
+    const account = `/${company.slug}/account`
+    const asked = await getPage(server, `${account}?since=2026-11-24`, cookie)
+    expect(asked.text).to.include('Enter a day, as 2026-11-20.').and.not.include('Revoke all')
+    const sent = await sendForm(server, `${account}/revoke`, { since: '2026-11-24' }, cookie)
+    expect([sent.status, sent.text.includes('Nothing is revoked.')]).to.deep.equal([422, true])
+    expect(sent.text).to.include('Enter a day, as 2026-11-20.')
+    expect([await works(one.keys.late), await revokedApps(one)]).to.deep.equal([200, []])
+    const today = await postAuth(server, 'password_reset', { ...given, revoke_since: '2026-11-23' })
+    expect([today.status, namesOf(today.body.data.revoked)]).to.deep.equal([200, []])
+  })
+
   it('are shown on the account page for a day that the member chooses, and revoked', async () => {
     const one = await start()
     const { company } = one

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { inHashingTurn } from '../../src/auth/hashing.ts'
 import { hashPassword } from '../../src/secrets/passwords.ts'
 import { activityOf } from '../support/activity.ts'
 import { givePassword } from '../support/approvals.ts'
@@ -6,7 +7,7 @@ import { browserOf, inOneMinute, loginOf, newAddress, signIn } from '../support/
 import type { TestClient } from '../support/client.ts'
 import { loginMails } from '../support/mail.ts'
 import { MemberBrowser } from '../support/oauth.ts'
-import { heldUp } from '../support/race.ts'
+import { heldUp, untilBlocked } from '../support/race.ts'
 import { forgetAttempts, useServer } from '../support/server.ts'
 import { linkAccount, offersBoth } from '../support/sign-in.ts'
 
@@ -206,6 +207,62 @@ describe('the own login', () => {
       ])
       expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([200, 401])
       expect([await whoami(one), await whoami(other)].toSorted()).to.deep.equal([200, 401])
+    })
+
+    it('happens once when one session does it twice at the same time', async () => {
+      const company = await server.company()
+      const login = loginOf(company)
+      const one = await enter(login)
+      const passwords = [good, `${good} again`]
+      const answers = await Promise.all(passwords.map((password) => change(one, login.password, password)))
+      const won = answers.findIndex(({ status }) => status === 200)
+      expect(answers[1 - won]!.status).to.be.oneOf([403, 409])
+      expect(answers[1 - won]!.body.error.details[0].code).to.be.oneOf([
+        'wrong_current_password',
+        'password_changed_meanwhile',
+      ])
+      expect((await change(one, passwords[won]!, `${good} at last`)).status).to.equal(200)
+    })
+
+    it('says so when another request has changed it between its check and its change', async () => {
+      const company = await server.company()
+      const login = loginOf(company)
+      const one = await enter(login)
+      // Everything but the change itself is done while this holds the row.
+      const client = await server.db.connect()
+      await client.query('begin')
+      await client.query('update users set updated_at = updated_at where org_id = $1', [company.id])
+      const answer = change(one, login.password, good)
+      await untilBlocked(server.db, answer)
+      await client.query(`update users set password_hash = password_hash || '=' where org_id = $1`, [
+        company.id,
+      ])
+      await client.query('commit')
+      client.release()
+      const { status, body } = await answer
+      expect([status, body.error.details[0].code]).to.deep.equal([409, 'password_changed_meanwhile'])
+    })
+
+    it('takes turns with all who set a password in the organization', async () => {
+      const company = await server.company()
+      const login = loginOf(company)
+      const one = await enter(login)
+      const done = Promise.withResolvers<void>()
+      const { rows } = await server.db.query<{ id: string }>('select id from memberships where org_id = $1', [
+        company.id,
+      ])
+      const membership = rows[0]!.id
+      const others = Array.from({ length: 6 }, () =>
+        inHashingTurn(company.id, membership, () => done.promise),
+      )
+      const { status, body } = await change(one, login.password, good)
+      expect([status, body.error.message]).to.deep.equal([
+        503,
+        'Very many set a password at this moment. Try again in 2 seconds.',
+      ])
+      done.resolve()
+      await Promise.all(others)
+      expect((await change(one, login.password, good)).status).to.equal(200)
     })
   })
 

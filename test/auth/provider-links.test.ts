@@ -35,6 +35,24 @@ describe('linking an account at a provider', () => {
     expect(await linksOf(company)).to.deep.equal([])
   })
 
+  for (const role of ['viewer', 'owner'] as const)
+    it(`is not begun by ${role} of a paused organization, nor ended by who began it before`, async () => {
+      const company = await server.company()
+      google.account = accountAt.google()
+      const visitor = await visitorOf(company, await company.member(role))
+      const back = await visitor.atProvider(pathOf(company), ours)
+      await server.db.query(
+        `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+        [company.id],
+      )
+      for (const path of [back, pathOf(company)]) {
+        const { location } = await visitor.open(path, ours)
+        expect(location!.href, `${path}`).to.equal(`${server.baseUrl}/${company.slug}/account?problem=paused`)
+      }
+      expect(await linksOf(company)).to.deep.equal([])
+      expect(await activityOf(server, company, 'auth.identity_link')).to.deep.equal([])
+    })
+
   it('is begun for the company in which somebody is signed in, and for no other', async () => {
     const [company, other] = [await server.company(), await server.company()]
     const visitor = await visitorOf(company, await company.member('viewer'))

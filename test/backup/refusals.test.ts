@@ -211,6 +211,12 @@ describe('backups', () => {
 
     const source = await open({ keys })
     expect(await restore(url, source)).to.include({ unreadable: 0 })
+    const { rows: pages } = await withDb(url, (db) =>
+      db.query(
+        `select relpages > 0 as some, relallvisible = relpages as frozen from pg_class where oid = 'people'::regclass`,
+      ),
+    )
+    expect(pages, 'no vacuum writes the rows again').to.deep.equal([{ some: true, frozen: true }])
     expect(await refusal(restore(url, source))).to.include('this one has tables')
     // As one is that was stopped after the rows were there.
     const client = new pg.Client({ connectionString: url })

@@ -177,7 +177,7 @@ describe('codegen refuses an error that is not in order', () => {
     })
 
   it('any name that src/validation gives a problem', () => {
-    const texts = ['validate', 'normalize', 'size'].map((file) =>
+    const texts = ['validate', 'messages', 'normalize', 'size'].map((file) =>
       readFileSync(`src/validation/${file}.ts`, 'utf8'),
     )
     const codes = texts.flatMap((text) => [...text.matchAll(/'([a-z]+(?:_[a-z]+)*)',\s*(?:message: )?['`]/g)])

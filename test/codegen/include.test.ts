@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { expandContract } from '../../codegen/expand/document.ts'
 import { at, type Json } from '../../codegen/model.ts'
-import { box, create, useWorkshop, type Workshop } from './workshop.ts'
+import { box, create, list, useWorkshop, type Workshop } from './workshop.ts'
 import { expectProblem } from './mistakes.ts'
 
 const set = 'openapi/components/properties/ToyFields.yaml'
@@ -63,6 +63,41 @@ describe('codegen puts shared properties where objects include them', () => {
       description: 'In grams, 10 when left out.',
     })
     expect(at(published('Box'), 'properties', 'weight')).to.not.have.property('default')
+  })
+
+  it('without null, where an input cannot clear', () => {
+    const fields = `
+  colour: { type: [string, 'null'], minLength: 1, maxLength: 10, description: As painted. }
+  size: { type: [string, 'null'], enum: [small, large, null], description: Of the lid. }
+  unit: { description: Whose it is., anyOf: [{ $ref: '#/components/schemas/UnitId' }, { type: 'null' }] }
+`
+    workshop.current.write(set, `properties:${fields}`)
+    workshop.current.edit(create, 'required: [weight, name]', 'required: [name]')
+    workshop.current.edit(create, 'weight: 12', 'size: small')
+    workshop.current.edit(create, 'x-include: [ToyFields]', 'x-include-not-null: [ToyFields]')
+    expect(workshop.current.problems()).to.deep.equal([])
+    const input = at(published('ToysBoxesCreateInput'), 'properties')
+    expect(at(input, 'colour', 'type')).to.equal('string')
+    expect(input).to.deep.include({
+      size: { type: 'string', enum: ['small', 'large'], description: 'Of the lid.' },
+      unit: { description: 'Whose it is.', $ref: '#/components/schemas/UnitId' },
+    })
+    expect(at(published('Box'), 'properties', 'colour', 'type')).to.deep.equal(['string', 'null'])
+  })
+
+  it('and their names where a list or a description wants them', () => {
+    const colours = `{ type: string, enum: [name], x-include-names: [ToyFields], description: 'The name, {names of ToyFields}.' }`
+    workshop.current.edit(
+      list,
+      '{ type: string, enum: [name, age], description: What comes first. }',
+      colours,
+    )
+    expect(workshop.current.problems()).to.deep.equal([])
+    expect(at(published('ToysBoxesListInput'), 'properties', 'order')).to.deep.equal({
+      type: 'string',
+      enum: ['name', 'colour', 'weight'],
+      description: 'The name, colour, weight.',
+    })
   })
 
   it('in an object within another', () => {
@@ -139,6 +174,15 @@ describe('codegen refuses shared properties', () => {
       workshop.current.edit(file, from, to)
       expectProblem(workshop.current, file, at, says)
     })
+
+  it('whose names are wanted of a set that does not exist', () => {
+    workshop.current.edit(list, 'enum: [name, age]', 'enum: [name, age], x-include-names: [ToyField]')
+    const says = 'there is no file openapi/components/properties/ToyField.yaml'
+    expectProblem(workshop.current, list, 'x-include-names', says)
+    workshop.current.edit(list, ', x-include-names: [ToyField]', '')
+    workshop.current.edit(list, 'What comes first.', "'First {names of ToyField}.'")
+    expectProblem(workshop.current, list, 'names of', says)
+  })
 
   it('when the set has none', () => {
     workshop.current.write(set, 'required: []\n')

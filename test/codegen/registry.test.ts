@@ -89,7 +89,12 @@ export const handler = action('org_units_list', {
     expect(withLine(made('unit.archived', "{ unit_id: 'a' }"), happening)).to.include("'unit' is missing")
   })
 
-  it('when it queues a job that does not exist', () => {
-    expect(withLine("ctx.enqueue('sweep_expird', {})")).to.include('sweep_expird')
+  it('when a reaction is to what does not exist, or queues such a job', () => {
+    const on = "import { on } from '../../../reactions/reaction.ts'"
+    const made = (type: string, task: string) =>
+      `on('${type}', { does: '', jobs: () => [{ task: '${task}', payload: {} }] })`
+    expect(withLine(made('unit.created', 'sweep_expired'), on)).to.equal('')
+    expect(withLine(made('unit.creatd', 'sweep_expired'), on)).to.include('unit.creatd')
+    expect(withLine(made('unit.created', 'sweep_expird'), on)).to.include('sweep_expird')
   })
 })

@@ -195,6 +195,7 @@ export class Workshop {
       'src/domain/day.ts',
       'src/domain/email.ts',
       'src/domain/iban.ts',
+      'src/domain/job-fields.ts',
       'src/domain/phone.ts',
       'src/domain/tool-names.ts',
       'src/personal-data',

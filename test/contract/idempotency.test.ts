@@ -8,6 +8,7 @@ import { expectUnchanged, readContents } from '../support/contents.ts'
 import type { Scene } from '../support/ids.ts'
 import { howToFix, makeInput, put, type Input } from '../support/inputs.ts'
 import { answerOf } from '../support/mcp.ts'
+import { mentionProblems } from '../support/mentions.ts'
 import { untilBlocked } from '../support/race.ts'
 import { idFields, inputSchema } from '../support/schemas.ts'
 import { unique, useServer } from '../support/server.ts'
@@ -31,6 +32,7 @@ describe('Idempotency-Key', () => {
       it(`answers a second use by ${action.operation['x-retry']}, whatever has changed since, and no other call`, async () => {
         const { scene, key, input } = await begin(action)
         const original = await first(scene, action, key, input)
+        expect(await mentionProblems(server.db, scene.company)).to.deep.equal([])
         await changeEverything(scene.company)
         const before = await readContents(server.db, scene.company)
         const second = await call(scene.client, action, reversed(input), key)

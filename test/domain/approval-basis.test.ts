@@ -1,6 +1,12 @@
 import { expect } from 'chai'
-import { basisOf, type HeldRow, type History, type PaidRow } from '../../src/domain/approval-basis.ts'
-import { usualTerms } from '../../src/domain/employment.ts'
+import {
+  basisOf,
+  storedBasis,
+  type HeldRow,
+  type History,
+  type PaidRow,
+} from '../../src/domain/approval-basis.ts'
+import { usualTerms } from '../../src/domain/job-fields.ts'
 
 describe('what a proposal is based on', () => {
   const nowhere = { unit_id: null, manager_id: null, location_id: null, legal_entity_id: null }
@@ -43,6 +49,23 @@ describe('what a proposal is based on', () => {
     other(target, { rows: [row('a', '2025-01-01', '2026-05-31', 'Head'), row('b', '2026-06-01', null)] })
     other(target, { rows: [row('a', '2025-01-01', '2026-01-31'), row('c', '2026-02-01', null)] })
     other(target, { rows: [row('a', '2025-01-01', '2026-02-15')] })
+  })
+
+  it('of a job change has as usual what rows had not when it was stored', () => {
+    const target = { change: 'change_job', effectiveDate: '2026-03-01' } as const
+    const { row: now } = basisOf(target, history) as { row: HeldRow }
+    const { weekly_hours: _, ...then } = now
+    expect(storedBasis('change_job', { row: then })).to.deep.equal({ row: now })
+    expect(storedBasis('correct_job', { row: then })).to.deep.equal({ row: now })
+    expect(storedBasis('change_job', { row: { ...then, weekly_hours: 40 } })['row']).to.include({
+      weekly_hours: 40,
+    })
+    for (const [change, basis] of [
+      ['change_job', { row: null }],
+      ['pay_add', { row: pay('p1', '2025-01-01', 100) }],
+      ['terminate', { employment: null }],
+    ] as const)
+      expect(storedBasis(change, basis)).to.equal(basis)
   })
 
   it('of a correction is the row that is corrected', () => {

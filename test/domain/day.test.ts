@@ -5,6 +5,7 @@ import {
   compareDays,
   covers,
   isDay,
+  isImpossibleDay,
   lastDayOfTime,
   maxDay,
   minDay,
@@ -34,6 +35,13 @@ describe('calendar days', () => {
       '',
     ]
     for (const text of refused) expect(isDay(text), JSON.stringify(text)).to.equal(false)
+  })
+
+  it('knows a day that does not exist from a text that is none', () => {
+    for (const day of ['2022-02-30', '2023-02-29', '2022-13-01', '2022-00-10', '2022-01-00', '0000-01-01'])
+      expect(isImpossibleDay(day), day).to.equal(true)
+    for (const text of ['2024-02-29', '2022-2-30', '30.02.2022', '2022-02-30T00:00', 'tomorrow', ''])
+      expect(isImpossibleDay(text), text).to.equal(false)
   })
 
   it('adds across months, leap days and years', () => {

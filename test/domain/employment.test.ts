@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { hire, termNames, termsProblems, termsWarnings, usualTerms } from '../../src/domain/employment.ts'
+import { hire, termNames, termsProblems, termsWarnings } from '../../src/domain/employment.ts'
+import { usualTerms } from '../../src/domain/job-fields.ts'
 import type { Day } from '../../src/domain/day.ts'
 import type { JobTerms } from '../../src/domain/employment.ts'
 import {

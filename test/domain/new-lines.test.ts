@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { addDays, covers, type Day } from '../../src/domain/day.ts'
-import { termNames, usualTerms, type JobRow, type Timeline } from '../../src/domain/employment.ts'
+import { termNames, type JobRow, type Timeline } from '../../src/domain/employment.ts'
+import { usualTerms } from '../../src/domain/job-fields.ts'
 import { newLines } from '../../src/domain/new-lines.ts'
 import { workMs } from '../support/longest-work.ts'
 

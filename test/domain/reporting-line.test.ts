@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { addDays, type Day } from '../../src/domain/day.ts'
-import { usualTerms, type JobRow, type Timeline } from '../../src/domain/employment.ts'
+import type { JobRow, Timeline } from '../../src/domain/employment.ts'
+import { usualTerms } from '../../src/domain/job-fields.ts'
 import { newLines } from '../../src/domain/new-lines.ts'
 import { findCycles, type ManagerSpan } from '../../src/domain/reporting-line.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
@@ -188,12 +189,23 @@ describe('the cycles of many proposals at once', () => {
     fc.assert(
       fc.property(companies, (spans) => {
         const together = atOnce(findCycles(spans, spans))
-        const days = [...window, addDays(window.at(-1)!, 400)]
-        const looping = people.filter((person) =>
-          days.some((day) => stepsUp(graphOn(spans, day), person).includes(person)),
-        )
+        const isInLoop = (person: string, day: string) =>
+          stepsUp(graphOn(spans, day), person).includes(person)
+        const looping = people.flatMap((person) => {
+          // Those of a person come in any order.
+          const days = spans
+            .filter((each) => each.personId === person)
+            .map((each) => window.find((day) => holdsOn(each, day) && isInLoop(person, day)))
+          const first = days.find((day) => day !== undefined)
+          return first === undefined ? [] : [[person, first] as const]
+        })
         loops += looping.length
-        expect([...together.keys()].toSorted()).to.deep.equal(looping)
+        const found = [...together].map(([person, { at }]) => [person, at] as const)
+        expect(found.toSorted()).to.deep.equal(looping)
+        for (const [person, { at, path }] of together) {
+          const steps = stepsUp(graphOn(spans, at), person)
+          expect(path).to.deep.equal([person, ...steps.slice(0, steps.indexOf(person) + 1)])
+        }
       }),
       { numRuns: 2000 },
     )
@@ -207,6 +219,16 @@ describe('the cycles of many proposals at once', () => {
     const proposals = Array.from({ length: 250 }, (_, n) => span(`new ${n}`, `${2999 - n}`, '2026-01-01'))
     const spans = [...chain, ...proposals]
     const milliseconds = leastWorkMs(() => atOnce(findCycles(spans, proposals)))
+    expect(milliseconds, 'of processor time').to.be.below(150)
+  })
+
+  it('are found in one climb, also where all of them lead into a loop of others', () => {
+    const loop = Array.from({ length: 6000 }, (_, n) => span(`${n}`, `${(n + 1) % 6000}`, '2020-01-01'))
+    const proposals = Array.from({ length: 250 }, (_, n) =>
+      span(`new ${n}`, n % 2 === 0 ? `${n}` : `new ${n - 1}`, '2026-01-01'),
+    )
+    const spans = [...loop, ...proposals]
+    const milliseconds = leastWorkMs(() => expect(atOnce(findCycles(spans, proposals)).size).to.equal(0))
     expect(milliseconds, 'of processor time').to.be.below(150)
   })
 })

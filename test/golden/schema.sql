@@ -232,6 +232,17 @@ table employments
   grant delete, insert, select, update to rollcall_app
   grant delete, insert, select, update to rollcall_system
 
+table event_positions
+  org_id uuid not null
+  last_position bigint not null
+  constraint event_positions_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint event_positions_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant insert, select, update to rollcall_app
+
 table events
   org_id uuid not null
   id uuid not null
@@ -241,10 +252,16 @@ table events
   subject_id uuid not null
   person_id uuid
   payload jsonb not null
+  position bigint
+  mentions uuid[]
   constraint events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint events_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX events_by_age ON public.events USING btree (at)
+  CREATE INDEX events_by_mention ON public.events USING gin (mentions) WITH (fastupdate=off) WHERE (mentions <> '{}'::uuid[])
+  CREATE INDEX events_not_collected ON public.events USING btree (org_id, id) WHERE (mentions IS NULL)
   CREATE INDEX events_of_person ON public.events USING btree (org_id, person_id)
+  CREATE INDEX events_without_position ON public.events USING btree (org_id, id) WHERE ("position" IS NULL)
+  CREATE UNIQUE INDEX events_by_position ON public.events USING btree (org_id, "position") WHERE ("position" IS NOT NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true
@@ -260,9 +277,12 @@ table idempotency_records
   response text
   activity_id uuid
   expires_at timestamp with time zone not null
+  mentions uuid[]
   constraint idempotency_records_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint idempotency_records_pkey PRIMARY KEY (org_id, holder_id, key)
+  CREATE INDEX idempotency_by_mention ON public.idempotency_records USING gin (mentions) WITH (fastupdate=off) WHERE (mentions <> '{}'::uuid[])
   CREATE INDEX idempotency_expiry ON public.idempotency_records USING btree (expires_at)
+  CREATE INDEX idempotency_not_collected ON public.idempotency_records USING btree (org_id, holder_id) WHERE (mentions IS NULL)
   row-level security forced
   policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
   policy of_system for all to rollcall_system using true with check true

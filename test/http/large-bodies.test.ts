@@ -37,6 +37,31 @@ describe('large bodies wait for their turn', () => {
     client.post('/v1/org/people.import_csv', { csv: 'a'.repeat(length) })
   const smallCall = (client: TestClient) => client.post('/v1/platform/whoami', {})
 
+  it('however they come: in chunks of no told length, too', async () => {
+    const one = await (await server.company()).as('hr')
+    for (let count = 0; count < 4; count++) begin(one, length, { 'Transfer-Encoding': 'chunked' })
+    await until('one of four waits', () => largeCalls.waiting === 1)
+    open.splice(0, 3).forEach((sent) => sent.destroy())
+    await until('the last one has its turn', () => largeCalls.waiting === 0)
+    open[0]!.end('"}')
+    const [answer] = (await once(open[0]!, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).to.equal(200)
+  })
+
+  it('of the members of one organization: six at a time, and those of others do not wait', async () => {
+    const company = await server.company()
+    const other = await (await server.company()).as('hr')
+    const members = [await company.as('hr'), await company.as('hr'), await company.as('hr')]
+    for (const member of members)
+      for (let count = 0; count < 3; count++) begin(member, length, { 'Content-Length': length + 100 })
+    await until('three of nine wait', () => largeCalls.waiting === 3)
+    expect((await largeCall(other)).status).to.equal(200)
+    expect(largeCalls.waiting, 'when all nine have come').to.equal(3)
+    const late = largeCall(members[0]!)
+    open.splice(0).forEach((sent) => sent.destroy())
+    expect((await late).status).to.equal(200)
+  })
+
   it('of one member, and nobody else waits for them', async () => {
     const company = await server.company()
     const [one, other] = [await company.as('hr'), await company.as('hr')]

@@ -57,8 +57,8 @@ describe('sweeping', () => {
   const event = async (company: Company, at: string) => {
     const unit = { id: company.root, name: 'Past', kind: 'team', parent_id: null, head: null, archived: true }
     await server.db.query(
-      `insert into events (org_id, id, type, at, subject_id, payload)
-       values ($1, $2, 'unit.archived', now() + $3::interval, $4, $5)`,
+      `insert into events (org_id, id, type, at, subject_id, payload, mentions)
+       values ($1, $2, 'unit.archived', now() + $3::interval, $4, $5, '{}')`,
       [company.id, randomUUIDv7(), at, unit.id, JSON.stringify({ unit_id: unit.id, unit })],
     )
   }
@@ -164,7 +164,7 @@ describe('sweeping', () => {
     // Tasks that no worker runs. The database refuses the names that it does not know.
     before(() => server.db.query(`insert into job_tasks (name) values ('committed'), ('dry'), ('failed')`))
 
-    /** Does what `ctx.enqueue` does, in a transaction of the pipeline. */
+    /** Queues a job as the writer of events does. */
     const enqueue = async (
       company: Company,
       task: string,

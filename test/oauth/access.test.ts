@@ -57,7 +57,7 @@ describe('a connected app may do what an API key of its audience may', () => {
       /credential\.kind [!=]== 'key'|kind [!=]== 'key'/.test(readFileSync(file, 'utf8')),
     )
     // Who acts is told apart in the log.
-    expect(asking).to.deep.equal(['src/pipeline/record.ts'])
+    expect(asking).to.deep.equal(['src/events/origin.ts'])
   })
 
   it('so it sees what a key sees of others: no private details and no pay', async () => {

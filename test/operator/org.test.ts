@@ -93,7 +93,7 @@ describe("the operator's command line", () => {
     it('makes the slug from the name, and answers JSON', async () => {
       const name = `Łódź & Söhne ${unique('x')}`
       const made = await json('create', '--name', name, '--time-zone', 'Europe/Warsaw', ...owner)
-      expect(made).to.have.keys('organization_id', 'name', 'slug', 'owner', 'invite')
+      expect(made).to.have.keys('organization_id', 'name', 'slug', 'time_zone', 'owner', 'invite')
       expect(made.slug).to.match(/^lodz-sohne-x-/)
       expect(made.owner).to.deep.equal({ email: 'ada@acme.example' })
       expect(made.invite.mail).to.equal('skipped')
@@ -105,13 +105,35 @@ describe("the operator's command line", () => {
       expect(rows).to.deep.equal([{ name, country: 'DE', time_zone: 'Europe/Warsaw', status: 'active' }])
     })
 
+    it('takes the only time zone of the country, or UTC where it has several, and says which', async () => {
+      const { stdout: given } = await org('create', '--name', unique('Zone'), '--time-zone', 'UTC', ...owner)
+      expect(given).not.to.include('time zone')
+      for (const [country, zone, told] of [
+        ['DE', 'Europe/Berlin', 'The time zone is Europe/Berlin, the only one of DE.'],
+        [
+          'US',
+          'UTC',
+          'because US has no single one. An owner or admin sets it with platform/organization.set',
+        ],
+      ] as const) {
+        const slug = unique('zone')
+        const flags = ['create', '--name', 'Zone', '--slug', slug, ...owner, '--country', country]
+        expect((await org(...flags)).stdout, country).to.include(told)
+        const { rows } = await server.db.query('select time_zone from organizations where slug = $1', [slug])
+        expect(rows, country).to.deep.equal([{ time_zone: zone }])
+        flags[flags.indexOf(slug)] = unique('zone')
+        expect((await json(...flags)).time_zone, country).to.equal(zone)
+      }
+    })
+
     it('gives a machine its first keys, and shows each secret once', async () => {
       const slug = unique('machine')
       const flags = ['create', '--name', 'Machine', '--slug', slug, ...owner]
       const { code, stdout, stderr } = await org(...flags, '--with-key', 'manage,me', '--json')
       expect([code, stderr]).to.deep.equal([0, ''])
       const made = JSON.parse(stdout) as Record<string, string>
-      expect(made).to.have.keys('organization_id', 'name', 'slug', 'owner', 'invite', 'manage_key', 'me_key')
+      const all = ['organization_id', 'name', 'slug', 'time_zone', 'owner', 'invite', 'manage_key', 'me_key']
+      expect(made).to.have.keys(...all)
       const { manage_key: secret = '', me_key: own = '' } = made
       expect([secret, own].map((one) => stdout.split(one).length - 1)).to.deep.equal([1, 1])
 

@@ -199,6 +199,44 @@ describe('the account page', function () {
     expect(text).to.include('name="audience" value="me"').and.to.not.include('Manage the company')
     expect(text).to.include('Connected apps').and.to.include('Not set up')
   })
+
+  it('tells everybody why the company is paused or closed, and leaves owners their sessions', async () => {
+    const company = await server.company()
+    const account = `/${company.slug}/account`
+    const cookies = []
+    for (const role of ['member', 'hr', 'admin', 'owner'] as const) {
+      const { credential } = await company.as(role, 'web')
+      cookies.push([role, { Cookie: `rollcall=${(credential as { secret: string }).secret}` }] as const)
+    }
+    const because = {
+      paused: 'is paused because billing details are missing. Until this is settled, hardly anything works',
+      closed: 'is closed because billing details are missing. Its data is deleted on 1 January 2030 unless',
+    }
+    for (const [status, words] of Object.entries(because)) {
+      await server.db.query(
+        `update organizations set status = $2::text, pause_reason = 'details_missing', paused_since = now(),
+                delete_on = case when $2::text = 'closed' then date '2030-01-01' end where org_id = $1`,
+        [company.id, status],
+      )
+      for (const [role, cookie] of cookies) {
+        const { text } = await getPage(server, account, cookie)
+        expect(text, role).to.include(words)
+        const forms = new Set([...text.matchAll(/<form[^>]* action="([^"]+)"/g)].map(([, action]) => action))
+        expect([...forms], role).to.deep.equal([`/${company.slug}/sign_out`])
+        const admitted = role === 'owner' || role === 'admin'
+        expect(text.includes('This browser'), role).to.equal(admitted)
+        const ended = await sendForm(server, `${account}/sessions/end`, { others: 'true' }, cookie)
+        expect([role, ended.status]).to.deep.equal([role, admitted ? 303 : 403])
+        const key = await sendForm(server, `${account}/keys`, { name: 'Late', audience: 'manage' }, cookie)
+        expect([role, key.status]).to.deep.equal([role, admitted ? 422 : 403])
+      }
+    }
+    const { rows } = await server.db.query(`select 1 from api_keys where org_id = $1 and name = 'Late'`, [
+      company.id,
+    ])
+    expect(rows).to.deep.equal([])
+  })
+
   it('is where the addresses of its forms lead a browser that loads them', async () => {
     const { slug } = await server.company()
     for (const form of ['sign_out', 'account/password', 'account/keys/revoke']) {

@@ -16,7 +16,7 @@ import { expect } from 'chai'
 import { loadContract } from '../../codegen/load.ts'
 import { pathItem, plan } from '../../codegen/scaffold.ts'
 import { cpuOfEndedPrograms } from '../support/process.ts'
-import { readReadmes, recipeSteps } from '../support/readmes.ts'
+import { readReadmes, recipeSteps, type Readme } from '../support/readmes.ts'
 
 interface Ended {
   ok: boolean
@@ -32,16 +32,18 @@ interface Report {
 
 /**
  * What the READMEs tell a newcomer to do, done by their own blocks in a copy of the tree: a table with its kind of id, a
- * refusal, an event, a job, and the action that brings them together. Beside it the least that an action takes: what
- * `npm run new` writes, and one line in its handler.
+ * refusal, an event, a job, and the action that brings them together; and a field of a job. Beside it the least that an
+ * action takes: what `npm run new` writes, and one line in its handler.
  */
 describe('the recipes of the READMEs', () => {
   let copy: string
   let compiled: Ended
   let report: Report
+  /** File → what codegen says when the field of a job is everywhere but there. */
+  const withoutField = new Map<string, string>()
 
   before(async function () {
-    this.timeout(180_000)
+    this.timeout(300_000)
     const before = cpuOfEndedPrograms()
     copy = mkdtempSync(join(tmpdir(), 'rollcall-copy-'))
     for (const part of ['openapi', 'codegen', 'src', 'migrations', 'test', 'package.json', '.mocharc.json'])
@@ -54,7 +56,8 @@ describe('the recipes of the READMEs', () => {
       copy,
     )
     write(least.source.file, () => pathItem(least))
-    const steps = recipeSteps(readReadmes())
+    const readmes = readReadmes()
+    const steps = recipeSteps(readmes)
     for (const step of steps) if (step.kind === 'commands') expectDone(await run('bash', '-euc', step.text))
     for (const step of steps)
       if (step.kind === 'file') write(step.file.replace('NNNN', nextMigration()), () => step.text)
@@ -62,9 +65,10 @@ describe('the recipes of the READMEs', () => {
     write('src/actions/org/greetings/get.ts', (text) =>
       text.replace(/^ {4}throw .*$/m, `    return { id: ctx.action.id, name: String(Object.keys(input)) }`),
     )
-    expectDone(await run(process.execPath, 'codegen/main.ts'))
+    expectDone(await codegen())
     compiled = await compile()
     report = await test()
+    for (const file of fieldFiles(readmes)) withoutField.set(nameOf(file), await codegenWithout(file))
     const cpu = (cpuOfEndedPrograms() - before).toFixed(1)
     console.log(`      from nothing to an action with its table, event and job, tested: ${cpu} s of CPU`)
   })
@@ -72,6 +76,20 @@ describe('the recipes of the READMEs', () => {
   after(() => rmSync(copy, { recursive: true, force: true }))
 
   it('compile', () => expectDone(compiled))
+
+  it('give a job another field by six files, and codegen names each that lacks it', () => {
+    expect([...withoutField.keys()]).to.have.members([
+      'migrations',
+      'openapi/components/examples/JobRow.yaml',
+      'openapi/components/properties/JobRowFields.yaml',
+      'openapi/components/properties/JobTermFields.yaml',
+      'src/domain/job-fields.ts',
+    ])
+    for (const [file, said] of withoutField) {
+      expect(said, file).to.include('cost_center')
+      expect(namedIn(said), said).to.deep.equal([file])
+    }
+  })
 
   it('leave nothing that a test has to say', () => {
     expect(report.failures.map(({ fullTitle, err }) => `${fullTitle}: ${err.message}`)).to.deep.equal([])
@@ -86,6 +104,10 @@ describe('the recipes of the READMEs', () => {
     'make an action that refuses, tells its event, and queues a job that runs': [
       'org.desks.create adds a desk and says so; a job gives it a number',
       'org.desks.create refuses a name that another desk has',
+    ],
+    'tell what reacts to what': ['the table of reactions has each of them, and nothing else'],
+    'give a job a field that is changed, answered, announced, exported and imported': [
+      'the cost center of a job is given, changed, answered, announced, exported and imported',
     ],
     'make actions that the sweeps cover without another line: REST and MCP, GET and POST, dry runs, events': [
       'mcp answers as REST does org_desks_create',
@@ -104,16 +126,53 @@ describe('the recipes of the READMEs', () => {
         ).to.equal(true)
     })
 
+  /** The files that the recipe of a field changes, apart from its tests, as they are called in the copy. */
+  function fieldFiles(readmes: Readme[]): string[] {
+    const steps = recipeSteps(readmes.filter(({ file }) => file === 'src/domain/README.md'))
+    const names = steps.flatMap((step) => (step.kind === 'commands' ? [] : step.file))
+    const last = readdirSync(join(copy, 'migrations')).find((file) => file.endsWith('_cost_center.ts'))!
+    const made = names.map((name) => (name.startsWith('migrations/') ? `migrations/${last}` : name))
+    return [...new Set(made)].filter((name) => !name.startsWith('test/'))
+  }
+
+  /** A problem about migrations is not one of a file. */
+  function nameOf(file: string): string {
+    return file.startsWith('migrations/') ? 'migrations' : file
+  }
+
+  /** What codegen says when a file is as it was before the recipe. */
+  async function codegenWithout(file: string): Promise<string> {
+    const text = readFileSync(join(copy, file), 'utf8')
+    if (existsSync(file)) write(file, () => readFileSync(file, 'utf8'))
+    else rmSync(join(copy, file))
+    const { ok, stderr } = await codegen()
+    write(file, () => text)
+    expect(ok, `codegen without ${file}`).to.equal(false)
+    return stderr
+  }
+
+  /** The files that codegen has something against. */
+  function namedIn(said: string): string[] {
+    return [...new Set([...said.matchAll(/^(\S+):\d+ /gm)].map(([, file]) => file!))]
+  }
+
+  function codegen(): Promise<Ended> {
+    return run(process.execPath, 'codegen/main.ts')
+  }
+
   /** The story of the new action, and what the sweeps and the rules of the schema say of it. */
   async function test(): Promise<Report> {
     const files = [
       'test/actions/org/desks/create.test.ts',
+      'test/stories/cost-centers.test.ts',
       ...['schema', 'twins', 'events', 'dry-run'].map((name) => `test/contract/${name}.test.ts`),
       'test/mcp/parity.test.ts',
+      'test/reactions/table.test.ts',
     ]
     const names = [
       'org.desks.create|org_desks_create|org_greetings_get',
-      'none of its rules|its own organization|register of personal data',
+      'the cost center of a job',
+      'none of its rules|its own organization|register of personal data|table of reactions',
     ]
     const { stdout, stderr } = await run(
       process.execPath,
@@ -129,7 +188,13 @@ describe('the recipes of the READMEs', () => {
   /** The service with its migrations, and what the new tests need. */
   function compile(): Promise<Ended> {
     const config = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as object
-    const include = ['src', 'migrations', 'test/actions/org/desks', 'test/actions/org/greetings']
+    const include = [
+      'src',
+      'migrations',
+      'test/actions/org/desks',
+      'test/actions/org/greetings',
+      'test/stories/cost-centers.test.ts',
+    ]
     write('tsconfig.json', () => JSON.stringify({ ...config, include }))
     return run(process.execPath, 'node_modules/typescript/bin/tsc')
   }

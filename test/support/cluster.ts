@@ -43,7 +43,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const command = process.env['TEST_DATABASE_COMMAND']
   if (command) return createElsewhere(command, name)
   const database = await (ready ??= launch())
-  await admin(database.url, `create database ${name} template rollcall`)
+  await admin(database.url, `create database ${name} template rollcall strategy file_copy`)
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
   return {
     url: at(database.url),

@@ -23,11 +23,17 @@ export function workMs(work: () => unknown): number {
   return processorMs() - before
 }
 
-/** The least processor time of a few rounds in milliseconds: the first one is also spent on compiling. */
+/**
+ * The least processor time of a few rounds in milliseconds: the first one is also spent on compiling. For a bound above which
+ * nothing may come; two of them make no ratio, because either may be 0 (see `workPerRunMs`).
+ */
 export const leastWorkMs = (work: () => unknown, rounds = 3): number =>
   Math.min(...Array.from({ length: rounds }, () => workMs(work)))
 
-/** Processor time of one run, which waits for nothing, in milliseconds. It is run until what it took can be measured. */
+/**
+ * Processor time of one run, which waits for nothing, in milliseconds. It is run until what it took can be measured: Linux may
+ * count in steps of 4 ms, so that a single short run seems to take nothing at all.
+ */
 export function workPerRunMs(run: () => unknown): number {
   const before = processorMs()
   for (let runs = 1; ; runs++) {

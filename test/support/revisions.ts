@@ -362,6 +362,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         response: '{}',
         activity_id: id('activity'),
         person_ids: [personId],
+        mentions: [personId],
         expires_at: '2099-01-01T00:00:00Z',
       },
     ],
@@ -374,8 +375,11 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         subject_id: id('team'),
         person_id: personId,
         payload: { unit_id: id('team') },
+        position: 1,
+        mentions: [personId],
       },
     ],
+    event_positions: [{ last_position: 1 }],
     attempt_windows: [
       {
         subject_hash: digest(`${revision}`),

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'chai'
 import pg from 'pg'
 import pino from 'pino'
 import { Refusals } from '../../src/auth/refusals.ts'
@@ -11,6 +12,7 @@ import { TestClient } from './client.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 import { createCompany, type Company, type CompanyOptions } from './company.ts'
 import { noteEvents } from './events.ts'
+import { mentionProblems } from './mentions.ts'
 
 export interface TestServer {
   readonly baseUrl: string
@@ -109,10 +111,13 @@ async function launch(
   if (settings['BASE_URL'] === undefined) server.running.runtime.baseUrl = server.baseUrl
 }
 
-/** Checks the events that were written, and stops everything. After a failed start, it stops what was started. */
+/** Checks the events and the stored answers that were written, and stops everything. After a failed start, it stops what was started. */
 async function shutDown(server: TestServer): Promise<void> {
   try {
-    if (server.running) await noteEvents(server.db)
+    if (server.running) {
+      await noteEvents(server.db)
+      expect(await mentionProblems(server.db)).to.deep.equal([])
+    }
   } finally {
     await server.running?.stop()
     await server.db?.end()

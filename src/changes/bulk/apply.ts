@@ -31,13 +31,12 @@ export async function apply(
   const created = { locations: plan.locations.created, units: plan.units.created, people }
   const updated = { locations: plan.locations.updated, units: plan.units.updated, people: changed }
   const { happenings, warnings } = await write(scope, plan)
-  const jobs = people > 0 ? [{ task: 'renew_statistics', payload: {} } as const] : []
   return {
     created,
     updated,
     unchanged: plan.people.length - people - changed,
     teamLeadManagers: plan.people.filter(({ fromLead }) => fromLead).length,
     warnings: [...plan.warnings, ...warnings].sort((a, b) => a.index - b.index),
-    happenings: happenings.length > 0 ? [{ ...summary(created, updated), jobs }, ...happenings] : [],
+    happenings: happenings.length > 0 ? [summary(created, updated), ...happenings] : [],
   }
 }

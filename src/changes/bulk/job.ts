@@ -6,12 +6,12 @@ import {
   hire,
   termsProblems,
   termsWarnings,
-  usualTerms,
   type Employment,
   type JobRow,
   type JobTerms,
   type Timeline,
 } from '../../domain/employment.ts'
+import { jobValuesIn } from '../../domain/job-fields.ts'
 import { termsOf } from '../../domain/job-terms.ts'
 import {
   legalEntityFor,
@@ -63,9 +63,7 @@ export function decideHire(
   const entity = legalEntityFor(named.legalEntity?.id, activeEntities)
   const terms = termsOf(
     {
-      ...usualTerms,
-      ...given(termsIn(input)),
-      title: input.title,
+      ...input,
       unit_id: named.unit?.id ?? null,
       location_id: named.location?.id ?? null,
     },
@@ -161,7 +159,7 @@ function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, 
 
 /** What an entry says of the job; undefined where it says nothing. */
 const wantedTerms = (input: PersonInput, named: NamedPlaces, manager: Places['manager']): Patch => ({
-  ...termsIn(input),
+  ...jobValuesIn(input),
   title: input.title,
   unit_id: named.unit?.id,
   manager_id: manager === undefined ? undefined : (manager?.id ?? null),
@@ -184,34 +182,6 @@ export function differsFromLast(
     (input.start_date !== undefined && input.start_date !== start)
   )
 }
-
-/** The terms that an entry gives as values, and not by name. */
-function termsIn(input: PersonInput): Patch {
-  const {
-    employment_type,
-    fte,
-    contract_type,
-    contract_end_date,
-    probation_end_date,
-    weekly_hours,
-    notice_period_days,
-  } = input
-  return {
-    employment_type,
-    fte,
-    contract_type,
-    contract_end_date: contract_end_date as Day | undefined,
-    probation_end_date: probation_end_date as Day | undefined,
-    weekly_hours,
-    notice_period_days,
-  }
-}
-
-/** Without what is undefined, so that it does not hide a default. */
-const given = <Fields extends object>(
-  fields: Fields,
-): { [F in keyof Fields]: Exclude<Fields[F], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 /** The employment that includes the day; else the next one. */
 const nextEmployment = ({ employments }: Timeline, today: Day): Employment =>

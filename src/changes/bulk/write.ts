@@ -7,7 +7,6 @@ import { personHired, personStarted, personUpdated } from '../../events/people.t
 import type { EventType } from '../../generated/events.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
 import { giveUpNumbers, insertPeople, updateProfiles } from '../../queries/org/many-people.ts'
-import { insertNotices } from '../../queries/org/notices.ts'
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
@@ -97,9 +96,9 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
 
 const idsOf = (people: readonly Planned[]): string[] => people.map(({ id }) => id)
 
-/** Stores payroll details. A change of those that somebody had before is told to the person and to HR. */
+/** Stores payroll details. */
 async function writePayroll(
-  { db, vault, now, newId }: BulkScope,
+  { db, vault, now }: BulkScope,
   fresh: readonly Planned[],
   changed: readonly Planned[],
 ): Promise<void> {
@@ -107,21 +106,6 @@ async function writePayroll(
     people.flatMap(({ id, details }) => (details ? [{ personId: id, details, payrollChangedAt: now }] : []))
   await insertDetails(db, vault, detailsOf(fresh))
   await saveDetails(db, vault, detailsOf(changed))
-  await insertNotices(
-    db,
-    changed
-      .filter(({ payroll }) => payroll.length > 0)
-      .flatMap(({ id, payroll }) =>
-        (['person', 'administration'] as const).map((recipient) => ({
-          id: newId(),
-          kind: 'payroll_changed' as const,
-          person_id: id,
-          recipient,
-          about: payroll,
-          created_at: now,
-        })),
-      ),
-  )
 }
 
 /** The people as of today, with the names of all records that their rows before and after refer to. */
@@ -162,7 +146,9 @@ function happeningsOf(
   const said = [...Object.keys(profile), ...keysOf(custom, false)]
   const unsaid = [...payroll, ...keysOf(custom, true)]
   return [
-    ...(said.length + unsaid.length > 0 ? [personUpdated(person, said, unsaid)] : []),
+    ...(said.length + unsaid.length > 0
+      ? [personUpdated(person, said, unsaid, { fields: payroll, tell: ['person', 'administration'] })]
+      : []),
     ...(held && row
       ? change!.corrected
         ? [

@@ -41,9 +41,11 @@ function problemOf(error: unknown, request: MemberRequest): Shown | undefined {
   const { ctx, language } = request
   const t = loginTexts[language]
   if (!(error instanceof ApiError) || error.code === 'unauthenticated') return undefined
-  const isCurrent = error.options.details?.some(({ path }) => path === 'current_password')
-  if (isCurrent || (error instanceof SignInRefusal && error.problem === 'wrong_password'))
-    return { password: { current: t.currentWrong } }
+  const isCurrent =
+    error instanceof SignInRefusal
+      ? error.problem === 'wrong_password'
+      : error.options.details?.some(({ path }) => path === 'current_password')
+  if (isCurrent) return { password: { current: t.currentWrong } }
   const weak = passwordProblems(error, language)
   if (weak) return { password: weak }
   if (error instanceof SignInRefusal) return { problem: providerProblem(error.problem, { language }) }

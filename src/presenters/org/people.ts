@@ -1,6 +1,7 @@
 import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Employment } from '../../domain/employment.ts'
+import { jobValuesOf } from '../../domain/job-fields.ts'
 import type { PersonDetails } from '../../domain/person-details.ts'
 import type { components } from '../../generated/contract.ts'
 import type { JobRecord, PersonRow } from '../../queries/org/people.ts'
@@ -132,15 +133,9 @@ export function presentJob(job: JobRecord, references: References): Schemas['Job
     manager: manager(references, job.manager_id),
     location: idName(references, job.location_id),
     legal_entity: idName(references, job.legal_entity_id),
-    employment_type: job.employment_type,
-    fte: job.fte,
+    ...jobValuesOf(job),
     reason: job.reason,
     end_reason: job.end_reason,
-    contract_type: job.contract_type,
-    contract_end_date: job.contract_end_date,
-    probation_end_date: job.probation_end_date,
-    weekly_hours: job.weekly_hours,
-    notice_period_days: job.notice_period_days,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change, HeldRow, History } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
+import { termColumns } from '../fragments.ts'
 import { valuesOf } from '../values.ts'
 import { ranOutAt, type Kept, type RequestStatus, type Shown } from './approvals.ts'
 
@@ -144,9 +145,7 @@ export async function loadJobHistories(
       [db.orgId, personIds],
     ),
     db.query<HeldRow & { person_id: string }>(
-      `select j.person_id, j.id, j.valid_from, j.valid_to, j.title, j.unit_id, j.manager_id, j.location_id,
-              j.legal_entity_id, j.employment_type, j.fte, j.contract_type, j.contract_end_date, j.probation_end_date,
-              j.weekly_hours, j.notice_period_days
+      `select j.person_id, j.id, j.valid_from, j.valid_to, ${termColumns('j')}
          from job_rows j
         where j.org_id = $1 and j.person_id = any($2::uuid[]) order by j.valid_from`,
       [db.orgId, personIds],

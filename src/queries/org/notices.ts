@@ -2,7 +2,6 @@ import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, stays } from '../fragments.ts'
-import { enqueueJobs } from '../jobs.ts'
 import { valuesOf } from '../values.ts'
 
 /** What somebody is to be told. */
@@ -21,13 +20,12 @@ export interface NewNotice {
 const columns = ['id', 'kind', 'person_id', 'recipient', 'about', 'created_at'] as const
 
 /** Keeps notices until a job has told them, in the transaction of what they tell. */
-export async function insertNotices(db: Db, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length === 0) return
+export function insertNotices(
+  db: Pick<Db, 'orgId' | 'query'>,
+  notices: readonly NewNotice[],
+): Promise<unknown> {
   const { text, values } = valuesOf(columns, notices)
-  await Promise.all([
-    db.query(`insert into notices (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values]),
-    enqueueJobs(db, [{ task: 'tell_notices', payload: {} }]),
-  ])
+  return db.query(`insert into notices (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Composed, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
-import { personName } from '../fragments.ts'
+import { personName, termColumns } from '../fragments.ts'
 import { named } from '../named.ts'
 import { countByStatus } from './people-count.ts'
 import {
@@ -68,9 +68,7 @@ const columns = `
   (select first.start_date from employments first
     where first.org_id = :org and first.person_id = p.id
     order by first.start_date limit 1) as original_start_date,
-  r.id as job_id, r.valid_from, r.valid_to, r.title, r.unit_id, r.manager_id, r.location_id, r.legal_entity_id,
-  r.employment_type, r.fte, r.reason, r.end_reason, r.contract_type, r.contract_end_date, r.probation_end_date,
-  r.weekly_hours, r.notice_period_days,
+  r.id as job_id, r.valid_from, r.valid_to, r.reason, r.end_reason, ${termColumns('r')},
   case when r.valid_to is not null then
     (select to_jsonb(n) from job_rows n
       where n.org_id = :org and n.person_id = r.person_id and n.valid_from > r.valid_from

@@ -8,6 +8,7 @@ import {
   type TermName,
   type Timeline,
 } from '../../domain/employment.ts'
+import { jobColumns } from '../../domain/job-fields.ts'
 import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { searchText } from '../../domain/search.ts'
 import { difference } from '../../domain/timeline-difference.ts'
@@ -172,13 +173,7 @@ const rowColumns = {
   manager_id: 'uuid',
   location_id: 'uuid',
   legal_entity_id: 'uuid',
-  employment_type: 'text',
-  fte: 'numeric',
-  contract_type: 'text',
-  contract_end_date: 'date',
-  probation_end_date: 'date',
-  weekly_hours: 'numeric',
-  notice_period_days: 'integer',
+  ...jobColumns,
 } as const satisfies Record<TermName, string> & Record<string, string>
 const newRowColumns = { ...rowColumns, start_told_at: 'timestamptz' } as const
 

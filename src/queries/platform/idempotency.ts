@@ -12,6 +12,15 @@ export interface NewUse {
   expiresAt: Date
 }
 
+/** What a call stores for later uses of its key. */
+export interface StoredAnswer {
+  /** The answer, or what may be stored of it; null for nothing. */
+  response: string | null
+  activityId: string | null
+  /** The people in the response; null for too many. */
+  mentions: string[] | null
+}
+
 /** An earlier use of a key. */
 export interface StoredUse {
   action: string
@@ -31,11 +40,11 @@ export interface StoredUse {
  */
 export async function claim(db: Db, use: NewUse, now: Date): Promise<boolean> {
   const rows = await db.query(
-    `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, expires_at)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into idempotency_records as r (org_id, holder_id, key, action, fingerprint, mentions, expires_at)
+     values ($1, $2, $3, $4, $5, '{}', $6)
      on conflict (org_id, holder_id, key) do update
        set action = excluded.action, fingerprint = excluded.fingerprint, response = null, activity_id = null,
-           expires_at = excluded.expires_at
+           mentions = excluded.mentions, expires_at = excluded.expires_at
      where r.expires_at < $7
      returning 1`,
     [db.orgId, use.holderId, use.key, use.action, use.fingerprint, use.expiresAt, now],
@@ -59,12 +68,28 @@ export async function find(db: Db, holderId: string, key: string, now: Date): Pr
 export async function complete(
   db: Db,
   { holderId, key, expiresAt }: NewUse,
-  outcome: { response: string | null; activityId: string | null },
+  { response, activityId, mentions }: StoredAnswer,
 ): Promise<void> {
   db.proof ??= { table: 'idempotency_records', holderId, key, expiresAt }
   await db.query(
-    `update idempotency_records set response = $4, activity_id = $5
+    `update idempotency_records set response = $4, activity_id = $5, mentions = $6
       where org_id = $1 and holder_id = $2 and key = $3`,
-    [db.orgId, holderId, key, outcome.response, outcome.activityId],
+    [db.orgId, holderId, key, response, activityId, mentions],
   )
 }
+
+/** The stored answers that name a person, by holder and key. The same holds as for `findEventsMentioning`. */
+export const findAnswersMentioning = (
+  db: Db,
+  personId: string,
+  limit: number,
+): Promise<{ holder_id: string; key: string }[]> =>
+  db.query(
+    `select r.holder_id, r.key from idempotency_records r
+      where r.org_id = $1 and r.mentions <> '{}' and r.mentions @> array[$2::uuid]
+      union all
+     select r.holder_id, r.key from idempotency_records r
+      where r.org_id = $1 and r.mentions is null and strpos(r.response, $2::uuid::text) > 0
+      limit $3`,
+    [db.orgId, personId, limit],
+  )

@@ -124,14 +124,15 @@ export const fairness: Attack[] = [
         }
         await Promise.all(running)
       }
-      const form = { rounds: 3, seconds: short ? 1 : 4, most: 12, quietly: !short }
+      const form = { rounds: 3, seconds: short ? 0.4 : 4, most: 12, quietly: !short }
       return beside(site, everyFifth, form).finally(() => agent.destroy())
     },
   },
   {
-    name: '290 writes at once',
+    name: 'many writes at once',
     async run(site, short) {
       const rounds = 3
+      const writes = short ? 120 : 290
       const company = await site.company()
       const member = await company.member('hr')
       const keys = await Promise.all(Array.from({ length: rounds }, () => company.key(member, 'manage')))
@@ -139,7 +140,7 @@ export const fairness: Attack[] = [
       const write: Disturb = async (_seconds, answered) => {
         const key = keyOf(keys[next++]!)
         await Promise.all(
-          Array.from({ length: 290 }, (_, index) =>
+          Array.from({ length: writes }, (_, index) =>
             send(site.plain.url, '/v1/org/units.create', {
               headers: withKey(key),
               body: JSON.stringify({ name: `Written ${next}-${index}`, kind: 'team' }),
@@ -147,7 +148,7 @@ export const fairness: Attack[] = [
           ),
         )
       }
-      return beside(site, write, { rounds, seconds: short ? 1 : 2, most: 145, quietly: !short })
+      return beside(site, write, { rounds, seconds: short ? 1 : 2, most: writes / 2, quietly: !short })
     },
   },
 ]

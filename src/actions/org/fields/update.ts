@@ -64,13 +64,13 @@ async function run(ctx: Context<Id>, input: Input<Id>, { field, fields }: Subjec
   const after = { ...field, ...changed, position: places.get(id)! }
   if (Object.keys(changed).length > 0) await updateField(db, id, changed, now)
   await storePlaces(db, fields, places)
-  if (changesSecrecy(field.tier, changed.tier)) await rewrite(ctx, after)
+  const valuesLeft = changesSecrecy(field.tier, changed.tier) && !(await rewrite(ctx, after))
   const moved = given.position !== undefined && after.position !== field.position
   const changes = asChanges<Partial<CustomField>>(field, {
     ...changed,
     ...(moved && { position: after.position }),
   })
-  if (changes.length > 0) ctx.record(fieldUpdated(after, changes))
+  if (changes.length > 0) ctx.record(fieldUpdated(after, changes, valuesLeft))
   return { field: after, previousTier: field.tier }
 }
 
@@ -92,8 +92,6 @@ async function countUses(
 /** So many values are rewritten within one call: about a second's work. */
 const mostInOneCall = 10_000
 
-/** Encrypts the values of a field that became private, or the other way round. A job goes on where there are more. */
-async function rewrite(ctx: Context<Id>, field: CustomField): Promise<void> {
-  const done = await rewriteValues(ctx.db, ctx.vault, field, mostInOneCall)
-  if (!done) ctx.enqueue('rewrite_custom_values', {})
-}
+/** Encrypts the values of a field that became private, or the other way round. @returns whether none is left */
+const rewrite = ({ db, vault }: Context<Id>, field: CustomField): Promise<boolean> =>
+  rewriteValues(db, vault, field, mostInOneCall)

@@ -8,6 +8,7 @@ import {
   termsProblems,
   termsWarnings,
 } from '../../../domain/employment.ts'
+import { jobValuesOf } from '../../../domain/job-fields.ts'
 import { termsOf } from '../../../domain/job-terms.ts'
 import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
 import { canonicalPhone } from '../../../domain/phone.ts'
@@ -37,11 +38,7 @@ export const handler = action('org_people_hire', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { db, vault, today } = ctx
-  const dated = {
-    ...input,
-    contract_end_date: input.contract_end_date ?? null,
-    probation_end_date: input.probation_end_date ?? null,
-  }
+  const values = jobValuesOf(input)
   const [placement, fields] = await Promise.all([
     loadPlacement(db, input, maxDay(input.start_date, today)),
     loadFieldsToSet(db, input.custom),
@@ -49,7 +46,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const custom = customChanges(byKey(fields.named), input.custom, {})
   requireFound(input, placement)
   ctx.refuse([
-    ...termsProblems(dated, input.start_date),
+    ...termsProblems(values, input.start_date),
     ...birthdayProblems(input.birthday, today),
     ...placementProblems(placement),
     ...custom.problems,
@@ -79,7 +76,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     warnings: [
       ...manager.warnings,
       ...employer.warnings,
-      ...termsWarnings(dated, input.start_date),
+      ...termsWarnings(values, input.start_date),
       ...dateWarnings(input.start_date, input.birthday, today),
       ...namesakeWarnings(placement.namesakes),
     ],

@@ -2,6 +2,7 @@ import { tiersOf } from '../../../access/people.ts'
 import { decideRehire } from '../../../changes/rehire.ts'
 import { rehireProposal } from '../../../changes/proposals.ts'
 import { submitChange } from '../../../changes/submit.ts'
+import { jobValuesOf } from '../../../domain/job-fields.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -24,10 +25,7 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     ...given,
     unit_id: given.unit_id ?? null,
     location_id: given.location_id ?? null,
-    contract_end_date: given.contract_end_date ?? null,
-    probation_end_date: given.probation_end_date ?? null,
-    weekly_hours: given.weekly_hours ?? null,
-    notice_period_days: given.notice_period_days ?? null,
+    ...jobValuesOf(given),
   }
   const decided = await decideRehire(ctx, locked, { startDate, terms })
   ctx.refuse(decided.problems)

@@ -1,5 +1,6 @@
 import { isAdminRole } from '../../../access/roles.ts'
-import { hire, usualTerms } from '../../../domain/employment.ts'
+import { hire } from '../../../domain/employment.ts'
+import { usualTerms } from '../../../domain/job-fields.ts'
 import { decideLink, titleOfCaller } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
@@ -28,21 +29,20 @@ type Basics = { unit_id: string; location_id: string; legal_entity_id: string }
 export const handler = action('org_setup_init', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
-  const { db, today, now } = ctx
-  const { user, membershipId, role } = ctx.caller
+  const { db, today, now, caller } = ctx
   const basics = await completeBasics(ctx)
   const [found, known] = await Promise.all([
-    setup.findOwnPerson(db, membershipId, user.email, today),
+    setup.findOwnPerson(db, caller.membershipId, caller.user.email, today),
     setup.hasPeople(db),
   ])
   const { title, warning: noTitle } = titleOfCaller(input.owner_title, !known)
   const person = found ?? (await hireCaller(ctx, title, basics))
 
-  const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(role) })
+  const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
   if (link) {
     // From then on the caller has another person.
     await ctx.holdAccess()
-    await linkPerson(db, membershipId, person.id, now)
+    await linkPerson(db, caller.membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
   const warnings = [found ? null : noTitle, warning].filter((one) => one !== null)

@@ -22,12 +22,5 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<OrganizationRow>
     await updateOrganization(ctx.db, input, ctx.now)
     ctx.record(organizationChanged(after, changes))
   }
-  if (after.time_zone !== before.time_zone) followToday(ctx)
   return after
-}
-
-/** It may be another day now: a last day is over, a first one has begun, a request has run out. */
-function followToday(ctx: Context<Id>): void {
-  ctx.enqueue('tell_effective', {})
-  ctx.enqueue('expire_requests', {})
 }

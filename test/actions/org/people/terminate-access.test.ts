@@ -117,4 +117,43 @@ describe('org.people.terminate closes a login, so it takes who could disable tha
     expect(closed.status).to.equal('approved')
     expect((await timeline(admin)).employments[0]!.last_day).to.equal(null)
   })
+
+  /** Who proposes, whose end, the role that one of them has when it is approved, and what becomes of the request. */
+  const later = [
+    ['hr', 'own', 'hr', 'approved'],
+    ['hr', 'own', 'admin', 'outdated'],
+    ['hr', 'own', 'owner', 'outdated'],
+    ['admin', 'hr', 'admin', 'approved'],
+    ['admin', 'hr', 'owner', 'outdated'],
+    ['hr', 'hr', 'hr', 'approved'],
+    ['hr', 'hr', 'admin', 'outdated'],
+    ['hr', 'hr', 'owner', 'outdated'],
+    ['owner', 'admin', 'owner', 'approved'],
+  ] as const
+  for (const [by, about, role, status] of later)
+    it(`${by} proposes the end of ${about}, who is ${role} when it is approved: ${status}`, async () => {
+      const proposer = await company.member(by, { person: true })
+      const leaver = about === 'own' ? proposer : await company.member(about, { person: true })
+      const manager = await company.member('viewer', { person: true })
+      await (
+        await company.as('owner', 'web')
+      ).call('org_approvals_settings_update', { termination: 'manager' })
+      await server.db.query(`update users set password_hash = 'a hash' where org_id = $1`, [company.id])
+      await server.db.query('update job_rows set manager_id = $3 where org_id = $1 and person_id = $2', [
+        company.id,
+        leaver.personId,
+        manager.personId,
+      ])
+      const person_id = leaver.personId!
+      const { approval } = await (
+        await company.web(proposer)
+      ).call('org_people_terminate', { person_id, last_day: '2026-12-31' })
+      expect(approval).to.include({ status: 'pending', waiting_for: 'manager' })
+      await server.db.query('update memberships set role = $2 where id = $1', [leaver.membershipId, role])
+      const judge = await company.web(manager)
+      const closed = await judge.call('org_approvals_approve', { request_id: approval!.id })
+      expect(closed.status).to.equal(status)
+      const [employment] = (await timeline(person_id)).employments
+      expect(employment!.last_day).to.equal(status === 'approved' ? '2026-12-31' : null)
+    })
 })

@@ -102,7 +102,7 @@ describe('org.people.hire: custom fields', () => {
       'custom.a_text too_long This may have at most 2000 characters.',
     ])
     expect(await refusal({ a_number: 12345678901234567890 })).to.deep.equal([
-      'custom.a_number out_of_range This must be <= 999999999999999.',
+      'custom.a_number out_of_range This must be at most 999999999999999.',
     ])
     const many = Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`k${at}`, 1]))
     expect(await refusal(many)).to.deep.equal(['custom too_many This may hold at most 30 entries.'])

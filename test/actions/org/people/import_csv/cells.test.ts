@@ -27,6 +27,8 @@ describe('org.people.import_csv: cells', () => {
   it('days in the one form; of others the message shows it where there is no doubt', async () => {
     const write = (right: string, text: string) => `bad_format Write this day as ${right} and not as ${text}.`
     const any = 'bad_format Write a day as YYYY-MM-DD, such as 2026-12-31.'
+    const none = (text: string) => `bad_format There is no such day as ${text}. Check it.`
+    const noneOther = (text: string) => `${none(text)} Write a day as YYYY-MM-DD, such as 2026-12-31.`
     const expected: [cell: string, message: string][] = [
       ['31.12.2026', write('2026-12-31', '31.12.2026')],
       ['3.4.2026', write('2026-04-03', '3.4.2026')],
@@ -37,9 +39,16 @@ describe('org.people.import_csv: cells', () => {
       ['05/05/2026', write('2026-05-05', '05/05/2026')],
       ['03/04/2026', any],
       ['03-04-2026', any],
-      ['31.02.2026', any],
       ['31.12.26', any],
-      ['2026-02-30', any],
+      ['123.1.2026', any],
+      ['2026-1-2026', any],
+      ['2022-02-30', none('2022-02-30')],
+      ['2023-02-29', none('2023-02-29')],
+      ['2022-13-01', none('2022-13-01')],
+      ['0000-01-01', none('0000-01-01')],
+      ['31.02.2026', noneOther('31.02.2026')],
+      ['31/02/2026', noneOther('31/02/2026')],
+      ['2026-2-30', noneOther('2026-2-30')],
       ['46387', any],
       ['tomorrow', any],
     ]
@@ -55,6 +64,7 @@ describe('org.people.import_csv: cells', () => {
     expect(await wrong('medical', ['31.12.2026'])).to.deep.equal([
       `2 medical ${write('2026-12-31', '31.12.2026')}`,
     ])
+    expect(await wrong('medical', ['2026-02-30'])).to.deep.equal([`2 medical ${none('2026-02-30')}`])
     expect((await column('medical', ['2026-12-31'])).row_errors).to.deep.equal([])
     expect((await personOf(server, company, hr, 'P0')).custom).to.deep.equal({ medical: '2026-12-31' })
   })
@@ -83,6 +93,10 @@ describe('org.people.import_csv: cells', () => {
       ...['out_of_range', 'out_of_range', 'out_of_range', 'wrong_type', 'wrong_type'],
     ])
     expect(await codes('notice_period_days', ['30', '30,0', '1,5'])).to.deep.equal(['wrong_type'])
+    expect(await wrong('notice_period_days', ['-1', '366'])).to.deep.equal([
+      '2 notice_period_days out_of_range This must be at least 0.',
+      '3 notice_period_days out_of_range This must be at most 365.',
+    ])
     await hr.call('org_fields_create', { label: 'Size', type: 'number', tier: 'public' })
     expect(
       (await column('size', ['-1,5', "'-1", '0.0000001', '1e-7', '1,5E-7', '123456789012345'])).row_errors,

@@ -74,25 +74,41 @@ describe('org.people.import_csv: columns and teams', () => {
   it('says which column is meant by the name that another system has for it, and guesses nothing', async () => {
     await hr.call('org_fields_create', { label: 'Position', type: 'text', tier: 'public' })
     const { created, row_errors } = await send([
-      ['Vorname', 'Last Name', 'E-Mail', 'Job Title', 'title', 'position', 'Given-Name', 'Salary'],
-      ['Anna', 'Example', emailOf('Anna'), 'Cook', 'Cook', 'x', 'Anna', '1'],
+      ['Vorname', 'Last Name', 'E-Mail', 'Job Title', 'position', 'Office', 'Salary'],
+      ['', 'Example', emailOf('Anna'), 'Cook', 'x', 'Rome', '1'],
     ])
     expect(created).to.equal(0)
-    const meant = row_errors.map(({ column, code, message }) => [
-      column,
-      code,
-      / Did you mean (.+)\? Then call it that/.exec(message)?.[1],
+    const unknown = 'No column of an import has this name, and no custom field this key.'
+    const required = (column: string) =>
+      `${unknown} Did you mean ${column}, which is required? Then call it that in the first row; else take it out, and add ${column}.`
+    expect(row_errors).to.deep.equal(
+      [
+        ['vorname', required('given_name')],
+        ['last name', required('family_name')],
+        ['e-mail', required('work_email')],
+        ['job title', required('title')],
+        ['office', `${unknown} Did you mean location? Then call it that in the first row; else take it out.`],
+        ['salary', `${unknown} Check its spelling, or take it out.`],
+      ].map(([column, message]) => ({ row: 1, column, code: 'unknown_column', message })),
+    )
+  })
+
+  it('tells of columns that may mean the same once, and of what they mean not at all', async () => {
+    const told = async (...names: string[]) => {
+      const { row_errors } = await send([names, names.map(() => 'x')])
+      return row_errors
+        .filter(({ row }) => row === 1)
+        .map(({ column, code, message }) => `${column} ${code} ${message}`)
+    }
+    expect(await told(...requiredColumns, 'team', 'Department')).to.deep.equal([
+      'department unknown_column team and department may mean the same. Keep the right one, call it team in the first row, and take the other out.',
     ])
-    expect(meant).to.deep.equal([
-      ['vorname', 'unknown_column', 'given_name'],
-      ['last name', 'unknown_column', 'family_name'],
-      ['e-mail', 'unknown_column', 'work_email'],
-      ['job title', 'unknown_column', 'title'],
-      ['given-name', 'unknown_column', 'given_name'],
-      ['salary', 'unknown_column', undefined],
-      ['given_name', 'missing_column', undefined],
-      ['family_name', 'missing_column', undefined],
-      ['work_email', 'missing_column', undefined],
+    expect(
+      await told('title', 'work_email', 'Vorname', 'First name', 'Abteilung', 'Nachname', 'Division', 'Team'),
+    ).to.deep.equal([
+      'vorname unknown_column vorname and first name may mean the same. Keep the right one, call it given_name in the first row, and take the other out.',
+      'abteilung unknown_column team, abteilung and division may mean the same. Keep the right one, call it team in the first row, and take the others out.',
+      'nachname unknown_column No column of an import has this name, and no custom field this key. Did you mean family_name, which is required? Then call it that in the first row; else take it out, and add family_name.',
     ])
   })
 

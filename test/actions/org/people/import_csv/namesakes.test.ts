@@ -42,9 +42,12 @@ describe('org.people.import_csv: 250 new people of one name', () => {
   }
 
   it('takes as many statements and little more time than 250 of different names', async () => {
+    // Sentences of all namesakes for each of them took half as long as all else.
+    const most = 1.35
     const leastMs = [Infinity, Infinity]
     const statements = new Set<number>()
-    for (let round = 0; round < 3; round++)
+    // Beside other work the least of a few rounds is still too much now and then, so there are more of them then.
+    for (let round = 0; round < 3 || (round < 10 && leastMs[1]! >= most * leastMs[0]!); round++)
       for (const [which, nameOf] of [(at: number) => `Pat${at}`, () => 'Pat'].entries()) {
         const took = await tryFile(nameOf, sameDay)
         statements.add(took.statements)
@@ -52,8 +55,7 @@ describe('org.people.import_csv: 250 new people of one name', () => {
       }
     const [different, same] = leastMs as [number, number]
     expect(statements).to.have.length(1)
-    // Sentences of all namesakes for each of them took half as long as all else.
-    expect(same / different).to.be.below(1.35)
+    expect(same / different).to.be.below(most)
   })
 
   it('tells at least how many others there are when not all were compared', async () => {

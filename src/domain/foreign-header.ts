@@ -1,0 +1,109 @@
+import { foreignName, secondMeaning } from './foreign-columns.ts'
+
+/** The names of other systems in the first row of a file, read together: what one may mean depends on the others. */
+
+/** What is told of names that are no columns of an import. */
+export interface ForeignHeader {
+  /** By name; null where it is told with another name. A name that no system is known to use is not here. */
+  told: ReadonlyMap<string, string | null>
+  /** The columns of an import that are named there. */
+  named: ReadonlySet<string>
+}
+
+/** Names that may mean the same columns of an import. No columns: what they mean has columns of its own. */
+interface Group {
+  names: string[]
+  columns: readonly string[]
+}
+
+type Work<Result> = Generator<undefined, Result, undefined>
+
+export const noSuchColumn = 'No column of an import has this name, and no custom field this key.'
+
+/** So many names are in one message. */
+const mostNames = 5
+
+/**
+ * Tells what names may mean, and what to write in their place: once for all that mean the same. It yields after each name.
+ *
+ * @param names those that are no columns, each once
+ * @param present all names of the file
+ * @param required the columns that every file must have
+ */
+export function* readForeign(
+  names: readonly string[],
+  present: ReadonlySet<string>,
+  required: readonly string[],
+): Work<ForeignHeader> {
+  const groups = new Map<string, Group>()
+  for (const [name, columns] of yield* meaningsOf(names, present)) {
+    yield
+    // What can only be taken out is told of each name by itself.
+    const key = columns.join() || name
+    const group = groups.get(key)
+    if (group) group.names.push(name)
+    else groups.set(key, { names: [name], columns })
+  }
+  const told = new Map<string, string | null>()
+  for (const group of groups.values())
+    for (const [at, name] of group.names.entries())
+      told.set(name, at === 0 ? messageOf(group, present, required) : null)
+  return { told, named: new Set([...groups.values()].flatMap(({ columns }) => columns)) }
+}
+
+/** The columns that each name may mean: of "Name", beside "Vorname", only the family name is left. */
+function* meaningsOf(
+  names: readonly string[],
+  present: ReadonlySet<string>,
+): Work<Map<string, readonly string[]>> {
+  const meanings = new Map<string, readonly string[]>()
+  for (const name of names) {
+    yield
+    const meant = foreignName(name)
+    if (meant !== undefined) meanings.set(name, meant.split(' and '))
+  }
+  const count = Map.groupBy([...meanings.values()].flat(), (column) => column)
+  for (const [name, [first = '']] of meanings) {
+    const second = secondMeaning(name)
+    if (second !== undefined && (present.has(first) || count.get(first)!.length > 1))
+      meanings.set(name, [second])
+  }
+  const ofOne = [...meanings.values()].filter(({ length }) => length === 1).flat()
+  const taken = new Set([...present, ...ofOne])
+  for (const [name, columns] of meanings)
+    if (columns.length > 1)
+      meanings.set(
+        name,
+        columns.filter((column) => !taken.has(column)),
+      )
+  return meanings
+}
+
+function messageOf(
+  { names, columns }: Group,
+  present: ReadonlySet<string>,
+  required: readonly string[],
+): string {
+  if (columns.length === 0)
+    return `${noSuchColumn} What it may mean has columns of its own in this file: take it out.`
+  const meant = columns.join(' and ')
+  const isPair = columns.length > 1
+  const all = present.has(meant) ? [meant, ...names] : names
+  if (all.length > 1) {
+    const rename = isPair ? `make ${meant} of it` : `call it ${meant} in the first row`
+    const others = all.length > 2 ? 'others' : 'other'
+    return `${listOf(all)} may mean the same. Keep the right one, ${rename}, and take the ${others} out.`
+  }
+  if (!required.includes(columns[0]!))
+    return `${noSuchColumn} Did you mean ${meant}? Then call it that in the first row; else take it out.`
+  return isPair
+    ? `${noSuchColumn} Did you mean ${meant}, which are required? Then make these two columns of it; else take it out, and add these.`
+    : `${noSuchColumn} Did you mean ${meant}, which is required? Then call it that in the first row; else take it out, and add ${meant}.`
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - mostNames
+  return more > 0
+    ? `${names.slice(0, mostNames).join(', ')} and ${more} more`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,26 @@
+/**
+ * What happened and only the service itself reacts to (`src/reactions`). A signal is neither stored nor sent: what others
+ * may hear of is an event of the catalogue.
+ */
+export interface Signals {
+  /** Whoever did this can be acted for in another way from now on, or in one way less. */
+  'login.changed': Record<never, never>
+  /** Payroll details that a person had before have other values. */
+  'payroll.changed': {
+    person_id: string
+    /** Names of the details, never their values. */
+    fields: string[]
+    /** Who has not done it, and hears of it: the person, or owners, admins and HR. */
+    tell: readonly ('person' | 'administration')[]
+  }
+  /** The organization is in another time zone, and perhaps in another day. */
+  'today.moved': Record<never, never>
+  /** Many people came at once. Each has an event, too. */
+  'import.applied': { people: number }
+  /** A custom field became private, or the other way round, and more values are to be rewritten than one call does. */
+  'custom_values.left': Record<never, never>
+}
+
+export type SignalDraft = { [T in keyof Signals]: { type: T; data: Signals[T] } }[keyof Signals]
+
+export const loginChanged: SignalDraft = { type: 'login.changed', data: {} }

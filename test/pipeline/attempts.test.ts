@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import type { Handler } from '../../src/actions/action.ts'
+import { activityOf } from '../support/activity.ts'
+import { refused } from '../support/expect.ts'
+import { useServer } from '../support/server.ts'
+
+describe('a write', () => {
+  const server = useServer({})
+
+  /** A company, a member of HR, and a role for them in each attempt, from its first write on. */
+  const start = async (roles: string[]) => {
+    const company = await server.company()
+    const hr = await company.member('hr')
+    // The sequence counts the attempts, because it keeps its number in a rollback.
+    await server.db.query(`
+      drop sequence if exists attempts;
+      create sequence attempts;
+      create or replace function change_role() returns trigger language plpgsql security definer as $$
+      begin
+        update memberships set role = (array['${roles.join(`', '`)}'])[nextval('attempts')]
+         where id = '${hr.membershipId}';
+        return new;
+      end $$;
+      create or replace trigger change_role before insert on units for each row execute function change_role()`)
+    return { company, client: await company.key(hr) }
+  }
+  const unit = { name: 'Late', kind: 'team' } as const
+  const attempts = async () =>
+    (await server.db.query<{ n: number }>('select last_value::int as n from attempts')).rows[0]!.n
+  afterEach(() => server.db.query('drop function if exists change_role cascade'))
+
+  it('is kept when its caller has another role in each of two attempts, and the same in the third', async () => {
+    const { company, client } = await start(['admin', 'hr', 'hr'])
+    const { id } = await client.call('org_units_create', unit)
+    expect(await attempts()).to.equal(3)
+    const [line, ...others] = await activityOf(server, company, 'org.units.create')
+    expect([line!.subject_id, others]).to.deep.equal([id, []])
+  })
+
+  it('is not kept when the third attempt meets another role, too, and says when to try again', async () => {
+    const { company, client } = await start(['admin', 'hr', 'admin'])
+    const error = await refused(client.call('org_units_create', unit, { idempotencyKey: 'late' }), 'internal')
+    expect([error.status, error.headers.get('retry-after')]).to.deep.equal([503, '2'])
+    expect(error.message).to.include('Your access was changed several times during the call. Try again')
+    expect(await attempts()).to.equal(3)
+    expect(await activityOf(server, company, 'org.units.create')).to.deep.equal([])
+    await server.db.query('drop function change_role cascade')
+    await client.call('org_units_create', unit, { idempotencyKey: 'late' })
+  })
+
+  it('that is kept stays a success when what comes after the commit fails', async () => {
+    const company = await server.company()
+    const web = await company.as('hr', 'web')
+    const person_id = (await company.person()).id
+    const { runtime } = server.running
+    const { handlers } = runtime
+    const handler = handlers.org_invites_create as Handler<'org_invites_create'>
+    let failed = 0
+    const complete = () => {
+      failed++
+      return Promise.reject(new Error('nobody expects this'))
+    }
+    runtime.handlers = { ...handlers, org_invites_create: { ...handler, complete } as never }
+    try {
+      const made = await web.call('org_invites_create', { person_id }, { idempotencyKey: 'once' })
+      expect([failed, made.email.status]).to.deep.equal([1, 'skipped'])
+      const [open, ...others] = await web.call('org_invites_list', { person_id })
+      expect([open!.id, others]).to.deep.equal([made.invite_id, []])
+      expect(made.url).to.match(/\/invite\//)
+    } finally {
+      runtime.handlers = handlers
+    }
+  })
+})

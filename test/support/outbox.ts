@@ -1,0 +1,28 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../../src/db/transaction.ts'
+import type { Happening } from '../../src/events/happening.ts'
+import { originOfService } from '../../src/events/origin.ts'
+import { writeHappenings } from '../../src/pipeline/record.ts'
+
+/** Something that happened to a unit that nobody has heard of. */
+export function somethingHappened(headId: string | null = null): Happening<'unit.archived'> {
+  const head = headId === null ? null : { id: headId, name: 'Ada' }
+  const unit = {
+    id: randomUUIDv7(),
+    name: 'Past',
+    kind: 'team' as const,
+    parent_id: null,
+    head,
+    archived: true,
+  }
+  return {
+    activity: [],
+    event: { type: 'unit.archived', subjectId: unit.id, data: { unit_id: unit.id, unit } },
+  }
+}
+
+/** Writes so many events as calls do, in the caller's transaction. */
+export async function writeEvents(db: Db, count: number): Promise<void> {
+  const happenings = Array.from({ length: count }, () => somethingHappened())
+  await writeHappenings(db, originOfService('test.done', new Date()), happenings).written
+}

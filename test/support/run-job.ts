@@ -1,0 +1,27 @@
+import type { JobHelpers, JobTask } from '../../src/jobs/job.ts'
+import type { TestServer } from './server.ts'
+
+/** Runs a job that needs no payload, for all organizations of the server, as workers do at this moment. */
+export async function runJob(
+  server: Pick<TestServer, 'db'>,
+  task: JobTask<Record<never, never>>,
+  at: Date,
+): Promise<void> {
+  const withPgClient = async (work: (client: unknown) => Promise<unknown>) => {
+    const client = await server.db.connect()
+    let broken: Error | undefined
+    const note = (error: Error) => void (broken = error)
+    client.on('error', note)
+    try {
+      return await work(client)
+    } finally {
+      client.off('error', note)
+      client.release(broken)
+    }
+  }
+  await task({}, {
+    withPgClient,
+    clock: () => at,
+    logger: { error: () => undefined },
+  } as unknown as JobHelpers)
+}
