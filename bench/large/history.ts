@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
-import { writeTold } from '../../src/changes/telling.ts'
+import { writeTold } from '../../src/services/effective/announce.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { emailKey } from '../../src/domain/email.ts'

@@ -1,4 +1,4 @@
-import { closeAll, leftReason } from '../changes/outdated.ts'
+import { closeAll, leftReason } from '../services/approvals/outdated.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'

@@ -1,4 +1,4 @@
-import { tellDue } from '../changes/telling.ts'
+import { tellDue } from '../services/effective/announce.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'

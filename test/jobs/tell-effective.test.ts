@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { writeTold } from '../../src/changes/telling.ts'
+import { writeTold } from '../../src/services/effective/announce.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import type { Day } from '../../src/domain/day.ts'
 import { end as endTimeline } from '../../src/domain/timeline.ts'

@@ -3,7 +3,7 @@ import pg from 'pg'
 /** The lock of `holdStanding`, in src/queries/platform/standing.ts. */
 const holdsCaller = (text: string) => text.endsWith('for share of m, c')
 
-/** The locks of src/changes/README.md, in the order in which a transaction takes them. */
+/** The locks of src/services/README.md, in the order in which a transaction takes them. */
 const order: { lock: string; is: (table: string, text: string) => boolean }[] = [
   { lock: 'people', is: (table) => table === 'people' },
   {
@@ -80,11 +80,11 @@ export function recordLocks(): void {
 
 /**
  * @param problems what was seen
- * @throws Error with every transaction that took locks in another order than src/changes/README.md says
+ * @throws Error with every transaction that took locks in another order than src/services/README.md says
  */
 export function checkLocks(problems: ReadonlySet<string>): void {
   if (problems.size > 0)
     throw new Error(
-      `Locks are taken in the order of src/changes/README.md, or two calls may wait for each other:\n${[...problems].join('\n')}`,
+      `Locks are taken in the order of src/services/README.md, or two calls may wait for each other:\n${[...problems].join('\n')}`,
     )
 }

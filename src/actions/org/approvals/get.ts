@@ -1,4 +1,4 @@
-import { presentSeen, seeRequest, type Seen } from '../../../changes/view.ts'
+import { presentSeen, seeRequest, type Seen } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
 import { getRequest, type RequestRow } from '../../../queries/org/approvals.ts'
 import { action, type Input } from '../../action.ts'

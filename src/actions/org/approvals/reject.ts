@@ -1,6 +1,6 @@
 import { canDecide } from '../../../access/approvals.ts'
-import { rejectRequest } from '../../../changes/decide.ts'
-import { answerRequest, seeRequest, type Seen } from '../../../changes/view.ts'
+import { rejectRequest } from '../../../services/approvals/decide.ts'
+import { answerRequest, seeRequest, type Seen } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
 import { lockRequest, type RequestRow } from '../../../queries/org/approvals.ts'
 import { action, type Input, type Result } from '../../action.ts'

@@ -1,6 +1,6 @@
 import { isOpen } from '../../../access/approvals.ts'
-import { closeAll } from '../../../changes/outdated.ts'
-import { answerRequest, seeRequest } from '../../../changes/view.ts'
+import { closeAll } from '../../../services/approvals/outdated.ts'
+import { answerRequest, seeRequest } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
 import { lockRequest, type RequestRow } from '../../../queries/org/approvals.ts'
 import { action, type Input, type Result } from '../../action.ts'

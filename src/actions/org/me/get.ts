@@ -3,7 +3,7 @@ import { listFields } from '../../../queries/org/fields.ts'
 import { getPerson } from '../../../queries/org/people.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showFound } from '../../show-person.ts'
+import { showFound } from '../../../views/person.ts'
 
 type Id = 'org_me_get'
 

@@ -1,11 +1,11 @@
 import { tiersOf } from '../../../access/people.ts'
 import { ownPayrollProblems } from '../../../access/payroll.ts'
-import { changeProfile } from '../../../changes/profile.ts'
+import { changeProfile } from '../../../services/employment/profile.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
 import { lockProfile } from '../../../queries/org/profiles.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showPerson } from '../../show-person.ts'
+import { showPerson } from '../../../views/person.ts'
 
 type Id = 'org_me_update_profile'
 

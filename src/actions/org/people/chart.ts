@@ -7,7 +7,7 @@ import { unitNames, type ChartRow } from '../../../queries/org/chart.ts'
 import { presentLater } from '../../../slices.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { readUpper, readWhole } from '../../read-chart.ts'
+import { readUpper, readWhole } from '../../../views/chart.ts'
 
 type Id = 'org_people_chart'
 

@@ -4,7 +4,7 @@ import { getPerson } from '../../../queries/org/people.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showFound, type FoundPerson } from '../../show-person.ts'
+import { showFound, type FoundPerson } from '../../../views/person.ts'
 
 type Id = 'org_people_get'
 

@@ -13,8 +13,8 @@ import { searchPeople } from '../../../queries/org/people-search.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { inDirectory } from '../../directory.ts'
-import { similarPeople } from '../../similar-people.ts'
+import { inDirectory } from '../../../views/directory.ts'
+import { similarPeople } from '../../../views/similar-people.ts'
 
 type Id = 'org_people_list'
 

@@ -1,13 +1,13 @@
 import { tiersOf } from '../../../access/people.ts'
-import { decideRehire } from '../../../changes/rehire.ts'
-import { rehireProposal } from '../../../changes/proposals.ts'
-import { submitChange } from '../../../changes/submit.ts'
+import { decideRehire } from '../../../services/employment/rehire.ts'
+import { rehireProposal } from '../../../services/approvals/proposals.ts'
+import { submitChange } from '../../../services/approvals/submit.ts'
 import { jobValuesOf } from '../../../domain/job-fields.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showPerson } from '../../show-person.ts'
+import { showPerson } from '../../../views/person.ts'
 
 type Id = 'org_people_rehire'
 

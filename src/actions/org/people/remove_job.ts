@@ -1,5 +1,5 @@
-import { decideRemoval } from '../../../changes/job.ts'
-import { applyChange } from '../../../changes/submit.ts'
+import { decideRemoval } from '../../../services/employment/job.ts'
+import { applyChange } from '../../../services/approvals/submit.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
 import { getMode } from '../../../queries/org/approval-settings.ts'
 import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'

@@ -1,6 +1,6 @@
 import { seesTier, tiersOf } from '../../../access/people.ts'
 import { payrollProblems } from '../../../access/payroll.ts'
-import { changeProfile } from '../../../changes/profile.ts'
+import { changeProfile } from '../../../services/employment/profile.ts'
 import { byKey, customChanges } from '../../../domain/custom-values.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
 import { takenProblems } from '../../../domain/taken.ts'
@@ -10,7 +10,7 @@ import type { PersonRow } from '../../../queries/org/people.ts'
 import { findTaken, lockProfile } from '../../../queries/org/profiles.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showPerson } from '../../show-person.ts'
+import { showPerson } from '../../../views/person.ts'
 
 type Id = 'org_people_update_profile'
 

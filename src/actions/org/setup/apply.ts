@@ -1,5 +1,5 @@
-import { apply } from '../../../changes/bulk/apply.ts'
-import { plan } from '../../../changes/bulk/plan.ts'
+import { apply } from '../../../services/bulk/apply.ts'
+import { plan } from '../../../services/bulk/plan.ts'
 import { setupApplied } from '../../../events/imports.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'

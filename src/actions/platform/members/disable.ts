@@ -4,7 +4,7 @@ import { presentMember } from '../../../presenters/platform/members.ts'
 import { disableMembers } from '../../../queries/platform/members.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { lockMember, toChanged, type LockedMembers } from '../../lock-member.ts'
+import { lockMember, toChanged, type LockedMembers } from '../../../services/members/lock.ts'
 
 type Id = 'platform_members_disable'
 

@@ -1,0 +1,166 @@
+import type { TermName } from '../../domain/employment.ts'
+import { oneByOne } from '../../domain/one-by-one.ts'
+import type { KnownPerson } from '../../events/facts.ts'
+import type { Happening } from '../../events/happening.ts'
+import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
+import { personHired, personStarted, personUpdated } from '../../events/people.ts'
+import type { EventType } from '../../generated/events.ts'
+import { storeCustomValues } from '../../queries/org/custom-values.ts'
+import { giveUpNumbers, insertPeople, updateProfiles } from '../../queries/org/many-people.ts'
+import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
+import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
+import { loadReferences } from '../../queries/org/references.ts'
+import { finish } from '../../slices.ts'
+import { hearsOf } from '../../access/approvals.ts'
+import { asRecord } from '../employment/history.ts'
+import { closeOutdated, findOpen } from '../approvals/outdated.ts'
+import { outdatedWarnings } from '../approvals/submit.ts'
+import { writeTold } from '../effective/announce.ts'
+import type { BulkScope } from './input.ts'
+import { profileIn } from './people.ts'
+import type { Plan } from './plan.ts'
+
+type Told = Extract<
+  EventType,
+  | 'location.created'
+  | 'location.updated'
+  | 'unit.created'
+  | 'unit.updated'
+  | 'person.hired'
+  | 'person.started'
+  | 'person.updated'
+  | 'person.job_changed'
+  | 'person.job_started'
+  | 'job.corrected'
+  | 'approval.closed'
+>
+type Planned = Plan['people'][number]
+
+export interface Written {
+  happenings: Happening<Told>[]
+  /** By the index of the person: what else the changes did. */
+  warnings: Plan['warnings']
+}
+
+/** What differs of a person. */
+export const hasChanged = ({ stored, before, after, profile, custom, payroll }: Planned): boolean =>
+  stored !== undefined &&
+  (before !== after || Object.keys(profile).length + custom.length + payroll.length > 0)
+
+/** Writes a plan without problems, in a number of statements that does not depend on its size. */
+export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
+  const { db, vault, now, today } = scope
+  const places = [...(await plan.locations.write()), ...(await plan.units.write(plan.leads))]
+  const fresh = plan.people.filter(({ stored }) => !stored)
+  const changed = plan.people.filter(hasChanged)
+  if (fresh.length + changed.length === 0) return { happenings: places, warnings: [] }
+
+  const jobs = plan.people
+    .filter(({ before, after }) => before !== after)
+    .map(({ id, before, after }) => ({ personId: id, before, after }))
+  const moved = changed.filter(({ before, after }) => before !== after)
+  await giveUpNumbers(db, plan.givingUpNumbers)
+  await insertPeople(
+    db,
+    fresh.map(({ id, input }) => ({ id, work_email: input.work_email, ...profileIn(input) })),
+    now,
+  )
+  await Promise.all([
+    updateProfiles(
+      db,
+      changed.map(({ stored, profile }) => ({ ...stored!, ...profile })),
+      now,
+    ),
+    writeTold({ db, now, today }, jobs),
+  ])
+  await storeCustomValues(
+    db,
+    vault,
+    plan.people.map(({ id, custom }) => ({ personId: id, changes: custom })),
+    now,
+  )
+  await writePayroll(scope, fresh, changed)
+  const known = await knownAfter(scope, [...fresh, ...changed])
+  const open = moved.length === 0 ? [] : await findOpen(scope, idsOf(moved), 'job')
+  const { outdated, closed } = await closeOutdated(scope, open)
+  const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
+  const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
+  const ofPeople = await finish(oneByOne(plan.people, (person) => happeningsOf(scope, person, known)))
+  return {
+    happenings: [...places, ...ofPeople, ...closed],
+    warnings: moved.flatMap(({ id, index }) =>
+      outdatedWarnings(heardOf.get(id) ?? []).map((text) => ({ index, text })),
+    ),
+  }
+}
+
+const idsOf = (people: readonly Planned[]): string[] => people.map(({ id }) => id)
+
+/** Stores payroll details. */
+async function writePayroll(
+  { db, vault, now }: BulkScope,
+  fresh: readonly Planned[],
+  changed: readonly Planned[],
+): Promise<void> {
+  const detailsOf = (people: readonly Planned[]) =>
+    people.flatMap(({ id, details }) => (details ? [{ personId: id, details, payrollChangedAt: now }] : []))
+  await insertDetails(db, vault, detailsOf(fresh))
+  await saveDetails(db, vault, detailsOf(changed))
+}
+
+/** The people as of today, with the names of all records that their rows before and after refer to. */
+async function knownAfter(
+  { db, today }: BulkScope,
+  people: readonly Planned[],
+): Promise<ReadonlyMap<string, KnownPerson>> {
+  const rows = await listPeopleOnDays(
+    db,
+    people.map(({ id }) => ({ personId: id, day: today })),
+  )
+  const jobs = people.flatMap((person) => recordsOf(person).filter((row) => row !== undefined))
+  const references = await loadReferences(db, rows, today, jobs)
+  return new Map(rows.map((row) => [row.id, { row, references }]))
+}
+
+/** The row of the job that changes, before and after. */
+function recordsOf({ before, change }: Planned): [JobRecord | undefined, JobRecord | undefined] {
+  const effect = change?.effect
+  if (!effect) return [undefined, undefined]
+  return [asRecord(before, change.held), asRecord(effect.timeline, effect.row)]
+}
+
+function happeningsOf(
+  { today }: BulkScope,
+  planned: Planned,
+  known: ReadonlyMap<string, KnownPerson>,
+): Happening<Told>[] {
+  const { id, stored, input, change, profile, custom, payroll, before } = planned
+  const person = known.get(id)
+  if (!person) return []
+  if (!stored)
+    return [personHired(person, input), ...(person.row.start_date <= today ? [personStarted(person)] : [])]
+  const [held, row] = recordsOf(planned)
+  const changed: TermName[] = change?.effect?.changed ?? []
+  const begins = change?.corrected && held && row && held.valid_from > today && row.valid_from <= today
+  const first = held && before.employments.some((one) => one.startDate === held.valid_from)
+  const said = [...Object.keys(profile), ...keysOf(custom, false)]
+  const unsaid = [...payroll, ...keysOf(custom, true)]
+  return [
+    ...(said.length + unsaid.length > 0
+      ? [personUpdated(person, said, unsaid, { fields: payroll, tell: ['person', 'administration'] })]
+      : []),
+    ...(held && row
+      ? change!.corrected
+        ? [
+            jobCorrected(person, row, held, changed),
+            ...(begins ? [first ? personStarted(person) : jobStarted(person, row)] : []),
+          ]
+        : [jobChanged(person, row, held, changed), jobStarted(person, row)]
+      : []),
+  ]
+}
+
+const keysOf = (custom: Planned['custom'], secret: boolean): string[] =>
+  custom
+    .filter(({ field }) => (field.tier === 'private') === secret)
+    .map(({ field }) => `custom.${field.key}`)

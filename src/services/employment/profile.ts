@@ -1,0 +1,95 @@
+import { changedFields } from '../../domain/changes.ts'
+import type { CustomChange } from '../../domain/custom-values.ts'
+import {
+  changedDetails,
+  detailsAfter,
+  givenDetails,
+  noDetails,
+  payrollFields,
+  type DetailsInput,
+} from '../../domain/person-details.ts'
+import { canonicalPhone } from '../../domain/phone.ts'
+import type { KnownPerson } from '../../events/facts.ts'
+import type { Happening } from '../../events/happening.ts'
+import { personUpdated } from '../../events/people.ts'
+import { storeCustomValues } from '../../queries/org/custom-values.ts'
+import type { PersonRow } from '../../queries/org/people.ts'
+import { loadDetails, saveDetails } from '../../queries/org/person-details.ts'
+import { updateProfile, type ProfileFields } from '../../queries/org/profiles.ts'
+import { loadKnownPerson } from '../../queries/org/references.ts'
+import type { Vault } from '../../secrets/personal.ts'
+import type { Scope } from '../scope.ts'
+
+/** What an input gives of a person. What is left out stays. */
+export type ProfileInput = {
+  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
+} & DetailsInput & {
+    /** Checked already: only values that differ. */
+    custom?: readonly CustomChange[] | undefined
+  }
+
+/** The person after the change, and what to record; undefined when nothing differs. */
+export interface ChangedProfile {
+  person: KnownPerson
+  happening: Happening<'person.updated'> | undefined
+}
+
+/**
+ * Changes the fields of a person whose values differ. A change of payroll details leaves a notice for the other side:
+ * for HR when the person made it, else for the person.
+ *
+ * Whether a value differs is told by the answer and the log. So for a caller who may not see private details, all that are
+ * given count as changed: otherwise one could find them out by trying, with dry runs even without a trace.
+ *
+ * @param before the person, locked
+ */
+export async function changeProfile(
+  scope: Scope & { vault: Vault },
+  before: PersonRow,
+  given: ProfileInput,
+  { madeBy, seesDetails }: { madeBy: 'person' | 'administration'; seesDetails: boolean },
+): Promise<ChangedProfile> {
+  const { db, vault, now, today } = scope
+  const named = givenDetails(given)
+  const stored = named.length > 0 ? await loadDetails(db, vault, [before.id]) : undefined
+  const known = stored && (stored.get(before.id) ?? noDetails)
+  const details = known && detailsAfter(known, given)
+  const hidden = known && details && seesDetails ? changedDetails(known, details) : named
+  const changed = changedFields<ProfileFields>(before, fieldsOf(given))
+  const fields = Object.keys(changed) as (keyof ProfileFields)[]
+  const { custom = [] } = given
+  if (fields.length + hidden.length + custom.length === 0)
+    return { person: await loadKnownPerson(db, before.id, today), happening: undefined }
+
+  const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
+  const payrollChangedAt = payroll.length > 0 ? now : undefined
+  await Promise.all([
+    updateProfile(db, before, changed, now),
+    storeCustomValues(db, vault, [{ personId: before.id, changes: custom }], now),
+    details &&
+      hidden.length > 0 &&
+      saveDetails(db, vault, [{ personId: before.id, details, payrollChangedAt }]),
+  ])
+  const person = await loadKnownPerson(db, before.id, today)
+  const said = [...fields, ...namesOf(custom.filter(({ field }) => field.tier !== 'private'))]
+  const unsaid = [...hidden, ...namesOf(custom.filter(({ field }) => field.tier === 'private'))]
+  const tell = [madeBy === 'person' ? 'administration' : 'person'] as const
+  return { person, happening: personUpdated(person, said, unsaid, { fields: payroll, tell }) }
+}
+
+const namesOf = (custom: readonly CustomChange[]) => custom.map(({ field }) => `custom.${field.key}`)
+
+/** The fields of the person themselves, as they are stored. */
+function fieldsOf(given: ProfileInput): {
+  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
+} {
+  const { given_name, family_name, preferred_name, employee_number, work_email, work_phone } = given
+  return {
+    given_name,
+    family_name,
+    preferred_name,
+    employee_number,
+    work_email,
+    work_phone: work_phone && canonicalPhone(work_phone),
+  }
+}

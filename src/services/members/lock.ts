@@ -1,0 +1,39 @@
+import type { ChangedMember } from '../../access/members.ts'
+import { ownerRole } from '../../access/roles.ts'
+import { lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
+import type { Db } from '../../db/transaction.ts'
+import type { Caller } from '../../domain/caller.ts'
+
+/** A member who is to change, locked together with all owners and with who has the person. */
+export interface LockedMembers {
+  member: KnownMemberRow
+  all: readonly KnownMemberRow[]
+}
+
+/**
+ * Locks the caller, too: two members who change each other would else wait for each other at the end.
+ *
+ * @param personId the person who is to get the login of the member
+ */
+export async function lockMember(
+  { db, caller }: { db: Db; caller: Caller },
+  id: string,
+  personId: string | null = null,
+): Promise<LockedMembers | undefined> {
+  const all = await lockMembers(db, {
+    ids: [id, caller.membershipId],
+    personIds: personId === null ? [] : [personId],
+    role: ownerRole,
+  })
+  const member = all.find(({ membership_id: one }) => one === id)
+  return member && { member, all }
+}
+
+/** A member as the rules of access need them. */
+export const toChanged = (row: KnownMemberRow): ChangedMember => ({
+  id: row.membership_id,
+  role: row.role,
+  person_id: row.person_id,
+  has_login: row.has_login,
+  active: row.status === 'active',
+})
