@@ -1,8 +1,7 @@
 import type Koa from 'koa'
+import { languages, type Language } from '../texts/language.ts'
 
-/** The languages that pages are written in. */
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+export type { Language }
 
 /** Texts in each language. Each one has the shape of the English ones, so a text that is missing does not compile. */
 export type Translations<Texts> = Record<Language, Texts>
