@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 import { safeReturnTo } from '../../src/domain/return-to.ts'
 import { html, render } from '../../src/pages/html.ts'
-import { languages } from '../../src/pages/language.ts'
+import { languages } from '../../src/texts/language.ts'
 import { pageHeaders } from '../../src/pages/send.ts'
 
 const root = resolve(import.meta.dirname, '../..')
