@@ -88,9 +88,18 @@ export const approvalRequested = (
     {},
   )
 
+const withoutOther = 'Nobody else could approve, so this applied at once:'
+
 /** A change applied although the rule asks for another approver: there is none. */
 export const appliedWithoutOther = (request: RequestRow): Happening<never> => ({
-  activity: [firstLine(request, 'Nobody else could approve, so this applied at once:', 'approved')],
+  activity: [firstLine(request, withoutOther, 'approved')],
+})
+
+/** The same of a change of the job among those of many people, of which no request is kept. */
+export const changedWithoutOther = ({ id, name }: { id: string; name: string }): Happening<never> => ({
+  activity: [
+    { summary: `${withoutOther} ${changes.change_job} {subject}`, subject: { type: 'person', id, name } },
+  ],
 })
 
 /** The first of two steps was approved, and the next one begins. It is no event: nothing is decided yet. */

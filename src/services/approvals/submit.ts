@@ -1,15 +1,6 @@
-import { hearsOf, hrTurnOf, turnOf, type Asked, type Request } from '../../access/approvals.ts'
-import { isHr } from '../../access/roles.ts'
+import { hearsOf, turnOf, type Asked, type Request } from '../../access/approvals.ts'
 import { basisOf } from '../../domain/approval-basis.ts'
-import {
-  asksManager,
-  lastDayToDecide,
-  noJudge,
-  pendingStep,
-  planOf,
-  type Mode,
-  type Plan,
-} from '../../domain/approvals.ts'
+import { asksManager, lastDayToDecide, pendingStep, type Mode, type Plan } from '../../domain/approvals.ts'
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { nilId } from '../../domain/ids.ts'
@@ -30,6 +21,7 @@ import {
   type TerminationShown,
 } from '../../queries/org/approvals.ts'
 import { loadAsked } from './asked.ts'
+import { planProposal } from './plan.ts'
 import { closeOutdated, findOpen, loadHistories } from './outdated.ts'
 import type { Decided, Scope } from '../scope.ts'
 
@@ -109,7 +101,7 @@ async function submitUnder(
   proposal: Proposal,
   decided: Pick<Decided<ErrorName, EventType>, 'apply'>,
 ): Promise<Submitted<EventType>> {
-  const { db, caller, audience, now, today, newId } = scope
+  const { db, caller, now, today, newId } = scope
   const { personId, kind, change, effectiveDate, rowId = null } = proposal
   const asked = await loadAsked(db, [{ personId, manager: asksManager(mode) }], today)
   const about: Omit<Request, 'steps' | 'status'> = {
@@ -119,14 +111,7 @@ async function submitUnder(
     proposed_at: now,
     expires_on: lastDayToDecide(today, effectiveDate),
   }
-  const hr = hrTurnOf(about, asked)
-  const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
-  const plan = planOf(kind, mode, {
-    proposerIsHr: isHr(caller, audience),
-    aboutProposer: caller.personId === personId,
-    judge,
-    otherHr: hr.deciders.length > 0,
-  })
+  const { plan, judge, hr } = planProposal(scope, mode, about, asked)
   const applied = plan.automatic !== null
   if (!applied) scope.refuse(await proposedAlready(scope, proposal))
   const histories = await loadHistories(db, [{ kind, person_id: personId }])

@@ -2,6 +2,7 @@ import type { TermName } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
+import { changedWithoutOther } from '../../events/approvals.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
 import { personHired, personStarted, personUpdated } from '../../events/people.ts'
 import type { EventType } from '../../generated/events.ts'
@@ -85,7 +86,12 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   const { outdated, closed } = await closeOutdated(scope, open)
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
   const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
-  const ofPeople = await finish(oneByOne(plan.people, (person) => happeningsOf(scope, person, known)))
+  const ofPeople = await finish(
+    oneByOne(plan.people, (person) => [
+      ...happeningsOf(scope, person, known),
+      ...(plan.withoutOther.has(person.id) ? [changedWithoutOther(known.get(person.id)!.row)] : []),
+    ]),
+  )
   return {
     happenings: [...places, ...ofPeople, ...closed],
     warnings: moved.flatMap(({ id, index }) =>
