@@ -13,9 +13,9 @@ import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
 import { finish } from '../../slices.ts'
 import { hearsOf } from '../../access/approvals.ts'
-import { asRecord } from '../employment/history.ts'
-import { closeOutdated, findOpen } from '../approvals/outdated.ts'
-import { outdatedWarnings } from '../approvals/submit.ts'
+import { asRecord } from '../employment/write.ts'
+import { findWaiting } from '../../queries/org/approval-writes.ts'
+import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import { writeTold } from '../effective/announce.ts'
 import type { BulkScope } from './input.ts'
 import { profileIn } from './people.ts'
@@ -82,8 +82,9 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   )
   await writePayroll(scope, fresh, changed)
   const known = await knownAfter(scope, [...fresh, ...changed])
-  const open = moved.length === 0 ? [] : await findOpen(scope, idsOf(moved), 'job')
-  const { outdated, closed } = await closeOutdated(scope, open)
+  const waiting = moved.length === 0 ? [] : await findWaiting(db, idsOf(moved))
+  const after = new Map(moved.map((person) => [person.id, person.after]))
+  const { outdated, closed } = await closeOutdated(scope, waiting, (id) => ({ timeline: after.get(id)! }))
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
   const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
   const ofPeople = await finish(
