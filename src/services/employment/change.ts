@@ -142,7 +142,9 @@ type Teller = (past: object) => Happening[]
 
 /** What an action needs: its contract declares what `refuse` and `record` take. */
 export interface Changing<N extends Name> extends Proposing {
-  refuse: (problems: readonly Problem<RefusalOf<N> | (N extends Free ? never : 'change_proposed_already')>[]) => void
+  refuse: (
+    problems: readonly Problem<RefusalOf<N> | (N extends Free ? never : 'change_proposed_already')>[],
+  ) => void
   record: (happening: Happening<Told<N> | Noted<N>>) => void
 }
 
@@ -175,7 +177,8 @@ export async function changeEmployment<N extends Name>(
   const proposal = proposalOf(intent as Intent, person.timeline, made.effect)
   const { applies, approval, noted } = proposal ? await gate(ctx, person, proposal) : free
   const applied = applies ? await apply(ctx, person, intent, decided) : undefined
-  for (const happening of [...(applied?.happenings ?? []), ...noted]) ctx.record(happening as Happening<Told<N>>)
+  for (const happening of [...(applied?.happenings ?? []), ...noted])
+    ctx.record(happening as Happening<Told<N>>)
   const job = applies ? after : before
   return {
     made,

@@ -1,14 +1,6 @@
-import { maxDay, type Day } from '../../domain/day.ts'
-import {
-  farDateWarnings,
-  termsProblems,
-  termsWarnings,
-  type Employment,
-  type JobRow,
-} from '../../domain/employment.ts'
+import { farDateWarnings, type Employment, type JobRow } from '../../domain/employment.ts'
 import type { Rehire } from '../../domain/intents.ts'
 import { jobValuesOf } from '../../domain/job-fields.ts'
-import { legalEntityFor, managerFor, placesProblems, type Manager } from '../../domain/placement.ts'
 import {
   dependentsWarnings,
   lastDayWarnings,
@@ -19,7 +11,8 @@ import {
   type WantedEnd,
 } from '../../domain/termination.ts'
 import { end, rehire, type EndChange } from '../../domain/timeline.ts'
-import { erasedProblems, type Decision, type PersonFacts, type RowFacts, type RowRefusal } from './decide.ts'
+import { erasedProblems, type Decision, type PersonFacts, type RowRefusal } from './decide.ts'
+import { decideFirstRow, type FirstRow, type FirstRowFacts } from './hire.ts'
 
 /** The end of an employment and the beginning of another one, decided from facts alone. */
 
@@ -68,9 +61,7 @@ export function decideEnd(
   return { ok: true, effect, warnings, change, held, previous, ended }
 }
 
-export interface RehireFacts extends RowFacts {
-  /** As `legalEntityFor` takes them. */
-  activeEntities: readonly string[]
+export interface RehireFacts extends PersonFacts, Omit<FirstRowFacts, 'startDate' | 'terms'> {
   /** Who never stopped to name the person. */
   dependents: Dependents
   employmentId: string
@@ -83,29 +74,19 @@ export function decideRehire(
   { startDate, terms: wanted }: Rehire,
 ): Decision<
   RowRefusal | 'still_employed' | 'too_many_job_rows',
-  { held: null; /** The unit whose lead becomes the manager. */ managerFromLead: Manager['fromLead'] }
+  { held: null; /** The unit whose lead becomes the manager. */ managerFromLead: FirstRow['managerFromLead'] }
 > {
-  const { timeline, today, places, joined, activeEntities, dependents, employmentId, rowId } = facts
-  const manager = managerFor(places.manager, joined, startDate)
-  const employer = legalEntityFor(wanted.legal_entity_id, activeEntities)
-  const terms = { ...wanted, ...jobValuesOf(wanted), manager_id: manager.id, legal_entity_id: employer.id }
-  const { effect, problems: impossible } = rehire(timeline, { startDate, terms, employmentId, rowId })
-  const problems = [
-    ...erasedProblems(facts, 'person_id'),
-    ...impossible,
-    ...placesProblems(places),
-    ...termsProblems(terms, startDate),
-  ]
+  const { timeline, today, dependents, employmentId, rowId } = facts
+  const first = decideFirstRow({ ...facts, startDate, terms: { ...wanted, ...jobValuesOf(wanted) } })
+  const { effect, problems: impossible } = rehire(timeline, {
+    startDate,
+    terms: first.terms,
+    employmentId,
+    rowId,
+  })
+  const problems = [...erasedProblems(facts, 'person_id'), ...impossible, ...first.problems]
   if (problems.length > 0 || !effect) return { ok: false, problems, effect }
-  const warnings = [
-    ...manager.warnings,
-    ...employer.warnings,
-    ...termsWarnings(terms, startDate),
-    ...farDateWarnings('start date', startDate, today),
-    ...returnWarnings(dependents),
-  ]
-  return { ok: true, effect, warnings, held: null, managerFromLead: manager.fromLead }
+  const far = farDateWarnings('start date', startDate, today)
+  const warnings = [...first.warnings, ...far, ...returnWarnings(dependents)]
+  return { ok: true, effect, warnings, held: null, managerFromLead: first.managerFromLead }
 }
-
-/** The first day of a rehire on which what it names is looked at. */
-export const firstDayOf = ({ startDate }: Rehire, today: Day): Day => maxDay(startDate, today)

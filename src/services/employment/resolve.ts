@@ -14,7 +14,7 @@ import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { finish } from '../../slices.ts'
 import type { Scope } from '../scope.ts'
 import { needsOfChange, needsOfCorrection, type Needs, type PersonFacts, type RowFacts } from './decide.ts'
-import { firstDayOf, type EndFacts, type RehireFacts } from './decide-employment.ts'
+import type { EndFacts, RehireFacts } from './decide-employment.ts'
 
 /** Loads what a change of one person is decided with. Locks come in the order of the README of services. */
 
@@ -84,11 +84,10 @@ export async function resolveEnd(
 export async function resolveRehire(
   scope: Scope,
   person: LockedPerson,
-  intent: Rehire,
+  { startDate, terms }: Rehire,
 ): Promise<RehireFacts> {
   const { db, today, newId } = scope
-  const { startDate, terms } = intent
-  const from = firstDayOf(intent, today)
+  const from = maxDay(startDate, today)
   const [places, activeEntities, dependents] = await Promise.all([
     loadPlaces(db, terms, from),
     findActiveLegalEntities(db),
