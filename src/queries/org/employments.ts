@@ -2,23 +2,14 @@ import { sql, type Db } from '../../db/transaction.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
+import { personValuesOf, type NewPersonValues } from '../../domain/person-fields.ts'
 import { personSearchText } from '../../domain/search.ts'
 import { writeTimelines } from './timelines.ts'
-
-export interface NewPerson {
-  id: string
-  given_name: string
-  family_name: string
-  preferred_name?: string | null
-  employee_number?: string | null
-  work_email: string
-  work_phone?: string | null
-}
 
 /** Stores a new person: the person, and the first employment with its job row. */
 export async function insertHire(
   db: Db,
-  person: NewPerson,
+  person: NewPersonValues & { id: string },
   timeline: Timeline,
   { now, today }: { now: Date; today: Day },
 ): Promise<void> {
@@ -29,7 +20,8 @@ export async function insertHire(
     db.run(
       sql('people').insert({
         org_id: db.orgId,
-        ...person,
+        id: person.id,
+        ...personValuesOf(person),
         work_email_key: emailKey(person.work_email),
         search_text: personSearchText(person),
         created_at: now,

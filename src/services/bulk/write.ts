@@ -1,5 +1,6 @@
 import type { TermName } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
@@ -17,7 +18,6 @@ import { closeOutdated, findOpen } from '../approvals/outdated.ts'
 import { outdatedWarnings } from '../approvals/submit.ts'
 import { writeTold } from '../effective/announce.ts'
 import type { BulkScope } from './input.ts'
-import { profileIn } from './people.ts'
 import type { Plan } from './plan.ts'
 
 type Told = Extract<
@@ -62,7 +62,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   await giveUpNumbers(db, plan.givingUpNumbers)
   await insertPeople(
     db,
-    fresh.map(({ id, input }) => ({ id, work_email: input.work_email, ...profileIn(input) })),
+    fresh.map(({ id, input }) => ({ id, ...personValuesIn(input) })),
     now,
   )
   await Promise.all([

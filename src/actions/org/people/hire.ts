@@ -11,7 +11,7 @@ import {
 import { jobValuesOf } from '../../../domain/job-fields.ts'
 import { termsOf } from '../../../domain/job-terms.ts'
 import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
-import { canonicalPhone } from '../../../domain/phone.ts'
+import { personValuesIn } from '../../../domain/person-fields.ts'
 import {
   legalEntityFor,
   managerFor,
@@ -60,7 +60,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const details = detailsAfter(noDetails, input)
   const given = changedDetails(noDetails, details)
   await Promise.all([
-    insertHire(db, { id, ...toPerson(input) }, timeline, ctx),
+    insertHire(db, { id, ...personValuesIn(input) }, timeline, ctx),
     insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
     storeCustomValues(db, vault, [{ personId: id, changes: custom.changes }], ctx.now),
   ])
@@ -81,10 +81,4 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       ...namesakeWarnings(placement.namesakes),
     ],
   }
-}
-
-function toPerson(input: Input<Id>) {
-  const { given_name, family_name, preferred_name = null, employee_number = null, work_email } = input
-  const work_phone = input.work_phone ? canonicalPhone(input.work_phone) : null
-  return { given_name, family_name, preferred_name, employee_number, work_email, work_phone }
 }
