@@ -88,7 +88,11 @@ function checkKind(kind: Kind, contract: Contract, migrations: readonly string[]
         : { file: kind.table, line: 1, message: lacks('it needs a line in the table') },
       isStored
         ? []
-        : { file: 'migrations', line: 1, message: lacks(`one of them must add the column to ${kind.stored}`) },
+        : {
+            file: 'migrations',
+            line: 1,
+            message: lacks(`one of them must add the column to ${kind.stored}`),
+          },
     ].flat()
   })
 }

@@ -95,7 +95,10 @@ class Names {
     // What a set has and the named example lacks is told when that one is checked.
     const ofSets = listed.flatMap((key) => propertyNames(this.#sets, namedSet(key) ?? '') ?? [])
     for (const [index, key] of listed.entries())
-      if (!this.#sets.has(namedSet(key) ?? '') && (!Object.hasOwn(from.value, key) || Object.hasOwn(own, key)))
+      if (
+        !this.#sets.has(namedSet(key) ?? '') &&
+        (!Object.hasOwn(from.value, key) || Object.hasOwn(own, key))
+      )
         report([leaveOut, index], `${key} cannot be left out: it is not in ${from.file}, or has a value here`)
     const left = [...listed, ...ofSets]
     const copy: JsonObject = Object.fromEntries(
