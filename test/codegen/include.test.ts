@@ -106,7 +106,7 @@ describe('codegen puts shared properties where objects include them', () => {
     workshop.current.edit(list, 'order: name', 'order: lid')
     expect(workshop.current.problems()).to.deep.equal([])
     const order = at(published('ToysBoxesListInput'), 'properties', 'order')
-    expect(at(order, 'pattern')).to.equal('^(name|colour|weight|lid)$')
+    expect(at(order, 'pattern')).to.equal('^(colour|weight|lid)$')
   })
 
   it('in an object within another', () => {
