@@ -124,14 +124,13 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
 /** What a call for many people may change besides the job: by the work e-mail it finds them. */
 export type BulkProfile = Omit<PersonValues, 'work_email'>
 const changeable = personFieldNames.filter((name) => name !== 'work_email')
+
+/** A person to store. */
+export type NewStoredPerson = NewPersonValues & { id: string }
 const textColumns = personFieldNames.map((name) => `${name} text`).join(', ')
 
 /** Stores new people, in the order of their e-mails: two calls with the same ones never wait for each other. */
-export async function insertPeople(
-  db: Db,
-  people: readonly (NewPersonValues & { id: string })[],
-  now: Date,
-): Promise<void> {
+export async function insertPeople(db: Db, people: readonly NewStoredPerson[], now: Date): Promise<void> {
   if (people.length === 0) return
   const rows = await finish(
     oneByOne(people, (person) => [
