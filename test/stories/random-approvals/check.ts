@@ -88,7 +88,7 @@ function checkRequest(world: World, request: Request, shown: Shown, caller: Memb
     waiting: open ? (turn?.as ?? null) : null,
     withdraw: open && caller === proposer,
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
-    note: last?.note ?? null,
+    note: status === 'approved' || status === 'rejected' ? (last?.note ?? null) : null,
     closed: status === 'cancelled' || status === 'outdated' || status === 'expired',
   })
 }

@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../../../src/domain/day.ts'
 import {
   above,
+  aboveOnce,
   differing,
   employmentOn,
   hasLeft,
@@ -24,6 +25,8 @@ import {
   type World,
 } from './world.ts'
 
+const formerManagersSeeNothing = true
+const decidersKeepSeeing = true
 /** An invite or a change of a unit by the proposer counts against those whom it puts in charge for so long. */
 const trustDays = 30
 
@@ -80,7 +83,8 @@ function askHr(
   const members = trusted.find((tier) => tier.length > 0) ?? []
   const late = able.find((tier) => tier.length > 0) ?? []
   const passed = able.flat().some((member) => invitedBy(world, member, proposer))
-  return { members, late, untrusted: passed ? 'invited_by_proposer' : null }
+  const nobody = late.length === 0 && others.length > 0
+  return { members, late, untrusted: passed ? 'invited_by_proposer' : nobody ? 'no_login' : null }
 }
 
 /** Who decides a step: the manager, the lead of a unit in the manager's place, or HR. */
@@ -102,7 +106,6 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
     let reason: 'no_manager' | 'manager_left' = 'no_manager'
     if (manager && worksOn(manager, today)) {
       if (member === proposer) {
-        asked.fallback = true
         return { ...asked, ...hrOnly(askHr(world, matter)) }
       }
       asked.untrusted = distrust(world, member, proposer)
@@ -141,7 +144,7 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
   return {
     ...asked,
     members: hr.late,
-    untrusted: asked.untrusted ?? (hr.late.length > 0 ? hr.untrusted : null),
+    untrusted: asked.untrusted ?? hr.untrusted,
   }
 }
 
@@ -156,7 +159,7 @@ const decidesByRole = ({ person, proposer, change }: Matter): boolean =>
 
 export type Submitted =
   | { status: 'off' }
-  | { status: 'approved'; steps: Step[]; note: 'proposed_by_approver' | 'no_other_approver' }
+  | { status: 'approved'; steps: Step[]; note: 'proposed_by_approver' | 'no_other_approver'; asked?: Asked }
   | { status: 'pending'; steps: Step[]; asked: Asked; then: 'manager' | 'hr' | null }
 
 /** What becomes of a proposal that is allowed and possible. */
@@ -168,26 +171,45 @@ export function submit(world: World, matter: Matter): Submitted {
     const skipped = approver === 'hr' && decidesByRole(matter)
     return { approver, status: skipped ? 'skipped' : 'waiting', decided: null }
   })
-  let note: 'proposed_by_approver' | 'no_other_approver' = 'proposed_by_approver'
+  let none: Asked | undefined
   for (const step of steps.filter(({ status }) => status === 'waiting')) {
     const asked = ask(world, matter, step.approver)
+    const rest = steps.filter((other) => other !== step && other.status === 'waiting')
+    // HR is not asked twice.
+    if (step.approver === 'manager' && asked.as === 'hr' && rest.length > 0) {
+      step.status = 'skipped'
+      none = asked
+      continue
+    }
+    const found = none
+      ? { ...none, members: asked.members, untrusted: none.untrusted ?? asked.untrusted }
+      : asked
     if (asked.members.length === 0) {
       step.status = 'skipped'
-      note = 'no_other_approver'
+      none = found
       continue
     }
     step.status = 'pending'
-    const then = steps.find(({ status }) => status === 'waiting')?.approver ?? null
-    return { status: 'pending', steps, asked, then }
+    return { status: 'pending', steps, asked: found, then: rest[0]?.approver ?? null }
   }
-  return { status: 'approved', steps, note }
+  return {
+    status: 'approved',
+    steps,
+    note: none ? 'no_other_approver' : 'proposed_by_approver',
+    ...(none && { asked: none }),
+  }
 }
 
 /** Whether the caller's role lets them make such changes by themselves. */
 const mayByRole = (member: Member): boolean => isHr(member)
 
 /** Why somebody may not propose this at all; empty when they may. Several reasons may hold at once. */
-export function refusals(world: World, { person, proposer, change }: Matter, via: 'app' | 'api'): string[] {
+export function refusals(
+  world: World,
+  { person, proposer, change }: Matter,
+  via: 'app' | 'api',
+  line = above,
+): string[] {
   const found: string[] = []
   const role = memberOf(world, person)?.role
   if (kindOf(change) === 'pay_change') {
@@ -200,7 +222,7 @@ export function refusals(world: World, { person, proposer, change }: Matter, via
   if (!mayByRole(proposer)) {
     if (change.change !== 'change_job' && change.change !== 'terminate') return ['forbidden']
     if (proposer.role === 'viewer' && via === 'api') return ['forbidden']
-    const isAbove = proposer.person !== null && above(world, person).includes(proposer.person)
+    const isAbove = proposer.person !== null && line(world, person).includes(proposer.person)
     if (!isAbove) found.push('not_their_manager')
     else if (world.rules[kindOf(change)] === 'off') found.push('proposals_are_off')
   }
@@ -282,8 +304,11 @@ export function sees(world: World, request: Request, caller: Member, via: 'app' 
   if (caller.person === person) return false
   if (isHr(caller)) return true
   if (caller.person && above(world, person).includes(caller.person)) return true
-  if (steps.some(({ decided }) => decided?.by === caller && decided.as === 'lead')) return true
-  return canDecide(world, request, caller)
+  if (steps.some(({ decided }) => decided?.by === caller && (decidersKeepSeeing || decided.as === 'lead')))
+    return true
+  const step = pendingStep(request)
+  const asked = step && ask(world, request, step.approver)
+  return !!asked?.members.includes(caller) && (asked.as === 'lead' || !formerManagersSeeNothing)
 }
 
 /** Whether it is the turn of a member. */
@@ -296,5 +321,5 @@ export function canDecide(world: World, request: Request, caller: Member): boole
 export function mayStillPropose(world: World, { person, proposer, change }: Request): boolean {
   if (proposer.disabled) return false
   const rules = { job_change: 'hr', termination: 'hr', pay_change: 'hr' } as const
-  return refusals({ ...world, rules }, { person, proposer, change }, 'app').length === 0
+  return refusals({ ...world, rules }, { person, proposer, change }, 'app', aboveOnce).length === 0
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { addDays } from '../../../src/domain/day.ts'
 import { task as expireRequests } from '../../../src/jobs/expire_requests.ts'
 import { givePassword, invitedBy, setRules } from '../../support/approvals.ts'
 import { CallError } from '../../support/client.ts'
@@ -20,13 +21,15 @@ import {
   type Person,
   type Request,
   type UnitAct,
+  type World,
 } from './world.ts'
 
 /** Does one thing in both worlds, and compares them. */
 export async function play(scene: Scene, operation: Operation, index: number): Promise<void> {
   const { world, server } = scene
+  scene.trace.push(`${todayOf(world)} ${JSON.stringify(operation)}`)
   const touched = await act(scene, operation)
-  closeOutdated(scene)
+  closeOutdated(world, isOutdated)
   if (operation.op === 'time' || (touched && hasLeft(touched, todayOf(world)))) await runJobs(scene)
   const watched = at(callers(world), index)!
   await checkRequests(
@@ -92,12 +95,17 @@ async function act(scene: Scene, operation: Operation): Promise<Person | undefin
 
 /** What the service does by itself in the night: open requests run out, and logins of leavers close. */
 async function runJobs({ world, server, founder, forget }: Scene): Promise<void> {
+  closeOutdated(
+    world,
+    ({ person, ofLeaver, change }) =>
+      (leaversRequestsClose || !ofLeaver) && change.change !== 'rehire' && hasLeft(person, todayOf(world)),
+  )
   await runJob(server, expireRequests, world.now)
   await tellEffective(server, world.now)
   const today = todayOf(world)
   for (const request of world.requests)
     if (request.status === 'pending' && request.expires < today)
-      close(request, 'expired', world.now.getTime())
+      close(request, 'expired', Date.parse(addDays(request.expires, 1)))
   const members = await founder.call('platform_members_list', {})
   for (const member of world.members) {
     const disabled = members.find(({ membership_id }) => membership_id === member.id)!.status === 'disabled'
@@ -113,10 +121,10 @@ function close(request: Request, status: Request['status'], at: number): void {
     if (step.status === 'pending' || step.status === 'waiting') step.status = 'skipped'
 }
 
-function closeOutdated({ world }: Scene): void {
+const leaversRequestsClose = true
+function closeOutdated(world: World, isOver: (request: Request) => boolean): void {
   for (const request of world.requests)
-    if (request.status === 'pending' && isOutdated(world, request))
-      close(request, 'outdated', world.now.getTime())
+    if (request.status === 'pending' && isOver(request)) close(request, 'outdated', world.now.getTime())
 }
 
 /** A change that the owner makes while no rule is on. */
@@ -149,6 +157,7 @@ async function decide(
   const note = operation.note || verb === 'reject' ? `By ${caller.name}` : null
   const expected = refusalsOf(scene, request, caller, operation)
   const about = `${verb} ${request.kind} of ${request.person.name} by ${caller.name} (${caller.role}, ${via})`
+  scene.trace.push(`  ${about}, ${expected.join() || 'accepted'}`)
   const client = await scene.client(caller, via)
   const input = { request_id: request.id }
   try {

@@ -105,7 +105,11 @@ function changeOf(
       const sets = differing(given, termsOn(person, day))
       return {
         person,
-        change: { change: 'change_job', day, sets: Object.keys(sets).length > 0 ? sets : given },
+        change: {
+          change: 'change_job',
+          day,
+          sets: Object.keys(sets).length > 0 && !('unit_id' in given) ? sets : given,
+        },
       }
     }
     case 'correct_job': {
@@ -221,6 +225,7 @@ export async function propose(scene: Scene, operation: Proposal): Promise<void> 
     impossible.push('change_proposed_already', 'pay_proposed_already')
   const about = `${change.change} ${JSON.stringify(change)} of ${person.name} (${memberOf(world, person)?.role}) by ${proposer.name} (${proposer.role}, ${via}) under ${world.rules[kindOf(change)]}`
   const expected = forbidden.length > 0 ? [...forbidden, ...unseen] : impossible
+  scene.trace.push(`  ${about}, ${expected.join() || 'accepted'}`)
   let answer: Answer
   try {
     answer = await send(scene, proposer, via, person, change)
@@ -236,6 +241,7 @@ export async function propose(scene: Scene, operation: Proposal): Promise<void> 
   }
   expect(expected, `[accepted] ${about}`).to.deep.equal([])
   const { approval } = answer
+  if (approval) scene.trace.push(`  answered ${JSON.stringify(approval)}`)
   const payId =
     answer.history?.find(({ valid_from }) => change.change === 'pay_add' && valid_from === change.day)?.id ??
     ''

@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import type { Day } from '../../../src/domain/day.ts'
 import { givePassword, setRules } from '../../support/approvals.ts'
 import type { TestClient } from '../../support/client.ts'
@@ -14,6 +15,8 @@ export interface Scene {
   /** The browser session of the owner who made the organization: reads everything, and makes what needs no story. */
   founder: TestClient
   client: (member: Member, via: 'app' | 'api') => Promise<TestClient>
+  /** What happened so far, in words. */
+  trace: string[]
   /** Forgets the sessions of somebody who was shut out. */
   forget: (member: Member) => void
 }
@@ -88,14 +91,27 @@ export async function buildScene(server: TestServer, story: Story): Promise<Scen
       name: person.name,
       person,
       role,
-      disabled: login === 'disabled' || left,
+      disabled: false,
       password: login !== 'none',
       invite: null,
     }
     members.push(member)
     if (member.password) await givePassword(server, { membershipId, userId, personId: person.id, role })
-    if (member.disabled) await founder.call('platform_members_disable', { membership_id: membershipId })
+    // The last owner who can sign in stays.
+    if (login === 'disabled' || left)
+      await founder.call('platform_members_disable', { membership_id: membershipId }).then(
+        () => (member.disabled = true),
+        (error: unknown) => expect(error).to.include({ code: 'conflict' }),
+      )
   }
   await setRules(server, company, story.rules)
-  return { server, company, world, founder, client, forget: (member) => void clients.delete(member) }
+  return {
+    server,
+    company,
+    world,
+    founder,
+    client,
+    trace: [],
+    forget: (member) => void clients.delete(member),
+  }
 }

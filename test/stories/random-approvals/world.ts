@@ -148,12 +148,17 @@ export const memberOf = (world: World, person: Person | null): Member | undefine
 
 export const isHr = ({ role }: Member): boolean => role === 'owner' || role === 'admin' || role === 'hr'
 
-/** Everybody above a person on the reporting line of a day, the nearest one first. */
-export function above(world: World, person: Person): Person[] {
-  const today = todayOf(world)
+/** Everybody above a person on the reporting line of today, the nearest one first. It ends where somebody has left. */
+export const above = (world: World, person: Person): Person[] =>
+  lineOf(person, (one) => personOf(world, termsOn(one, todayOf(world))?.manager_id ?? null))
+
+/** As `above`, but those who have left make no gap. */
+export const aboveOnce = (world: World, person: Person): Person[] =>
+  lineOf(person, (one) => managerOf(world, one, todayOf(world)))
+
+function lineOf(person: Person, next: (one: Person) => Person | null): Person[] {
   const found: Person[] = []
-  for (let at = managerOf(world, person, today); at && !found.includes(at); at = managerOf(world, at, today))
-    found.push(at)
+  for (let at = next(person); at && !found.includes(at); at = next(at)) found.push(at)
   return found
 }
 
@@ -162,11 +167,12 @@ export function managerOf(world: World, person: Person, day: Day): Person | null
   return personOf(world, placeOf(person, day).manager_id)
 }
 
-/** The terms of a day; of a person who is not employed then, the last ones before it, else the first ones. */
+/** The terms of a day; of a person who is not employed then, those with which they come, else those with which they left. */
 export function placeOf(person: Person, day: Day): Terms {
-  const before = person.employments.findLast(({ start }) => start <= day) ?? person.employments[0]!
-  const until = before.last !== null && before.last < day ? before.last : day
-  return termsIn(before, until < before.start ? before.start : until)
+  const { employments } = person
+  const { last, start, ...one } =
+    employmentOn(person, day) ?? employments.find(({ start }) => start > day) ?? lastEmployment(person)
+  return termsIn({ last, start, ...one }, start > day ? start : last !== null && last < day ? last : day)
 }
 
 /** The rows as org/people.timeline tells them. */
@@ -193,7 +199,8 @@ export function basisOf(person: Person, change: Change): unknown {
     case 'change_job':
     case 'correct_job': {
       const terms = termsOn(person, change.day)
-      return terms && Object.keys(change.sets).map((term) => terms[term as keyof Terms])
+      const changed = Object.keys(differing(change.sets, terms)) as (keyof Terms)[]
+      return terms && Object.fromEntries(changed.map((term) => [term, terms[term]]))
     }
     case 'terminate':
       return [person.employments.length, lastEmployment(person).last]
@@ -207,21 +214,26 @@ export function basisOf(person: Person, change: Change): unknown {
 }
 
 /** Whether what an open request would change is no longer what it was when it was proposed. */
-export function isOutdated(world: World, { person, change, basis, ofLeaver }: Request): boolean {
-  if (!ofLeaver && hasLeft(person, todayOf(world))) return true
-  if (!same(basisOf(person, change), basis)) return true
+export function isOutdated({ person, change, basis }: Request): boolean {
   switch (change.change) {
     case 'change_job':
-      return !!employmentOn(person, change.day)?.rows.some(({ from }) => from === change.day)
-    case 'correct_job':
-      return !employmentOn(person, change.day)?.rows.some(({ from }) => from === change.day)
+    case 'correct_job': {
+      const terms = termsOn(person, change.day)
+      const begins = !!employmentOn(person, change.day)?.rows.some(({ from }) => from === change.day)
+      const held = Object.entries(basis as Partial<Terms>)
+      return (
+        begins !== (change.change === 'correct_job') ||
+        held.some(([term, value]) => terms?.[term as keyof Terms] !== value)
+      )
+    }
     case 'pay_add':
       return (
+        !same(basisOf(person, change), basis) ||
         person.pay.some(({ from }) => from === change.day) ||
         !(change.day <= (lastEmployment(person).last ?? change.day))
       )
     default:
-      return false
+      return !same(basisOf(person, change), basis)
   }
 }
 
