@@ -17,7 +17,10 @@ const rules = fc.record({ job_change: mode, termination: mode, pay_change: payMo
 const who = fc.nat(40)
 const via = fc.constantFrom<'app' | 'api'>('app', 'app', 'api')
 /** Which person a proposal is about, from the proposer's view. */
-const whom = fc.record({ near: fc.constantFrom('any', 'below', 'below', 'below', 'self'), index: who })
+const whom = fc.record({
+  near: fc.constantFrom('any', 'below', 'below', 'below', 'again', 'again', 'self'),
+  index: who,
+})
 
 const terms = fc.oneof(
   { weight: 4, arbitrary: fc.record({ title: fc.constantFrom('Cook', 'Chef', 'Baker') }) },

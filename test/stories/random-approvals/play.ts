@@ -50,18 +50,18 @@ async function act(scene: Scene, operation: Operation): Promise<Person | undefin
       await proposeInBulk(scene, operation)
       return
     case 'directly': {
-      const person = at(world.people, operation.whom)!
+      const person = somebody(world, operation.whom)
       const sets = termsFrom(world, person, operation.terms)
       return directly(scene, person, { change: 'change_job', day: changeDay(world, operation.day), sets })
     }
     case 'end':
-      return directly(scene, at(world.people, operation.whom)!, {
+      return directly(scene, somebody(world, operation.whom), {
         change: 'terminate',
         last: endDay(operation.day),
       })
     case 'pay': {
       const day = changeDay(world, operation.day)
-      return directly(scene, at(world.people, operation.whom)!, {
+      return directly(scene, somebody(world, operation.whom), {
         change: 'pay_add',
         day,
         amount: 30_000 + operation.amount,
@@ -98,7 +98,7 @@ async function runJobs({ world, server, founder, forget }: Scene): Promise<void>
   closeOutdated(
     world,
     ({ person, ofLeaver, change }) =>
-      (leaversRequestsClose || !ofLeaver) && change.change !== 'rehire' && hasLeft(person, todayOf(world)),
+      !ofLeaver && change.change !== 'rehire' && hasLeft(person, todayOf(world)),
   )
   await runJob(server, expireRequests, world.now)
   await tellEffective(server, world.now)
@@ -121,10 +121,15 @@ function close(request: Request, status: Request['status'], at: number): void {
     if (step.status === 'pending' || step.status === 'waiting') step.status = 'skipped'
 }
 
-const leaversRequestsClose = true
 function closeOutdated(world: World, isOver: (request: Request) => boolean): void {
   for (const request of world.requests)
     if (request.status === 'pending' && isOver(request)) close(request, 'outdated', world.now.getTime())
+}
+
+/** Anybody; half of the time somebody about whom a request waits. */
+function somebody({ people, requests }: World, index: number): Person {
+  const waiting = requests.filter(({ status }) => status === 'pending').map(({ person }) => person)
+  return at(index % 2 === 1 && waiting.length > 0 ? waiting : people, index >> 1)!
 }
 
 /** A change that the owner makes while no rule is on. */

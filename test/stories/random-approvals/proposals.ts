@@ -18,7 +18,7 @@ import {
   memberOf,
 } from './world.ts'
 import type { Change, Member, Person, Request, Terms, World } from './world.ts'
-import { expiryOf, isOldPay, problems, refusals, submit } from './model.ts'
+import { expiryOf, known, isOldPay, problems, refusals, submit } from './model.ts'
 import type { Bulk, GivenTerms, Proposal } from './operations.ts'
 import type { Scene } from './scene.ts'
 
@@ -78,6 +78,8 @@ export function termsFrom(world: World, person: Person, given: GivenTerms): Part
 function subjectOf(world: World, proposer: Member, { near, index }: { near: string; index: number }): Person {
   const own = proposer.person
   if (near === 'self' && own) return own
+  const waiting = world.requests.filter(({ status }) => status === 'pending').map(({ person }) => person)
+  if (near === 'again' && waiting.length > 0) return at(waiting, index)!
   const below = own ? world.people.filter((one) => above(world, one).includes(own)) : []
   return at(near === 'below' && below.length > 0 ? below : world.people, index)!
 }
@@ -98,6 +100,7 @@ function changeOf(
       : undefined
   }
   const person = subjectOf(world, proposer, operation.whom)
+  if (!known.leaversToo && hasLeft(person, todayOf(world))) return undefined
   switch (operation.op) {
     case 'change_job': {
       const day = changeDay(world, operation.day)
@@ -282,12 +285,9 @@ export async function propose(scene: Scene, operation: Proposal): Promise<void> 
   world.requests.push(request)
 }
 
-/** Bulk changes of somebody who works here count as proposals by their caller. */
-export const bulkNeedsApproval = false
-
 /** Changes somebody by setup.apply or a file, and holds the answer against the model. */
 export async function proposeInBulk(scene: Scene, operation: Bulk): Promise<void> {
-  if (!bulkNeedsApproval) return
+  if (!known.bulkNeedsApproval) return
   const { world, company } = scene
   const proposer = at(callers(world).filter(isHr), operation.who)
   const terms = operation.terms as { title?: string; fte?: number }
