@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import type { Result } from '../../../src/actions/action.ts'
-import { ask, canDecide, sees, type Asked } from './model.ts'
-import type { Scene } from './scene.ts'
-import { historyOf, type Member, type Person, type Request, type Step, type World } from './world.ts'
+import { type Person, type Member, type Step, type Request, type World, historyOf } from './world.ts'
+import { sees, canDecide } from './model.ts'
+import { type Asked, ask } from './asked.ts'
+import { type Scene } from './scene.ts'
 
 type Shown = Result<'org_approvals_get'>
 

@@ -5,8 +5,8 @@ const castMember = fc.record({
   role: fc.constantFrom('owner', 'admin', 'hr', 'hr', 'viewer', 'member', 'member', 'member', null),
   login: fc.constantFrom('password', 'password', 'password', 'password', 'none', 'disabled'),
   /** Somebody earlier in the list, so that nobody is above themselves. */
-  manager: fc.option(fc.nat(20), { nil: null, freq: 3 }),
-  unit: fc.option(fc.nat(3), { nil: null, freq: 4 }),
+  manager: fc.option(fc.nat(20), { nil: null, freq: 2 }),
+  unit: fc.option(fc.nat(3), { nil: null, freq: 6 }),
   left: fc.constantFrom(false, false, false, false, false, true),
 })
 

@@ -1,28 +1,30 @@
 import { expect } from 'chai'
 import { addDays } from '../../../src/domain/day.ts'
 import { task as expireRequests } from '../../../src/jobs/expire_requests.ts'
-import { givePassword, invitedBy, setRules } from '../../support/approvals.ts'
+import { setRules } from '../../support/approvals.ts'
 import { CallError } from '../../support/client.ts'
 import { runJob } from '../../support/run-job.ts'
 import { tellEffective } from '../../support/tell-effective.ts'
-import { checkPerson, checkRequests } from './check.ts'
-import { ask, canDecide, mayStillPropose, pendingStep, problems, sees } from './model.ts'
-import type { Operation } from './operations.ts'
-import { at, callers, changeDay, endDay, propose, proposeInBulk, send, termsFrom } from './proposals.ts'
-import type { Scene } from './scene.ts'
 import {
+  type Person,
+  type Member,
+  type Change,
+  type Request,
+  type World,
+  todayOf,
   hasLeft,
   isHr,
   isOutdated,
   perform,
-  todayOf,
-  type Change,
-  type Member,
-  type Person,
-  type Request,
-  type UnitAct,
-  type World,
 } from './world.ts'
+import { problems, pendingStep, sees, canDecide, mayStillPropose } from './model.ts'
+import { ask } from './asked.ts'
+import { at, changeDay, endDay, callers, termsFrom, send, propose } from './proposals.ts'
+import { proposeInBulk } from './bulk.ts'
+import { changeUnit, changeMember } from './meanwhile.ts'
+import { type Scene } from './scene.ts'
+import { checkRequests, checkPerson } from './check.ts'
+import { type Operation } from './operations.ts'
 
 /** Does one thing in both worlds, and compares them. */
 export async function play(scene: Scene, operation: Operation, index: number): Promise<void> {
@@ -224,82 +226,4 @@ function refusalsOf(
   if (caller === request.proposer) found.push('own_request')
   if (!canDecide(world, request, caller)) found.push('not_your_turn')
   return found
-}
-
-async function changeUnit(
-  scene: Scene,
-  operation: Extract<Operation, { op: 'lead' | 'move' | 'archive' }>,
-): Promise<undefined> {
-  const { world } = scene
-  const by = at(callers(world).filter(isHr), operation.who)
-  const unit = world.units[operation.unit]!
-  if (!by) return
-  const client = await scene.client(by, 'app')
-  const input = { unit_id: unit.id }
-  const noteAct = (what: UnitAct) => void unit.acts.push({ by: by.id, at: world.now.getTime(), what })
-  try {
-    if (operation.op === 'lead') {
-      const lead = operation.whom === null ? null : at(world.people, operation.whom)!
-      const { changed } = await client.call('org_units_set_head', { ...input, person_id: lead?.id ?? null })
-      unit.lead = lead
-      if (changed) noteAct(lead ? 'lead' : 'removed')
-    } else if (operation.op === 'move') {
-      const parent = world.units[operation.below]!
-      if (unit.parent === parent) return
-      await client.call('org_units_update', { ...input, parent_id: parent.id })
-      unit.parent = parent
-      noteAct('moved')
-    } else if (!unit.archived) {
-      await client.call('org_units_archive', input)
-      unit.archived = true
-      noteAct('archived')
-    }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-  }
-}
-
-async function changeMember(
-  scene: Scene,
-  operation: Extract<Operation, { op: 'disable' | 'password' | 'invite' | 'role' }>,
-): Promise<undefined> {
-  const { world, server, founder } = scene
-  const member = at(world.members.slice(1), operation.op === 'invite' ? operation.whom : operation.who)
-  if (!member) return
-  const entry = {
-    membershipId: member.id,
-    userId: member.userId,
-    personId: member.person!.id,
-    role: member.role,
-  }
-  const input = { membership_id: member.id }
-  try {
-    if (operation.op === 'disable') {
-      if (hasLeft(member.person!, todayOf(world))) return
-      await founder.call(operation.on ? 'platform_members_enable' : 'platform_members_disable', input)
-      if (member.disabled === operation.on) scene.forget(member)
-      member.disabled = !operation.on
-    } else if (operation.op === 'role') {
-      await founder.call('platform_members_set_role', { ...input, role: operation.role })
-      member.role = operation.role
-      scene.forget(member)
-    } else if (operation.op === 'password') {
-      await server.db.query('update users set password_hash = $2 where id = $1', [
-        member.userId,
-        operation.on ? 'of nobody' : null,
-      ])
-      member.password = operation.on
-    } else {
-      const by = at(callers(world).filter(isHr), operation.who)
-      if (!by || by === member || member.password || member.invite) return
-      const inviter = { membershipId: by.id, userId: by.userId, personId: null, role: by.role }
-      const web = await scene.client(by, 'app')
-      await invitedBy(server, inviter, [{ member: entry, personId: entry.personId, web, key: web }])
-      await givePassword(server, entry)
-      member.password = true
-      member.invite = { by: by.id, at: world.now.getTime() }
-    }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-  }
 }

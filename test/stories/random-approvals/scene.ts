@@ -4,8 +4,8 @@ import { givePassword, setRules } from '../../support/approvals.ts'
 import type { TestClient } from '../../support/client.ts'
 import type { Company } from '../../support/company.ts'
 import type { TestServer } from '../../support/server.ts'
-import type { Story } from './operations.ts'
-import type { Employment, Member, Person, Unit, World } from './world.ts'
+import { type Employment, type Person, type Member, type Unit, type World } from './world.ts'
+import { type Story } from './operations.ts'
 
 /** An organization in both forms: as the service has it, and as the model sees it. */
 export interface Scene {
