@@ -113,7 +113,7 @@ export function ask(world: World, matter: Matter, approver: Step['approver']): A
         continue
       }
       const lead = unit.lead
-      if (!lead || lead === person || !worksOn(lead, today)) continue
+      if (unit.archived || !lead || lead === person || !worksOn(lead, today)) continue
       const login = memberOf(world, lead)
       if (login === proposer) continue
       const doubt = distrust(world, login, matter)

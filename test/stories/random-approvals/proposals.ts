@@ -13,6 +13,7 @@ import {
   kindOf,
   lastEmployment,
   hasLeft,
+  historyOf,
   termsOn,
   memberOf,
   above,
@@ -278,6 +279,7 @@ export async function propose(scene: Scene, operation: Proposal): Promise<void> 
     steps: submitted.steps,
     decidedAt: submitted.status === 'pending' ? null : world.now.getTime(),
     basis: basisOf(person, change),
+    history: JSON.stringify(historyOf(person)),
     ofLeaver: hasLeft(person, todayOf(world)),
   }
   const { id: _, team_lead_blocked: blocked, ...summary } = approval!

@@ -95,6 +95,8 @@ export interface Request {
   decidedAt: number | null
   /** What the request would change, as it was when it was proposed. */
   basis: unknown
+  /** The history of the person when it was proposed. */
+  history: string
   /** Whether the person had left when it was proposed. */
   ofLeaver: boolean
 }
