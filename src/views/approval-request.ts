@@ -18,11 +18,7 @@ import type { Timeline } from '../domain/employment.ts'
 import { oneByOne } from '../domain/one-by-one.ts'
 import type { components } from '../generated/contract.ts'
 import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
-import {
-  loadPayShown,
-  type PayShown,
-  type RequestRow,
-} from '../queries/org/approvals.ts'
+import { loadPayShown, type PayShown, type RequestRow } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
