@@ -1,4 +1,5 @@
 import type { operations } from '../generated/contract.ts'
+import type { ErrorDetail, Problem } from '../errors.ts'
 import type { AfterCommit, Context } from './context.ts'
 
 /** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
@@ -38,6 +39,12 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
+  /**
+   * Judges what is left of an input with mistakes, so that all that is wrong with it is told in one answer. The pipeline
+   * refuses the call with the mistakes and with what this returns: `run` never gets such an input, and nothing is kept.
+   * Only of actions without a subject. Without it, the mistakes are told by themselves.
+   */
+  judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Result<K>
   /**
@@ -47,6 +54,16 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
   /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
   stored?: Stored<K, Kept>
+}
+
+/** An input with mistakes. */
+export interface Mistaken {
+  /** What the contract does not accept of it, with its places. */
+  mistakes: readonly ErrorDetail[]
+  /** What is left without these values: normalized, and as the contract says, but that required properties may be missing. */
+  left: unknown
+  /** The input as it was sent. */
+  sent: unknown
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */
@@ -70,6 +87,7 @@ export interface Handler<K extends ActionId> {
   subject?: (ctx: Context, input: unknown) => Promise<unknown>
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
   run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
+  judge?: (ctx: Context, mistaken: Mistaken) => Promise<readonly Problem[]>
   present: (done: unknown, ctx: Context) => unknown
   complete?: (answer: unknown, done: unknown, after: AfterCommit) => Promise<unknown>
   stored?: {

@@ -61,7 +61,14 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   await writeHires(
     scope,
     fresh.map(({ id, input, after }) => ({
-      person: { id, work_email: input.work_email, ...profileIn(input) },
+      // Nothing that every person has is missing in an input that is written.
+      person: {
+        ...profileIn(input),
+        id,
+        work_email: input.work_email!,
+        given_name: input.given_name!,
+        family_name: input.family_name!,
+      },
       timeline: after,
     })),
     moved.map(({ id, before, after }) => ({ personId: id, before, after })),
