@@ -1,5 +1,6 @@
 import type { operations } from '../generated/contract.ts'
-import type { ErrorDetail, Problem } from '../errors.ts'
+import type { Problem } from '../errors.ts'
+import type { Mistaken } from '../validation/validate.ts'
 import type { AfterCommit, Context } from './context.ts'
 
 /** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
@@ -19,8 +20,7 @@ export type Result<K extends ActionId> =
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
  *
- * `Subject` is what `subject` returns, `Granted` what `authorize` returns, `Done` what `run` returns, `Kept` what is
- * stored of the answer.
+ * `Subject`, `Granted` and `Done` are what `subject`, `authorize` and `run` return, `Kept` what is stored of the answer.
  */
 export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   /**
@@ -39,11 +39,7 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
-  /**
-   * Judges what is left of an input with mistakes, so that all that is wrong with it is told in one answer. The pipeline
-   * refuses the call with the mistakes and with what this returns: `run` never gets such an input, and nothing is kept.
-   * Only of actions without a subject. Without it, the mistakes are told by themselves.
-   */
+  /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
   judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Result<K>
@@ -54,16 +50,6 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
   /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
   stored?: Stored<K, Kept>
-}
-
-/** An input with mistakes. */
-export interface Mistaken {
-  /** What the contract does not accept of it, with its places. */
-  mistakes: readonly ErrorDetail[]
-  /** What is left without these values: normalized, and as the contract says, but that required properties may be missing. */
-  left: unknown
-  /** The input as it was sent. */
-  sent: unknown
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */

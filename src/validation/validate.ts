@@ -36,6 +36,16 @@ export function* validating(
   return value as Record<string, unknown>
 }
 
+/** An input with mistakes. */
+export interface Mistaken {
+  /** What the contract does not accept of it, with its places. */
+  mistakes: readonly ErrorDetail[]
+  /** What is left without these values: normalized, and as the contract says, but that required properties may be missing. */
+  left: unknown
+  /** The input as it was sent. */
+  sent: unknown
+}
+
 /**
  * Like {@link validating}, for an action that judges what is left of an input with mistakes: those that would be told are
  * answered. What is too large, and what has more mistakes than are told, is refused as it is there.
@@ -45,11 +55,7 @@ export function* validating(
 export function* reading(
   operationId: string,
   sent: unknown,
-): Generator<
-  undefined,
-  { input: unknown; mistaken?: { mistakes: ErrorDetail[]; left: unknown; sent: unknown } },
-  undefined
-> {
+): Generator<undefined, { input: unknown; mistaken?: Mistaken }, undefined> {
   const { value, problems: mistakes } = yield* inputProblems(operationId, sent, maxProblems)
   if (mistakes.length === 0) return { input: value }
   const large = mistakes.filter(({ code }) => code === 'too_large' || code === 'too_deep')

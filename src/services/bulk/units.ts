@@ -49,14 +49,8 @@ export function planUnits(
   const problems = repeated(keys).flatMap(({ index, first }) =>
     inEntry('units', index, [problem('given_twice', { field: 'name', first: `units[${first}]` })]),
   )
-  const created: KnownUnit[] = []
-  for (const [index, { name, kind = 'team' }] of inputs.entries()) {
-    const key = keys[index]
-    if (name === undefined || key === undefined || known.has(key)) continue
-    const unit = newUnit(scope.newId(), name, key, kind, root?.id ?? nilId)
-    created.push(unit)
-    known.set(key, unit)
-  }
+  const created = newUnits(scope, inputs, known, root?.id ?? nilId)
+  for (const unit of created) known.set(unit.name_key, unit)
   const byId = new Map([...tree, ...created].map((unit) => [unit.id, unit]))
   const updated: { before: KnownUnit; after: KnownUnit; changed: Partial<UnitFields> }[] = []
   const isNew = new Set(created.map(({ id }) => id))
@@ -135,6 +129,22 @@ function misplaced(
     if (level === undefined) return []
     return inEntry('units', index, depthProblems(field, level, height, before.levels.get(id)))
   })
+}
+
+/** The units of the input that nobody has, each once. Their parents come later: they may be among them. */
+function newUnits(
+  { newId }: BulkScope,
+  inputs: readonly UnitInput[],
+  known: ReadonlyMap<string, KnownUnit>,
+  rootId: string,
+): KnownUnit[] {
+  const made = new Map<string, KnownUnit>()
+  for (const { name, kind = 'team' } of inputs) {
+    const key = name && nameKey(name)
+    if (!name || !key || known.has(key) || made.has(key)) continue
+    made.set(key, newUnit(newId(), name, key, kind, rootId))
+  }
+  return [...made.values()]
 }
 
 const newUnit = (
