@@ -50,5 +50,5 @@ export interface Intents {
   pay_remove: { payId: string }
 }
 
-export type Intent = { [Name in keyof Intents]: { change: Name } & Intents[Name] }[keyof Intents]
-export type IntentOf<Name extends keyof Intents> = Extract<Intent, { change: Name }>
+export type IntentOf<Name extends keyof Intents> = { change: Name } & Intents[Name]
+export type Intent = { [Name in keyof Intents]: IntentOf<Name> }[keyof Intents]

@@ -1,7 +1,7 @@
 import { hrTurnOf, turnOf, type Asked, type Request, type Turn } from '../../access/approvals.ts'
 import { isHr } from '../../access/roles.ts'
 import { asksManager, noJudge, planOf, type Judge, type Mode, type Plan } from '../../domain/approvals.ts'
-import type { Proposing } from './submit.ts'
+import type { Proposing } from '../scope.ts'
 
 /** The steps of a proposal, and who decides them. */
 export interface PlannedProposal {

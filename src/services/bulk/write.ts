@@ -1,10 +1,12 @@
 import type { TermName } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
 import { changedWithoutOther } from '../../events/approvals.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
 import { personStarted, personUpdated } from '../../events/people.ts'
+import type { components } from '../../generated/contract.ts'
 import type { EventType } from '../../generated/events.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
 import { giveUpNumbers, updateProfiles } from '../../queries/org/many-people.ts'
@@ -13,12 +15,11 @@ import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
 import { finish } from '../../slices.ts'
 import { hearsOf } from '../../access/approvals.ts'
-import { asRecord } from '../employment/history.ts'
-import { closeOutdated, findOpen } from '../approvals/outdated.ts'
-import { outdatedWarnings } from '../approvals/submit.ts'
+import { findWaiting } from '../../queries/org/approval-writes.ts'
+import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import { hireEvents, writeHires } from '../employment/hire.ts'
+import { asRecord } from '../employment/write.ts'
 import type { BulkScope } from './input.ts'
-import { profileIn } from './people.ts'
 import type { Plan } from './plan.ts'
 
 type Told = Extract<
@@ -43,6 +44,9 @@ export interface Written {
   warnings: Plan['warnings']
 }
 
+/** An entry of an input that is written. */
+type WholePerson = components['schemas']['SetupPerson']
+
 /** What differs of a person. */
 export const hasChanged = ({ stored, before, after, profile, custom, payroll }: Planned): boolean =>
   stored !== undefined &&
@@ -61,14 +65,8 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   await writeHires(
     scope,
     fresh.map(({ id, input, after }) => ({
-      // Nothing that every person has is missing in an input that is written.
-      person: {
-        ...profileIn(input),
-        id,
-        work_email: input.work_email!,
-        given_name: input.given_name!,
-        family_name: input.family_name!,
-      },
+      // A plan that is written has whole entries: nothing is missing that everybody has.
+      person: { id, ...personValuesIn(input as WholePerson) },
       timeline: after,
     })),
     moved.map(({ id, before, after }) => ({ personId: id, before, after })),
@@ -86,8 +84,9 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   )
   await writePayroll(scope, fresh, changed)
   const known = await knownAfter(scope, [...fresh, ...changed])
-  const open = moved.length === 0 ? [] : await findOpen(scope, idsOf(moved), 'job')
-  const { outdated, closed } = await closeOutdated(scope, open)
+  const waiting = moved.length === 0 ? [] : await findWaiting(db, idsOf(moved))
+  const after = new Map(moved.map((person) => [person.id, person.after]))
+  const { outdated, closed } = await closeOutdated(scope, waiting, (id) => ({ timeline: after.get(id)! }))
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
   const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
   const ofPeople = await finish(

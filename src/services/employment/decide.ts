@@ -210,13 +210,14 @@ function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Pr
 export function decideRemoval(
   facts: PersonFacts,
   held: Row,
-): Decision<'job_not_scheduled' | 'first_job_stays', { goesOn: Row }> {
+): Decision<'job_not_scheduled' | 'first_job_stays', { held: Row; goesOn: Row }> {
   const { effect, problems } = removeScheduled(facts.timeline, { rowId: held.id, today: facts.today })
   const goesOn = effect?.timeline.rows.findLast(({ validFrom }) => validFrom < held.validFrom)
   if (!effect || !goesOn) return { ok: false, problems, effect }
   return {
     ok: true,
     effect,
+    held,
     goesOn,
     warnings: reachedWarnings(effect, 'lose what they took over from this one'),
   }
