@@ -23,21 +23,21 @@ const parts = table({
   config: '',
   auth: 'pipeline access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'generated/reactions reactions slices type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
+    'generated/reactions reactions slices type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
   jobs: 'services mail pipeline events presenters queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
-    'slices services views mail access queries presenters events validation secrets db domain errors type:generated',
-  services: 'slices access queries presenters events validation secrets db domain errors type:generated',
+    'slices services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
+  services: 'slices access queries presenters events validation secrets db domain errors warnings type:generated',
   views:
-    'slices services access queries presenters domain errors type:db type:secrets type:events type:actions type:generated',
+    'slices services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
   outbound: '',
   reactions: 'queries events db domain type:generated',
   events: 'domain errors type:queries type:generated',
-  presenters: 'access domain errors type:queries type:generated',
+  presenters: 'access domain errors warnings type:queries type:generated',
   access: 'domain errors type:generated',
   queries: 'slices db domain errors type:secrets type:generated',
 
@@ -45,8 +45,9 @@ const parts = table({
   validation: 'generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
-  domain: 'errors type:texts type:generated',
+  domain: 'errors warnings type:texts type:generated',
   errors: 'texts generated',
+  warnings: 'texts generated',
   texts: '',
   slices: '',
   'generated/handlers': 'actions',
@@ -77,7 +78,7 @@ const packages = table({
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
 const beside = table({
   migrations: 'type:knex',
-  codegen: 'packages validation domain personal-data',
+  codegen: 'packages validation domain texts personal-data',
   test: '*',
   bench: '*',
   '.release': 'packages',

@@ -40,6 +40,7 @@ const imported = [
   'src/domain/job-fields.ts',
   'src/domain/phone.ts',
   'src/domain/tool-names.ts',
+  'src/texts/fill.ts',
   'src/client',
   'package.json',
 ]

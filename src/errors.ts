@@ -1,5 +1,6 @@
 import type { components } from './generated/contract.ts'
 import { errorCatalogue, type ErrorCode, type ErrorParams } from './generated/errors.ts'
+import { onOneLine } from './texts/fill.ts'
 
 export type { ErrorCode }
 export type ErrorDetail = components['schemas']['ErrorDetail']
@@ -137,13 +138,6 @@ function toDetail({ name, params }: Problem, change: Change = (sentence) => sent
     message: fill(change(entry.message)),
     ...(entry.record !== null && { record_id: values['record_id'] as string }),
   }
-}
-
-/** A name for a sentence. Names from before may hold line breaks, which would look like lines of our own. */
-function onOneLine(value: string | number): string {
-  return String(value)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 }
 
 /**
