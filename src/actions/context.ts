@@ -9,6 +9,7 @@ import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
+import type { Language } from '../texts/language.ts'
 import type { ActionId } from './action.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface Context<K extends ActionId = ActionId> {
   now: Date
   /** The date in the organization's time zone. */
   today: Day
+  /** The language of the answer: sentences in it are spelled in this one. */
+  language: Language
   requestId: string
   /** The public address of the service, without a trailing slash. */
   baseUrl: string

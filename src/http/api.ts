@@ -12,6 +12,7 @@ import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { linkEndpoints } from './links.ts'
 import { ownLoginEndpoints } from './own-login.ts'
 import { providerEndpoints } from './provider-sign-in.ts'
+import { languageOf } from './language.ts'
 import { createBackend } from './openapi-backend.ts'
 import { documentText } from './published.ts'
 import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
@@ -110,6 +111,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
     input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
+    language: languageOf(ctx),
     requestId: ctx.state['requestId'] as string,
     // While the call waited, answers of earlier ones may have piled up.
     whenItsTurn: () => requireRoom(caller),

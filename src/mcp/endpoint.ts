@@ -5,6 +5,7 @@ import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
+import { languageOf } from '../http/language.ts'
 import { addressOf, sendJson, setRateHeaders } from '../http/respond.ts'
 import { requireRoom } from '../http/unread.ts'
 import { requireOpen } from '../pipeline/permit.ts'
@@ -134,6 +135,7 @@ function openRequest(
   const request: McpRequest = {
     caller,
     lookedUpAt,
+    language: languageOf(ctx),
     requestId: ctx.state['requestId'] as string,
     gone: () => (signal ??= whenGone(ctx)),
     selection: readSelection(ctx.querystring, toolsets),

@@ -14,12 +14,15 @@ import { maxResultCharacters, refusalText, tooLong, type ToolInput } from './ref
 import { writeRows, type View } from './rows.ts'
 import { isSelected, type Selection } from './selection.ts'
 import { shortLists, shortReport } from './short.ts'
+import type { Language } from '../texts/language.ts'
 
 /** The request to /mcp that calls tools: what they need to know of it. */
 export interface ToolRequest {
   caller: Caller
   /** When the caller was looked up, by `performance.now()`. */
   lookedUpAt: number
+  /** The language of the answer. */
+  language: Language
   requestId: string
   /** Aborts when the client has gone. Called only when there is a query to cancel. */
   gone: () => AbortSignal
@@ -87,7 +90,7 @@ export async function callTool(
   if (!isObject(args))
     throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
   try {
-    const { requestId, gone, caller, lookedUpAt } = request
+    const { language, requestId, gone, caller, lookedUpAt } = request
     if (!isSelected(action, request.selection))
       throw forbidden(
         'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
@@ -97,6 +100,7 @@ export async function callTool(
       action,
       caller,
       lookedUpAt,
+      language,
       requestId,
       gone,
       ...read,

@@ -12,6 +12,7 @@ import type { Action } from '../generated/actions.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
+import type { Language } from '../texts/language.ts'
 import { validating } from '../validation/validate.ts'
 import { finish, type Json } from '../slices.ts'
 import { Attempt } from './attempt.ts'
@@ -52,6 +53,8 @@ export interface Call {
   input: unknown
   dryRun: boolean
   idempotencyKey: string | undefined
+  /** The language of the answer. */
+  language: Language
   requestId: string
   /** How the result of a read is written; left out: as `writeAnswer` does. */
   write?: (result: unknown) => Promise<Json>
@@ -145,6 +148,7 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
       now,
       today: today(now, caller.organization.timeZone),
       baseUrl: runtime.baseUrl,
+      language: call.language,
       requestId: call.requestId,
     }).run(),
   )
