@@ -19,13 +19,17 @@ export function checkWarnings(contract: Contract): Problem[] {
   return [...contract.warnings].flatMap(([code, file]) => {
     const problems: Problem[] = []
     const report: Report = (path, message) => problems.push(problemAt(file, path, message))
-    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code)) report([], `${code} must be lower-case words joined by _`)
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))
+      report([], `${code} must be lower-case words joined by _`)
     if (!used.has(code)) report([], `no action names ${code} in its x-warnings; delete this file or name it`)
     for (const key of Object.keys(file.value))
       if (!keys.includes(key)) report([key], `a warning has ${keys.join(', ')}, not ${key}`)
     const { record } = file.value
     if (record !== undefined && !kinds.has(record as string))
-      report(['record'], `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`)
+      report(
+        ['record'],
+        `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`,
+      )
     for (const key of ['message', 'de']) checkMessage(file.value[key], (words) => report([key], words))
     checkValues(file, report)
     return problems
@@ -55,11 +59,16 @@ function checkValues({ value: { message, de, record, example } }: SourceFile, re
   ]
   for (const name of wanted)
     if (given[name] === undefined)
-      report(['example'], `the example lacks ${name}; a list has \`more\` beside it, the number of those it leaves out`)
+      report(
+        ['example'],
+        `the example lacks ${name}; a list has \`more\` beside it, the number of those it leaves out`,
+      )
   for (const [name, one] of Object.entries(given)) {
     if (!wanted.includes(name)) report(['example', name], `no sentence names ${name}`)
-    if (reserved.includes(name)) report(['example', name], `${name} is the place that callers add; choose another name`)
-    if (!isValue(one)) report(['example', name], 'a value is a text, a number, or a list of texts, {id, name} or {day, title}')
+    if (reserved.includes(name))
+      report(['example', name], `${name} is the place that callers add; choose another name`)
+    if (!isValue(one))
+      report(['example', name], 'a value is a text, a number, or a list of texts, {id, name} or {day, title}')
   }
 }
 

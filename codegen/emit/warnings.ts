@@ -8,7 +8,9 @@ export function warningsModule(contract: Contract): string {
   const entries = all.map(
     ({ code, message, de, record }) => `  ${code}: ${JSON.stringify({ text: { en: message, de }, record })},`,
   )
-  const actions = actionsOf(contract).map((source) => `  ${source.id}: ${union(namesIn(source, 'x-warnings'))}`)
+  const actions = actionsOf(contract).map(
+    (source) => `  ${source.id}: ${union(namesIn(source, 'x-warnings'))}`,
+  )
   return `${header}import type { DatedRow, NamedRecord } from '../texts/fill.ts'
 import type { Text } from '../texts/language.ts'
 

@@ -1,4 +1,13 @@
-import { eventTypes, namesIn, refusals, refusalsOf, warningsOf, type EventType, type Refusal, type WarningText } from '../catalogue.ts'
+import {
+  eventTypes,
+  namesIn,
+  refusals,
+  refusalsOf,
+  warningsOf,
+  type EventType,
+  type Refusal,
+  type WarningText,
+} from '../catalogue.ts'
 import { statusOf } from '../expand/responses.ts'
 import { at, isObject, media, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { refName } from '../schema.ts'

@@ -12,12 +12,13 @@ import type { Outcome, Permitted, Runtime, Tried } from './execute.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
 import { writeHappenings } from './record.ts'
+import { tell } from '../warnings.ts'
 import { holdAccess } from './standing.ts'
 
 type Kept = Omit<StoredAnswer, 'activityId'>
 const nothing: Kept = { response: null, mentions: [] }
 
-type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
+type Given = Omit<Context, 'newId' | 'tell' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
 
 /** One attempt at a call, in its transaction. */
 export class Attempt {
@@ -41,6 +42,7 @@ export class Attempt {
         this.#created.push(id)
         return id
       },
+      tell: (warnings, place) => warnings.map((one) => tell(one, given.language, place)),
       refuse: (problems) => {
         if (problems.length > 0) throw refusal(problems)
       },

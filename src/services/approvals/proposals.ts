@@ -6,13 +6,14 @@ import type { Rehire } from '../employment/rehire.ts'
 import type { Proposal } from './submit.ts'
 import type { DecidedTermination } from '../employment/termination.ts'
 import type { WantedEnd } from '../../domain/termination.ts'
+import type { WarningCode } from '../../warnings.ts'
 
 /**
  * Changes that were decided without problems, as proposals. What the change itself decided, such as the manager of
  * somebody who joins a unit, is stored as if it had been given: what is approved is what approvers saw.
  */
 
-type Job = DecidedJob<ErrorName, EventType>
+type Job = DecidedJob<ErrorName, EventType, WarningCode>
 
 /** Other terms from a day on. */
 export const jobChangeProposal = (

@@ -13,7 +13,7 @@ import {
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { nilId } from '../../domain/ids.ts'
-import { listed } from '../../domain/listed.ts'
+import { firstOf } from '../../domain/listed.ts'
 import { problem, type ErrorName, type Problem } from '../../errors.ts'
 import { appliedWithoutOther, approvalRequested } from '../../events/approvals.ts'
 import type { Happening } from '../../events/happening.ts'
@@ -32,6 +32,7 @@ import {
 import { loadAsked } from './asked.ts'
 import { closeOutdated, findOpen, loadHistories } from './outdated.ts'
 import type { Decided, Scope } from '../scope.ts'
+import { warning, type Warning } from '../../warnings.ts'
 
 /** What a change knows of the call and of who proposes it. */
 export interface Proposing extends Scope {
@@ -74,8 +75,8 @@ export interface Submitted<Type extends EventType> {
   applied: boolean
   /** What the answer tells about approval; null when there is no rule. */
   approval: components['schemas']['ApprovalSummary'] | null
-  /** Which requests it outdates, as sentences for the caller. */
-  warnings: string[]
+  /** Which requests it outdates. */
+  warnings: Warning<'requests_outdated'>[]
   happenings: Happening<Type>[]
 }
 
@@ -195,12 +196,10 @@ export async function applyChange<Type extends EventType>(
   return { warnings: outdatedWarnings(heard), happenings: [...happenings, ...closed] }
 }
 
-export function outdatedWarnings(requests: readonly { id: string }[]): string[] {
-  const named = listed(requests.map(({ id }) => `id ${id}`))
-  if (requests.length === 0) return []
-  return requests.length === 1
-    ? [`It outdates 1 request that waits for approval (${named}).`]
-    : [`It outdates ${requests.length} requests that wait for approval (${named}).`]
+export function outdatedWarnings(requests: readonly { id: string }[]): Warning<'requests_outdated'>[] {
+  const { first, more } = firstOf(requests.map(({ id }) => id))
+  const count = requests.length
+  return count === 0 ? [] : [warning('requests_outdated', { count, requests: first, more })]
 }
 
 const turnOfPlan = ({ steps }: Plan, about: Omit<Request, 'steps' | 'status'>, asked: Asked) => {

@@ -1,7 +1,6 @@
 import { changedFields } from '../../domain/changes.ts'
 import { maxDay, type Day } from '../../domain/day.ts'
 import {
-  dateWarnings,
   farDateWarnings,
   hire,
   termsProblems,
@@ -26,12 +25,13 @@ import { change, correct, rowAt, type Effect, type Patch } from '../../domain/ti
 import type { Problem } from '../../errors.ts'
 import { heldUntil, managerDay } from '../employment/history.ts'
 import { datesProblems, effectWarnings } from '../employment/job.ts'
-import type { BulkRefusal, BulkScope, PersonInput } from './input.ts'
+import { warning, type Warning } from '../../warnings.ts'
+import type { BulkCaution, BulkRefusal, BulkScope, PersonInput } from './input.ts'
 
 /** What is decided for the job of one person. Fields are called as in other actions. */
 export interface DecidedJob {
   problems: Problem<BulkRefusal>[]
-  warnings: string[]
+  warnings: Warning<BulkCaution>[]
   /** Whether the lead of a unit becomes the manager. */
   fromLead: boolean
 }
@@ -76,7 +76,7 @@ export function decideHire(
       ...chosen.warnings,
       ...entity.warnings,
       ...termsWarnings(terms, startDate),
-      ...dateWarnings(startDate, null, today),
+      ...farDateWarnings('start_date', startDate, today),
     ],
     fromLead: chosen.fromLead !== null,
     timeline: hire(terms, startDate, { employmentId: newId(), rowId: newId() }),
@@ -129,7 +129,7 @@ export function decideChange(
       ...startWarnings,
       ...(lead?.warnings ?? []),
       ...(manager && differing.manager_id ? namedManagerWarnings(manager, day) : []),
-      ...(moved === undefined ? [] : farDateWarnings('first day', moved, today)),
+      ...(moved === undefined ? [] : farDateWarnings('start_date', moved, today)),
       ...(effect ? effectWarnings(effect) : []),
     ],
   }
@@ -142,7 +142,7 @@ interface WhereToChange {
   day: Day
   /** Another first day of somebody who has not started. */
   moved: Day | undefined
-  startWarnings: string[]
+  startWarnings: Warning<'start_date_kept'>[]
 }
 
 function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, today: Day): WhereToChange {
@@ -153,7 +153,7 @@ function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, 
     const moved = differs ? (wanted as Day) : undefined
     return { held, day: moved ?? startDate, moved, startWarnings: [] }
   }
-  const told = `They started on ${startDate}, so the start date is not changed; org/people.correct_job can do that.`
+  const told = warning('start_date_kept', { start_date: startDate })
   return { held: rowAt(timeline, today)!, day: today, moved: undefined, startWarnings: differs ? [told] : [] }
 }
 

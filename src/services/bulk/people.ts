@@ -2,12 +2,12 @@ import { changedFields } from '../../domain/changes.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
-import { namedPerson } from '../../domain/listed.ts'
 import { canonicalPhone } from '../../domain/phone.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
 import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
 import { problem } from '../../errors.ts'
+import { warning } from '../../warnings.ts'
 import type { BulkProfile, StoredPerson } from '../../queries/org/many-people.ts'
 import {
   placeOf,
@@ -17,6 +17,7 @@ import {
   type BulkProblem,
   type BulkScope,
   type PersonInput,
+  type PersonWarning,
 } from './input.ts'
 import { decideChange, decideHire, differsFromLast, type DecidedChange, type NamedPlaces } from './job.ts'
 import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './known.ts'
@@ -50,8 +51,7 @@ export interface Facts {
 export interface DecidedPeople {
   people: DecidedPerson[]
   problems: BulkProblem[]
-  /** By the index of the person. */
-  warnings: { index: number; text: string }[]
+  warnings: PersonWarning[]
 }
 
 /**
@@ -86,7 +86,8 @@ export function* decidePeople(
     const id = ids.get(key)!
     const stored = facts.people.stored.get(key)
     const found = resolve(facts, { index, entry, ids, starts })
-    const tell = (texts: readonly string[]) => warnings.push(...texts.map((text) => ({ index, text })))
+    const tell = (those: readonly PersonWarning['warning'][]) =>
+      warnings.push(...those.map((one) => ({ index, warning: one })))
     const common = { index, input: entry, id, stored }
     const isOver = hasLeft(facts.people, key, today)
     // The team of somebody who has left is not made.
@@ -129,9 +130,8 @@ export function* decidePeople(
   return { people: decided, problems, warnings }
 }
 
-const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline): string =>
-  `${namedPerson({ id, name })} has left, on ${employments.at(-1)!.lastDay}: their job is not changed. If they come back, ` +
-  'org/people.rehire is for that.'
+const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline) =>
+  warning('job_of_leaver_kept', { name, last_day: employments.at(-1)!.lastDay!, record_id: id })
 
 /** What an entry says of a person besides the job, as it is stored; undefined where it says nothing. */
 export const profileIn = (entry: PersonInput) => ({

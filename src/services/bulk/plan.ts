@@ -1,16 +1,17 @@
 import { maxDay } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import { nameKey } from '../../domain/folding.ts'
-import { listed, mostNamed } from '../../domain/listed.ts'
+import { mostNamed } from '../../domain/listed.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { problem, type Problem } from '../../errors.ts'
+import { warning } from '../../warnings.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
 import { finish } from '../../slices.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
-import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
+import type { BulkInput, BulkProblem, BulkScope, PersonWarning, UnitInput } from './input.ts'
 import {
   findManagers,
   hasLeft,
@@ -29,8 +30,7 @@ import { planUnits, type UnitPlan } from './units.ts'
 export interface Plan {
   /** Why it is refused: all that is wrong with it. Empty when it can be written. */
   problems: (BulkProblem | Problem<'company_root_missing'>)[]
-  /** By the index of the person. */
-  warnings: { index: number; text: string }[]
+  warnings: PersonWarning[]
   locations: LocationPlan
   units: UnitPlan
   /** The leads of units, by id. */
@@ -114,18 +114,15 @@ async function namesakesOf(
   const warningsOf = ({ index, input }: DecidedPerson, place: number) => {
     const name = fullNameText(input)
     const others = before.get(name) ?? { first: [], count: 0 }
+    const more = others.count - others.first.length
     const warnings = [
       ...namesakeWarnings(found[place]!),
-      ...(others.count > 0
-        ? [
-            `This has the same name as ${listed(others.first, others.count)}. Check that these are two people.`,
-          ]
-        : []),
+      ...(others.count > 0 ? [warning('same_name_in_input', { others: [...others.first], more })] : []),
     ]
     // A sentence names the first few. All of them in each sentence would be the square of their number.
     if (others.count++ < mostNamed) others.first.push(label(index))
     before.set(name, others)
-    return warnings.map((text) => ({ index, text }))
+    return warnings.map((one): PersonWarning => ({ index, warning: one }))
   }
   return finish(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
 }

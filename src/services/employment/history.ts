@@ -14,6 +14,7 @@ import { loadLinesAbove, lockReportingLine, type LockedTimeline } from '../../qu
 import { finish } from '../../slices.ts'
 import { writeTold } from '../effective/announce.ts'
 import type { Scope } from '../scope.ts'
+import type { WarningParams } from '../../generated/warnings.ts'
 
 /** What all changes of a job history have in common. */
 
@@ -97,16 +98,15 @@ const mostRows = 10
 /**
  * Names the later rows that a change reaches.
  *
- * @param what what happens to them
+ * @param code what happens to them
  */
-export function reachedWarnings(
+export function reachedWarnings<Code extends 'later_rows_take_over' | 'later_rows_lose'>(
   { reached }: Effect,
-  what = 'take this over in what they do not set themselves',
-): string[] {
+  code: Code,
+): { code: Code; params: WarningParams['later_rows_lose'] }[] {
   if (reached.length === 0) return []
   const days = reached.slice(0, mostRows).map(({ validFrom }) => validFrom)
-  const more = reached.length > mostRows ? ` and ${reached.length - mostRows} more` : ''
-  return [`Later rows ${what}; they begin on ${days.join(', ')}${more}.`]
+  return [{ code, params: { days, more: reached.length - days.length } }]
 }
 
 /** The names of the records that rows refer to, loaded when somebody asks for them, and once. */

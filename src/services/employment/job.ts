@@ -39,15 +39,20 @@ import {
   writeHistory,
 } from './history.ts'
 import type { Decided, Scope } from '../scope.ts'
+import type { CodeOf, Warning, WarningCode } from '../../warnings.ts'
 
 type PlacesRefusal = 'unit_archived' | 'location_archived' | 'legal_entity_archived' | 'manager_has_left'
 export type TermsRefusal = PlacesRefusal | 'before_start_date' | 'reporting_line_loop' | 'person_erased'
 
+type MoveWarning = ReturnType<typeof managerAfterMove>['warnings'][number]['code']
+type EffectWarning = CodeOf<typeof termsWarnings | typeof historyWarnings> | 'later_rows_take_over'
+
 /** A change of one row of a job history, with the row before and after; null when there are problems. */
-export interface DecidedJob<Refusal extends ErrorName, Type extends EventType> extends Decided<
-  Refusal,
-  Type
-> {
+export interface DecidedJob<
+  Refusal extends ErrorName,
+  Type extends EventType,
+  Caution extends WarningCode,
+> extends Decided<Refusal, Type, Caution> {
   before: JobRecord | null
   after: JobRecord | null
   /** The names of the records that these two refer to. */
@@ -72,7 +77,8 @@ export async function decideJobChange(
 ): Promise<
   DecidedJob<
     TermsRefusal | 'not_employed_then' | 'job_row_on_that_day' | 'job_unchanged' | 'too_many_job_rows',
-    'person.job_changed' | 'person.job_started'
+    'person.job_changed' | 'person.job_started',
+    EffectWarning | MoveWarning | 'manager_starts_later' | CodeOf<typeof farDateWarnings>
   >
 > {
   const { timeline } = locked
@@ -102,7 +108,7 @@ export async function decideJobChange(
     warnings: [
       ...(lead?.warnings ?? []),
       ...managerWarnings(places, day),
-      ...farDateWarnings('effective date', day, scope.today),
+      ...farDateWarnings('effective_date', day, scope.today),
       ...(effect ? effectWarnings(effect) : []),
     ],
     before: before ?? null,
@@ -137,7 +143,8 @@ export async function decideCorrection(
 ): Promise<
   DecidedJob<
     TermsRefusal | 'job_unchanged' | 'date_crosses_neighbor',
-    'job.corrected' | 'person.started' | 'person.job_started'
+    'job.corrected' | 'person.started' | 'person.job_started',
+    EffectWarning | 'manager_starts_later' | CodeOf<typeof farDateWarnings>
   >
 > {
   const { timeline } = locked
@@ -160,7 +167,7 @@ export async function decideCorrection(
     ],
     warnings: [
       ...managerWarnings(places, day),
-      ...(validFrom === undefined ? [] : farDateWarnings('first day', validFrom, today)),
+      ...(validFrom === undefined ? [] : farDateWarnings('valid_from', validFrom, today)),
       ...(effect ? effectWarnings(effect) : []),
     ],
     before,
@@ -181,7 +188,13 @@ export async function decideRemoval(
   scope: Scope,
   locked: LockedTimeline,
   jobId: string,
-): Promise<DecidedJob<'job_not_scheduled' | 'first_job_stays' | 'reporting_line_loop', 'job.removed'>> {
+): Promise<
+  DecidedJob<
+    'job_not_scheduled' | 'first_job_stays' | 'reporting_line_loop',
+    'job.removed',
+    'later_rows_lose'
+  >
+> {
   const { timeline } = locked
   const removed = rowNamed(timeline, jobId)
   const { effect, problems } = removeScheduled(timeline, { rowId: jobId, today: scope.today })
@@ -190,7 +203,7 @@ export async function decideRemoval(
   const names = namesFor(scope, [before, after])
   return {
     problems: [...problems, ...(await loopProblems(scope, locked, effect?.timeline, 'job_id'))],
-    warnings: effect ? reachedWarnings(effect, 'lose what they took over from this one') : [],
+    warnings: effect ? reachedWarnings(effect, 'later_rows_lose') : [],
     before,
     after: after ?? null,
     names: names.load,
@@ -254,13 +267,13 @@ export function datesProblems(
   return [...new Map(problems.map((one) => [one.params.field, one])).values()]
 }
 
-export function effectWarnings(effect: Effect): string[] {
+export function effectWarnings(effect: Effect): Warning<EffectWarning>[] {
   const { row, changed, timeline } = effect
   const judged = changed.some((term) => judgedTerms.includes(term))
   return [
     ...(judged ? termsWarnings(row.terms, startOf(timeline, row)) : []),
     ...historyWarnings(timeline, row, changed),
-    ...reachedWarnings(effect),
+    ...reachedWarnings(effect, 'later_rows_take_over'),
   ]
 }
 
@@ -268,5 +281,5 @@ const startOf = (timeline: Timeline, { employmentId }: Readonly<JobRow>): Day =>
   timeline.employments.find(({ id }) => id === employmentId)!.startDate
 
 /** A manager who is named, and starts later than the job. */
-const managerWarnings = ({ manager }: Places, day: Day): string[] =>
+const managerWarnings = ({ manager }: Places, day: Day): Warning<'manager_starts_later'>[] =>
   manager ? namedManagerWarnings(manager, day) : []

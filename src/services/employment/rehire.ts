@@ -2,7 +2,13 @@ import { firstRole } from '../../access/roles.ts'
 import { addDays, maxDay, type Day } from '../../domain/day.ts'
 import { farDateWarnings, termsProblems, termsWarnings, type JobTerms } from '../../domain/employment.ts'
 import { jobValuesOf } from '../../domain/job-fields.ts'
-import { legalEntityFor, managerFor, placesProblems, requireFound } from '../../domain/placement.ts'
+import {
+  legalEntityFor,
+  managerFor,
+  placesProblems,
+  requireFound,
+  type Manager,
+} from '../../domain/placement.ts'
 import { returnWarnings } from '../../domain/termination.ts'
 import { rehire } from '../../domain/timeline.ts'
 import { personRehired } from '../../events/employment.ts'
@@ -13,6 +19,7 @@ import type { LockedTimeline } from '../../queries/org/timelines.ts'
 import { asRecord, erasedProblems, loopProblems, namesFor, writeHistory } from './history.ts'
 import { unitToJoin, type DecidedJob, type TermsRefusal } from './job.ts'
 import type { Scope } from '../scope.ts'
+import type { CodeOf } from '../../warnings.ts'
 
 /** The terms of a job as a hire takes them: what may be left out is null, a default, or decided. */
 export type NewTerms = Omit<JobTerms, 'manager_id' | 'legal_entity_id'> & {
@@ -27,7 +34,10 @@ export interface Rehire {
 
 export interface DecidedRehire extends DecidedJob<
   TermsRefusal | 'still_employed' | 'too_many_job_rows',
-  'person.rehired' | 'person.started'
+  'person.rehired' | 'person.started',
+  | CodeOf<typeof termsWarnings | typeof farDateWarnings | typeof returnWarnings>
+  | Manager['warnings'][number]['code']
+  | 'no_legal_entity_given'
 > {
   /** The unit whose lead becomes the manager, because nobody is named. */
   managerFromLead: { id: string; name: string } | null
@@ -75,7 +85,7 @@ export async function decideRehire(
       ...manager.warnings,
       ...employer.warnings,
       ...termsWarnings(terms, startDate),
-      ...farDateWarnings('start date', startDate, today),
+      ...farDateWarnings('start_date', startDate, today),
       ...returnWarnings(dependents),
     ],
     before: null,

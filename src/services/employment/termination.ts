@@ -15,6 +15,7 @@ import type { References } from '../../queries/org/references.ts'
 import type { LockedTimeline } from '../../queries/org/timelines.ts'
 import { asRecord, erasedProblems, loopProblems, namesFor, writeHistory } from './history.ts'
 import type { Decided, Scope } from '../scope.ts'
+import type { CodeOf } from '../../warnings.ts'
 
 type Refusal =
   | 'person_erased'
@@ -32,7 +33,9 @@ type Told =
   | 'person.left'
   | 'job.removed'
 
-export interface DecidedTermination extends Decided<Refusal, Told> {
+type Caution = CodeOf<typeof removedWarnings | typeof dependentsWarnings | typeof lastDayWarnings>
+
+export interface DecidedTermination extends Decided<Refusal, Told, Caution> {
   change: EndChange
   /** The last row of the employment, before and after; `after` is null when there are problems. */
   before: JobRecord
@@ -99,7 +102,11 @@ export async function decideTermination(
   }
 }
 
-async function warningsOfLeaving({ db, today }: Scope, personId: string, lastDay: Day): Promise<string[]> {
+async function warningsOfLeaving(
+  { db, today }: Scope,
+  personId: string,
+  lastDay: Day,
+): Promise<ReturnType<typeof dependentsWarnings>> {
   const yesterday = addDays(today, -1)
   // Of a day in the past, what matters is who and what depends on them today.
   const from = lastDay < yesterday ? yesterday : lastDay

@@ -49,6 +49,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject
     person_id,
     job: presentJob(job, await decided.names()),
     approval,
-    warnings: [...decided.warnings, ...warnings],
+    warnings: ctx.tell([...decided.warnings, ...warnings]),
   }
 }

@@ -29,6 +29,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     person_id: personId,
     job: presentJob(job, await decided.names()),
     approval,
-    warnings: [...decided.warnings, ...warnings],
+    warnings: ctx.tell([...decided.warnings, ...warnings]),
   }
 }

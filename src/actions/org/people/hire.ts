@@ -73,13 +73,13 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     person: presentPerson(person.row, person.references, tiers, today, details, shown),
     manager_from_lead: manager.fromLead,
-    warnings: [
+    warnings: ctx.tell([
       ...manager.warnings,
       ...employer.warnings,
       ...termsWarnings(values, input.start_date),
       ...dateWarnings(input.start_date, input.birthday, today),
       ...namesakeWarnings(placement.namesakes),
-    ],
+    ]),
   }
 }
 

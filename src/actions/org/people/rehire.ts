@@ -38,6 +38,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     person: await showPerson(ctx, await loadKnownPerson(db, id, today), tiers),
     manager_from_lead: decided.managerFromLead,
     approval,
-    warnings: [...decided.warnings, ...warnings],
+    warnings: ctx.tell([...decided.warnings, ...warnings]),
   }
 }

@@ -28,6 +28,6 @@ async function run(ctx: Context<Id>, { job_id }: Input<Id>, locked: LockedTimeli
     person_id: personId,
     job: presentJob(decided.after!, await decided.names()),
     approval: null,
-    warnings: [...decided.warnings, ...warnings],
+    warnings: ctx.tell([...decided.warnings, ...warnings]),
   }
 }

@@ -61,6 +61,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject
     job: presentJob(job, await decided.names()),
     change: decided.change,
     approval,
-    warnings: [...decided.warnings, ...warnings],
+    warnings: ctx.tell([...decided.warnings, ...warnings]),
   }
 }

@@ -11,21 +11,23 @@ export const handler = action('org_setup_apply', { run })
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { locations = [], units = [], people = [] } = input
-  const label = (index: number) => `people[${index}]`
+  const placeOf = (index: number) => ({ path: `people[${index}]` })
   const decided = await plan(ctx, {
     locations,
     units,
     people,
     makesTeams: false,
-    label,
+    label: (index) => placeOf(index).path,
   })
   ctx.refuse(decided.problems)
   const done = await apply(ctx, decided, setupApplied)
   for (const happening of done.happenings) ctx.record(happening)
+  const notes = done.warnings.flatMap(({ index, warning }) => ctx.tell([warning], placeOf(index)))
   return {
     created: done.created,
     updated: done.updated,
-    warnings: done.warnings.map(({ index, text }) => `${label(index)}: ${text}`),
+    warnings: notes.map(({ message }) => message),
+    notes,
     team_lead_managers: done.teamLeadManagers,
   }
 }

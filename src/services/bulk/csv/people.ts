@@ -11,6 +11,7 @@ import { problem, type Problem } from '../../../errors.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { finish } from '../../../slices.ts'
 import { inputProblems } from '../../../validation/validate.ts'
+import { warning, type Warning } from '../../../warnings.ts'
 import type { BulkScope, PersonInput } from '../input.ts'
 import { readTable, type Table } from './table.ts'
 
@@ -26,7 +27,7 @@ export interface PeopleFile {
   /** The rows of these people. */
   rows: number[]
   problems: RowProblem[]
-  warnings: string[]
+  warnings: Warning<'columns_left_alone' | 'characters_misread'>[]
 }
 
 /** Reads a file of people: what can be read is, and all problems are told. */
@@ -59,13 +60,9 @@ export async function readPeople(
     problems: [...header.problems, ...read.flatMap(({ problems }) => problems), ...checked.problems],
     warnings: [
       ...(header.leftAlone.length > 0
-        ? [`These columns are read and left alone: ${header.leftAlone.join(', ')}.`]
+        ? [warning('columns_left_alone', { columns: header.leftAlone, more: 0 })]
         : []),
-      ...(misread.test(csv)
-        ? [
-            'Some characters look misread, such as "Ã¼" for "ü": check the names, and save the file as "CSV UTF-8".',
-          ]
-        : []),
+      ...(misread.test(csv) ? [warning('characters_misread', {})] : []),
     ],
   }
 }

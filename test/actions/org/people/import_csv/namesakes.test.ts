@@ -7,6 +7,7 @@ import type { TestClient } from '../../../../support/client.ts'
 import { lifeOf, storeLives } from '../../../../support/lives.ts'
 import { processorMs } from '../../../../support/longest-work.ts'
 import { useServer } from '../../../../support/server.ts'
+import { told } from '../../../../support/warnings.ts'
 
 /** So many people of one name take as long as so many of different names, and no sentence tells a number that is wrong. */
 describe('org.people.import_csv: 250 new people of one name', () => {
@@ -59,7 +60,7 @@ describe('org.people.import_csv: 250 new people of one name', () => {
   })
 
   it('tells at least how many others there are when not all were compared', async () => {
-    const { warnings } = await tryFile(() => 'Pat', sameDay)
+    const warnings = told(await tryFile(() => 'Pat', sameDay))
     const [first, , third] = [2, 3, 251].map((row) => warnings.filter((one) => one.startsWith(`Row ${row}:`)))
     expect(first).to.have.length(1)
     expect(first![0]).to.match(/works here: (Pat Person \(id [-\w]+\)(, )?){3} and at least 1997 more\./)
@@ -67,9 +68,11 @@ describe('org.people.import_csv: 250 new people of one name', () => {
   })
 
   it('compares fewer with each of many days, and says so', async () => {
-    const { warnings } = await tryFile(
-      () => 'Pat',
-      (at) => addDays(today, at),
+    const warnings = told(
+      await tryFile(
+        () => 'Pat',
+        (at) => addDays(today, at),
+      ),
     )
     expect(warnings.filter((one) => one.includes('Pat Person (id'))).to.have.length(250)
     for (const one of warnings.filter((text) => text.includes('works here')))
