@@ -37,7 +37,7 @@ const parts = table({
   secrets: 'config',
   outbound: '',
   reactions: 'queries events db domain type:generated',
-  events: 'domain errors type:queries type:generated',
+  events: 'texts domain errors type:queries type:generated',
   presenters: 'texts access domain errors warnings type:queries type:generated',
   access: 'texts domain errors type:generated',
   queries: 'slices db domain errors type:secrets type:generated',

@@ -103,6 +103,9 @@ export type Problem<Name extends ErrorName = ErrorName> = {
 }[Name]
 export type ErrorName = keyof ErrorParams
 
+/** Whether the catalogue has a refusal of this name. One that was stored by another version may be none. */
+export const isRefusal = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name)
+
 /** A refusal as a value. Domain rules answer these; the action decides what to do with them. */
 export const problem = <Name extends ErrorName>(name: Name, params: ErrorParams[Name]): Problem<Name> =>
   ({ name, params }) as Problem<Name>

@@ -27,6 +27,7 @@ import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadTimelines } from '../queries/org/timelines.ts'
+import type { Language } from '../texts/language.ts'
 import { loadAskedAbout, toRequest } from '../services/approvals/asked.ts'
 import { rowsAfter } from '../services/employment/history.ts'
 
@@ -38,6 +39,7 @@ export interface Reading {
   caller: Caller
   audience: Audience
   today: Day
+  language: Language
 }
 
 /** A request that its reader may see, and whose turn it is. */

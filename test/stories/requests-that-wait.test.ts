@@ -185,7 +185,7 @@ describe('while requests wait', () => {
     for (const [name, act] of Object.entries(acts))
       it(`people.${name}, and in a dry run`, async () => {
         const id = await propose('Director')
-        const said = `It outdates 1 request that waits for approval (id ${id}).`
+        const said = `It outdates 1 request that waits for approval: ${id}.`
         expect(told(await act(true))).to.deep.equal([said])
         expect(await status(hr.key, id)).to.equal('pending')
         expect(told(await act(false))).to.deep.equal([said])
@@ -195,7 +195,7 @@ describe('while requests wait', () => {
     it('people.remove_job', async () => {
       const { job } = await hr.key.call('org_people_change_job', change('Author', '2026-10-01'))
       const ids = [await propose('Director'), await propose('Chief')]
-      const said = `It outdates 2 requests that wait for approval (id ${ids[0]}, id ${ids[1]}).`
+      const said = `It outdates 2 requests that wait for approval: ${ids[0]}, ${ids[1]}.`
       const remove = (dryRun: boolean) => hr.key.call('org_people_remove_job', { job_id: job.id }, { dryRun })
       expect(told(await remove(true))).to.deep.equal([said])
       expect(told(await remove(false))).to.deep.equal([said])

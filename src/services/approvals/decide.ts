@@ -19,7 +19,7 @@ import {
 import { loadTimelines, type LockedTimeline } from '../../queries/org/timelines.ts'
 import { isProposerEntitled, loadAskedAbout, toRequest } from './asked.ts'
 import { asRecord, rowsAfter } from '../employment/history.ts'
-import { changedReason, closeAll, isOutdated, loadHistories, proposerReason } from './outdated.ts'
+import { closeAll, isOutdated, loadHistories, type ClosedBy } from './outdated.ts'
 import { decideAgain, lockPersonOf } from './perform.ts'
 import type { Decided } from '../scope.ts'
 import { applyChange, type Proposing } from './submit.ts'
@@ -50,7 +50,7 @@ export async function approveRequest(
   const step = pendingStep(locked.steps)
   if (!turn || !step || step.position !== pendingStep(request.steps)?.position) return 'closed'
   if (!canDecide(caller, audience, turn)) return 'not_yours'
-  if (typeof again === 'string') return (await closeAll(scope, [request.id], 'outdated', again)).closed
+  if ('by' in again) return (await closeAll(scope, [request.id], 'outdated', again.by)).closed
 
   const steps = approveStep(locked.steps, turn.as)
   const decision = decisionOf(scope, step.position, turn, note)
@@ -102,28 +102,30 @@ function deciderOf({ steps }: RequestRow): { id: string; name: string } | null {
 
 const refusals = ['validation_failed', 'not_found', 'forbidden', 'conflict']
 
-/** Decides the change again. The answer is a sentence when the request is outdated: why it is. */
+/** Decides the change again. The answer is `by` when the request is outdated: why it is. */
 async function tryAgain(
   scope: Proposing,
   person: LockedTimeline,
   request: RequestRow,
   kept: Kept,
-): Promise<Decided<ErrorName, EventType> | string> {
-  if (!(await isProposerEntitled(scope.db, request, scope.today))) return proposerReason
+): Promise<Decided<ErrorName, EventType> | { by: ClosedBy }> {
+  if (!(await isProposerEntitled(scope.db, request, scope.today))) return { by: 'proposer_not_entitled' }
   const histories = await loadHistories(scope.db, [request])
   const { row_id: rowId } = kept.proposal as { row_id: string | null }
   const target = { ...request, row_id: rowId, basis: kept.basis }
-  if (isOutdated(target, histories.get(request.person_id)!)) return changedReason
+  if (isOutdated(target, histories.get(request.person_id)!)) return { by: 'history_changed' }
   try {
     const decided = await decideAgain(scope, person, request, kept)
     if (decided.problems.length > 0) throw refusal(decided.problems)
     return decided
   } catch (error) {
-    if (error instanceof ApiError && refusals.includes(error.code))
-      return error.options.details?.[0]?.message ?? error.message
+    if (error instanceof ApiError && refusals.includes(error.code)) return { by: closedBy(error) }
     throw error
   }
 }
+
+const closedBy = ({ code, options: { problems } }: ApiError): ClosedBy =>
+  problems?.[0] ?? (code === 'not_found' ? 'record_gone' : 'not_possible')
 
 /**
  * What readers see of an approved change: the row as it became, or the rows that went.

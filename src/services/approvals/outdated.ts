@@ -2,32 +2,41 @@ import { basisOf, storedBasis, type History } from '../../domain/approval-basis.
 import { same } from '../../domain/changes.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { Db } from '../../db/transaction.ts'
+import type { Problem } from '../../errors.ts'
 import { approvalClosed } from '../../events/approvals.ts'
 import type { Happening } from '../../events/happening.ts'
 import {
   closeRequests,
   findOpenRequests,
   loadJobHistories,
+  type Closing,
   type OpenRequest,
 } from '../../queries/org/approval-writes.ts'
 import { getRequests } from '../../queries/org/approvals.ts'
 import { loadPayRows } from '../../queries/org/pay.ts'
 import { finish } from '../../slices.ts'
+import type { ClosingCode } from '../../texts/closings.ts'
 import type { Scope } from '../scope.ts'
 
-type Closing = Pick<Scope, 'db' | 'now' | 'today'>
+type ClosingScope = Pick<Scope, 'db' | 'now' | 'today'>
 type Closed = Happening<'approval.closed'>
 
-export const changedReason = 'What it would change has changed since it was proposed.'
-export const leftReason = 'The person has left.'
-export const proposerReason = 'Who proposed it may not propose it any more.'
+/** Why a request is closed: by a reason of its own, or by the refusal that the change would meet. */
+export type ClosedBy = ClosingCode | Problem
+
+/** A reason as it is stored. */
+const stored = (by: ClosedBy): Closing =>
+  typeof by === 'string' ? { code: by } : { code: by.name, values: by.params }
 
 /** What was changed of people: their job history or their pay. Requests about the other one stay as they are. */
 type Part = 'job' | 'pay'
 
 /** The open requests about people that a change of this part may outdate, for `closeOutdated`. */
-export const findOpen = ({ db }: Closing, personIds: readonly string[], what: Part): Promise<OpenRequest[]> =>
-  findOpenRequests(db, personIds, what === 'pay')
+export const findOpen = (
+  { db }: ClosingScope,
+  personIds: readonly string[],
+  what: Part,
+): Promise<OpenRequest[]> => findOpenRequests(db, personIds, what === 'pay')
 
 /**
  * Closes those of these requests whose change would meet another history than when they were proposed. Every change of a
@@ -37,7 +46,7 @@ export const findOpen = ({ db }: Closing, personIds: readonly string[], what: Pa
  * @returns those that it closed, and what happened
  */
 export async function closeOutdated(
-  scope: Closing,
+  scope: ClosingScope,
   open: readonly OpenRequest[],
 ): Promise<{ outdated: OpenRequest[]; closed: Closed[] }> {
   if (open.length === 0) return { outdated: [], closed: [] }
@@ -49,7 +58,7 @@ export async function closeOutdated(
     scope,
     changed.map(({ id }) => id),
     'outdated',
-    changedReason,
+    'history_changed',
   )
   const isClosed = new Set(ids)
   return { outdated: changed.filter(({ id }) => isClosed.has(id)), closed }
@@ -92,11 +101,11 @@ export const isOutdated = (
  * @returns the ids of those that it closed, and what happened
  */
 export async function closeAll(
-  { db, now, today }: Closing,
+  { db, now, today }: ClosingScope,
   ids: readonly string[],
   status: 'cancelled' | 'outdated' | 'expired',
-  reason: string,
+  by: ClosedBy,
 ): Promise<{ ids: string[]; closed: Closed[] }> {
-  const closed = await closeRequests(db, ids, status, reason, now)
+  const closed = await closeRequests(db, ids, status, stored(by), now)
   return { ids: closed, closed: (await getRequests(db, closed, today)).map(approvalClosed) }
 }

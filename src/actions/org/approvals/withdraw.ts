@@ -22,7 +22,7 @@ async function authorize(ctx: Context<Id>, request: RequestRow): Promise<void> {
 
 async function run(ctx: Context<Id>, _input: Input<Id>, request: RequestRow): Promise<Result<Id>> {
   if (!isOpen(request, ctx.today)) throw ctx.fail('request_closed', { record_id: request.id })
-  const { closed } = await closeAll(ctx, [request.id], 'cancelled', 'The proposer withdrew it.')
+  const { closed } = await closeAll(ctx, [request.id], 'cancelled', 'withdrawn')
   for (const happening of closed) ctx.record(happening)
   return answerRequest(ctx, request.id)
 }

@@ -224,9 +224,7 @@ describe('org.people.change_job', () => {
   it('warns of a year that looks like a typing mistake', async () => {
     const { id } = await company.person()
     const warnings = told(await change(id, '2062-07-01', { title: 'Cook' }))
-    expect(warnings).to.deep.equal([
-      'The effective date 2062-07-01 is more than 3 years ahead: check the year.',
-    ])
+    expect(warnings).to.deep.equal(['effective_date 2062-07-01 is more than 3 years ahead: check the year.'])
   })
 
   it('refuses records that do not exist or are archived, unless the job points to them already', async () => {

@@ -234,10 +234,11 @@ describe('org.people.terminate', () => {
       const other = await company.member('owner', { person: true })
       const by = await company.key(other)
       const leave = (last_day: string) => by.call('org_people_terminate', { person_id: id, last_day })
-      await company.unit({ name: 'Research', head_person_id: id })
+      const led = await company.unit({ name: 'Research', head_person_id: id })
       await company.unit({ name: 'Former', head_person_id: id, archived: true })
       const lead =
-        'This person leads Research. After the last day nobody does: choose another lead with org/units.set_head.'
+        `This person leads Research (id ${led}). After the last day nobody does: choose another lead with ` +
+        'org/units.set_head.'
       expect(told(await leave('2026-09-30'))).to.deep.equal([lead])
       await server.db.query(
         `update memberships set status = 'disabled' where org_id = $1 and role = 'owner' and id not in ($2, $3)`,

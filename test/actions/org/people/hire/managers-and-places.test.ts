@@ -68,7 +68,7 @@ describe('org.people.hire: managers and places', () => {
     const hired = await hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', unit_id })
     expect([hired.person.manager, hired.manager_from_lead]).to.deep.equal([null, null])
     expect(told(hired)[0]).to.equal(
-      'No manager was given, and the lead of Mill has left, or will have by then.',
+      'No manager was given, and the lead of Mill has left, or will have by then: nobody is above this person.',
     )
     const named = { ...ada, work_email: 'c@company.example', manager_id: leaver.id }
     await refused(hr.call('org_people_hire', named), 'conflict')
