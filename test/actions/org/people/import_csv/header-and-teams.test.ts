@@ -199,7 +199,7 @@ describe('org.people.import_csv: columns and teams', () => {
     const types = (await readEvents(server.db, company)).map(({ type }) => type)
     expect(types.filter((type) => type === 'unit.created')).to.have.length(1)
     const lines = await activityOf(server, company, 'org.people.import_csv')
-    expect(lines[0]!.summary).to.equal('Imported people from CSV: created 1 unit, 4 people; changed nothing')
+    expect(lines[0]!.summary).to.equal('Imported people from CSV: 4 created, 0 changed; 1 team created')
   })
 
   it('makes no team for people who have left, refuses archived ones, and changes nobody to those', async () => {
