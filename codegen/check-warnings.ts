@@ -21,6 +21,7 @@ export function checkWarnings(contract: Contract): Problem[] {
     const report: Report = (path, message) => problems.push(problemAt(file, path, message))
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))
       report([], `${code} must be lower-case words joined by _`)
+    if (contract.errors.has(code)) report([], `an error has the code ${code}; choose another name`)
     if (!used.has(code)) report([], `no action names ${code} in its x-warnings; delete this file or name it`)
     for (const key of Object.keys(file.value))
       if (!keys.includes(key)) report([key], `a warning has ${keys.join(', ')}, not ${key}`)

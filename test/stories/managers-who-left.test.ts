@@ -151,7 +151,9 @@ describe('somebody who has left and is to come back', () => {
     expect([soon.person.next_job!.manager, soon.manager_from_lead, told(soon)]).to.deep.equal([
       null,
       null,
-      ['No manager was given, and the lead of Hardware has left, or will have by then: nobody is above this person.'],
+      [
+        'No manager was given, and the lead of Hardware has left, or will have by then: nobody is above this person.',
+      ],
     ])
     const then = await hire(returns)
     expect([then.person.next_job!.manager?.id, told(then)]).to.deep.equal([jonas.id, []])
