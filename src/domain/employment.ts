@@ -60,6 +60,16 @@ export const mostJobRows = 500
 /** The history of somebody who is not stored yet. */
 export const noTimeline: Timeline = { employments: [], rows: [] }
 
+/** The employment that a row belongs to. */
+export function employmentOf(
+  { employments }: Pick<Timeline, 'employments'>,
+  { employmentId }: Pick<JobRow, 'employmentId'>,
+): Employment {
+  const found = employments.find(({ id }) => id === employmentId)
+  if (!found) throw new Error('A job row lies outside all employments.')
+  return found
+}
+
 export const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
 
 type DatedTerms = Pick<JobTerms, 'contract_end_date' | 'probation_end_date'>
@@ -189,12 +199,9 @@ export const farDateWarnings = (
     : []),
 ]
 
-/** Dates of a hire that are accepted but look like a typing mistake. */
-export const dateWarnings = (
+/** A birthday that does not fit the start date. No sentence repeats it, because birthdays are private. */
+export const birthdayWarnings = (
   startDate: Day,
   birthday: Day | null | undefined,
-  today: Day,
-): (ReturnType<typeof farDateWarnings>[number] | Warning<'start_before_birthday'>)[] => [
-  ...farDateWarnings('start_date', startDate, today),
-  ...(birthday && startDate < birthday ? [warning('start_before_birthday', { start_date: startDate })] : []),
-]
+): Warning<'start_before_birthday'>[] =>
+  birthday && startDate < birthday ? [warning('start_before_birthday', { start_date: startDate })] : []

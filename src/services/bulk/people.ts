@@ -2,7 +2,7 @@ import { changedFields } from '../../domain/changes.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
-import { canonicalPhone } from '../../domain/phone.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
 import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
@@ -19,7 +19,13 @@ import {
   type PersonInput,
   type PersonWarning,
 } from './input.ts'
-import { decideChange, decideHire, differsFromLast, type DecidedChange, type NamedPlaces } from './job.ts'
+import {
+  decideFirstJob,
+  decideNextJob,
+  differsFromLast,
+  type DecidedChange,
+  type NamedPlaces,
+} from './job.ts'
 import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './known.ts'
 import type { LocationPlan } from './locations.ts'
 import type { UnitPlan } from './units.ts'
@@ -95,7 +101,7 @@ export function* decidePeople(
     problems.push(...found.problems.filter(({ name }) => !(teamMayLack && name === 'unit_unknown')))
     if (again.has(index)) continue
     if (!stored) {
-      const hired = decideHire(scope, id, entry, found.named, facts.entities.active)
+      const hired = decideFirstJob(scope, id, entry, found.named, facts.entities.active)
       problems.push(...placed(index, hired.problems))
       tell(hired.warnings)
       const { timeline: after, fromLead } = hired
@@ -114,14 +120,16 @@ export function* decidePeople(
       problems.push(problem('person_erased', { field: placeOf(index, 'work_email'), record_id: stored.id }))
       continue
     }
-    const profile = changedFields<BulkProfile>(stored, profileIn(entry))
+    // The work e-mail is what finds them: it stays in the spelling that they have.
+    const { work_email: _, ...given } = personValuesIn(entry)
+    const profile = changedFields<BulkProfile>(stored, given)
     const rest = { ...common, before, profile }
     if (isOver) {
-      if (differsFromLast(before, entry, found.named, today)) tell([leftWarning(stored, before)])
+      if (differsFromLast(before, entry, found.named)) tell([leftWarning(stored, before)])
       decided.push({ ...rest, after: before, change: undefined, fromLead: false })
       continue
     }
-    const change = decideChange(scope, stored.id, before, entry, found.named)
+    const change = decideNextJob(scope, stored.id, before, entry, found.named)
     problems.push(...placed(index, change.problems))
     tell(change.warnings)
     const after = change.effect?.timeline ?? before
@@ -132,15 +140,6 @@ export function* decidePeople(
 
 const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline) =>
   warning('job_of_leaver_kept', { name, last_day: employments.at(-1)!.lastDay!, record_id: id })
-
-/** What an entry says of a person besides the job, as it is stored; undefined where it says nothing. */
-export const profileIn = (entry: PersonInput) => ({
-  given_name: entry.given_name,
-  family_name: entry.family_name,
-  preferred_name: entry.preferred_name,
-  employee_number: entry.employee_number,
-  work_phone: entry.work_phone && canonicalPhone(entry.work_phone),
-})
 
 interface Entry {
   index: number
@@ -182,6 +181,7 @@ function resolve(
     unit,
     location,
     legalEntity,
+    managerId: email === null ? null : managerId,
     manager: (day) => {
       if (email === null) return null
       if (managerId === undefined) return undefined
