@@ -86,7 +86,6 @@ describe('who reads German', () => {
     const { warnings, notes } = await key.call('org_setup_apply', { people }, { headers: german })
     expect(notes.map(({ code, params }) => [code, params['path']])).to.deep.equal([
       ['no_manager_no_unit', 'people[0]'],
-      ['no_legal_entity_given', 'people[0]'],
       ['day_far_ahead', 'people[0]'],
     ])
     expect(warnings).to.deep.equal(notes.map(({ message }) => message))
