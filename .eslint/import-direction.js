@@ -25,13 +25,18 @@ const parts = table({
   pipeline:
     'generated/reactions reactions slices texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
-  jobs: 'services mail pipeline events presenters queries db domain errors config type:secrets type:generated',
+  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
+<<<<<<< HEAD
     'slices texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
   services:
     'slices texts access queries presenters events validation secrets db domain errors warnings type:generated',
+=======
+    'slices services views mail access queries presenters events validation secrets db domain errors type:generated',
+  services: 'slices access queries events validation secrets db domain errors type:generated',
+>>>>>>> main
   views:
     'slices texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
