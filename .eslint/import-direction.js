@@ -16,7 +16,7 @@ const parts = table({
   operator: '*',
 
   backup: 'operator secrets db domain config',
-  oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
+  oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'slices texts type:actions http pipeline auth validation generated domain errors',
   mcp: 'slices texts http pipeline auth validation generated domain errors',
   http: 'slices texts pipeline auth validation generated domain errors config',
@@ -42,20 +42,20 @@ const parts = table({
   access: 'texts domain errors type:generated',
   queries: 'slices db domain errors type:secrets type:generated',
 
-  db: 'slices domain errors config generated/tasks',
+  db: 'slices texts domain errors config generated/tasks',
   validation: 'texts generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
   domain: 'errors texts type:generated',
   errors: 'texts generated',
-  texts: '',
+  texts: 'type:generated',
   slices: '',
   'generated/handlers': 'actions',
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
   'generated/workers': 'jobs',
   'generated/reactions': 'reactions',
-  generated: 'type:actions type:domain validation',
+  generated: 'type:actions type:domain type:texts validation',
 })
 
 /**
@@ -78,7 +78,7 @@ const packages = table({
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
 const beside = table({
   migrations: 'type:knex',
-  codegen: 'packages validation domain personal-data',
+  codegen: 'packages validation domain texts personal-data',
   test: '*',
   bench: '*',
   '.release': 'packages',

@@ -15,6 +15,7 @@ import { writeRows, type View } from './rows.ts'
 import { isSelected, type Selection } from './selection.ts'
 import { shortLists, shortReport } from './short.ts'
 import type { Language } from '../texts/language.ts'
+import { assistantTexts } from '../texts/assistants.ts'
 
 /** The request to /mcp that calls tools: what they need to know of it. */
 export interface ToolRequest {
@@ -91,10 +92,7 @@ export async function callTool(
     throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
   try {
     const { language, requestId, gone, caller, lookedUpAt } = request
-    if (!isSelected(action, request.selection))
-      throw forbidden(
-        'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
-      )
+    if (!isSelected(action, request.selection)) throw forbidden(assistantTexts.leftOut())
     const { view, ...read } = readArguments(action, args)
     const outcome = await execute(runtime, {
       action,
@@ -157,7 +155,7 @@ function success({ dryRun, replayed }: Outcome, text: string): Result {
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   request.report(action, error)
-  return new Result({ isError: true }, content(refusalText(error, request.requestId)))
+  return new Result({ isError: true }, content(refusalText(error, request.requestId, request.language)))
 }
 
 const content = (text: string) => ({ name: 'content', json: JSON.stringify([{ type: 'text', text }]) })

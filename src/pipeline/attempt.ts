@@ -13,6 +13,7 @@ import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
 import { writeHappenings } from './record.ts'
 import { holdAccess } from './standing.ts'
+import type { RecordKind } from '../generated/errors.ts'
 
 type Kept = Omit<StoredAnswer, 'activityId'>
 const nothing: Kept = { response: null, mentions: [] }
@@ -91,7 +92,7 @@ export class Attempt {
   }
 
   #refuseSubject(): never {
-    const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
+    const { path, kind } = this.#ctx.action.subject as { path: string; kind: RecordKind }
     throw notFound(path, kind)
   }
 

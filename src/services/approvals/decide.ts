@@ -23,6 +23,7 @@ import { changedReason, closeAll, isOutdated, loadHistories, proposerReason } fr
 import { decideAgain, lockPersonOf } from './perform.ts'
 import type { Decided } from '../scope.ts'
 import { applyChange, type Proposing } from './submit.ts'
+import { spell, untranslated } from '../../texts/phrase.ts'
 
 type Approving = ActionEvents['org_approvals_approve']
 
@@ -120,7 +121,7 @@ async function tryAgain(
     return decided
   } catch (error) {
     if (error instanceof ApiError && refusals.includes(error.code))
-      return error.options.details?.[0]?.message ?? error.message
+      return spell(error.options.details?.[0]?.message ?? untranslated(error.message), 'en')
     throw error
   }
 }
