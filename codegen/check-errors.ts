@@ -49,23 +49,22 @@ function checkError(
     report(['record'], `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`)
   if (typeof path !== 'string' || (path !== '' && !pathPattern.test(withoutPlaceholders(path, 'x'))))
     report(['path'], 'path is a place in the input, such as name, {field} or people[{index}].email')
-  checkMessage(message, (words) => report(['message'], words))
-  checkMessage(de, (words) => report(['de'], words))
-  const [english, german] = [message, de].map((text) => placeholders(String(text)).toSorted())
-  if (typeof de === 'string' && english!.join() !== german!.join())
-    report(['de'], `message has the placeholders ${listed(english!)}, and de has ${listed(german!)}`)
+  for (const [key, sentence] of Object.entries({ message, de }))
+    checkMessage(key, sentence, (words) => report([key], words))
   if (record === undefined && placeholders(`${String(path)} ${String(message)}`).includes('record_id'))
     report(['message'], 'record_id is no placeholder; say with record which kind of record details point to')
+  const [english, german] = [message, de].map((text) => placeholders(String(text)).toSorted())
+  if (problems.length === 0 && english!.join() !== german!.join())
+    report(['de'], `message has the placeholders ${listed(english!)}, and de has ${listed(german!)}`)
   return problems
 }
 
 const listed = (names: string[]): string => names.map((name) => `{${name}}`).join(', ') || 'none'
 
-function checkMessage(message: unknown, report: (words: string) => void): void {
-  if (typeof message !== 'string' || message.trim() === '')
-    return report('the sentence is missing: `message` is English, `de` German')
+function checkMessage(key: string, message: unknown, report: (words: string) => void): void {
+  if (typeof message !== 'string' || message.trim() === '') return report(`${key} is missing`)
   if (/[{}]/.test(withoutPlaceholders(message)))
     report('a placeholder is lower-case words joined by _ in braces: {name}')
-  if (!message.trim().endsWith('.')) report('a message must end with a full stop')
+  if (!message.trim().endsWith('.')) report('the message must end with a full stop')
   if (message.trim().length > maxMessage) report(`the message is longer than ${maxMessage} characters`)
 }

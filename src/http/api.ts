@@ -16,7 +16,7 @@ import { languageOf } from './language.ts'
 import { createBackend } from './openapi-backend.ts'
 import { documentText } from './published.ts'
 import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
-import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
+import { addressOf, sendAnswer, setLanguage, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -117,6 +117,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   })
   const outcome = await (byGet ? call.catch((error: unknown) => failedQuery(action, search, error)) : call)
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
+  if (outcome.language) setLanguage(ctx, outcome.language)
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   sendAnswer(ctx, outcome.json)
 }

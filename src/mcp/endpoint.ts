@@ -137,6 +137,7 @@ function openRequest(
     caller,
     lookedUpAt,
     language: languageOf(ctx),
+    speak: () => setLanguage(ctx, request.language),
     requestId: ctx.state['requestId'] as string,
     gone: () => (signal ??= whenGone(ctx)),
     selection: readSelection(ctx.querystring, toolsets),
@@ -186,6 +187,7 @@ async function answer(
 function explain(thrown: unknown, request: McpRequest): RpcFailure {
   const error = toApiError(thrown)
   request.fail(error)
+  if (!(error instanceof RpcError)) request.speak()
   return toFailure(error, request.requestId, request.language)
 }
 

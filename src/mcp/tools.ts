@@ -28,6 +28,8 @@ export interface ToolRequest {
   /** Aborts when the client has gone. Called only when there is a query to cancel. */
   gone: () => AbortSignal
   selection: Selection
+  /** Says that the answer has sentences in the language of the request. */
+  speak: () => void
   /** Reports to log and metrics how a tool call ended. `action` is the name of the action; no error: it succeeded. */
   report: (action: string, error?: ApiError) => void
 }
@@ -108,6 +110,7 @@ export async function callTool(
     const text = action.effect === 'read' ? json : await answerText(action, view, JSON.parse(json) as Params)
     if (text.length > maxResultCharacters)
       throw tooLong(action, outcome, text.length, args, inputOf.get(action.id) as ToolInput)
+    if (outcome.language) request.speak()
     request.report(action.name)
     return success(outcome, text)
   } catch (thrown) {
@@ -155,6 +158,7 @@ function success({ dryRun, replayed }: Outcome, text: string): Result {
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   request.report(action, error)
+  request.speak()
   return new Result({ isError: true }, content(refusalText(error, request.requestId, request.language)))
 }
 

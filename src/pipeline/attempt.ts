@@ -30,13 +30,22 @@ export class Attempt {
   readonly #happenings: Happening[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
+  /** Whether the action has asked for the language: its answer has sentences then. */
+  #speaks = false
 
   constructor(runtime: Runtime, call: Permitted, given: Given) {
     this.#runtime = runtime
     this.#call = call
     if (call.key !== undefined) this.#use = { ...call, key: call.key, digests: runtime.digests }
+    const speak = () => {
+      this.#speaks = true
+      return given.language
+    }
     this.#ctx = {
       ...given,
+      get language() {
+        return speak()
+      },
       newId: () => {
         const id = randomUUIDv7()
         this.#created.push(id)
@@ -52,6 +61,11 @@ export class Attempt {
   }
 
   async run(): Promise<Tried> {
+    const tried = await this.#try()
+    return this.#speaks ? { ...tried, language: this.#call.language } : tried
+  }
+
+  async #try(): Promise<Tried> {
     const ctx = this.#ctx
     const { input } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>

@@ -70,6 +70,8 @@ export interface Outcome {
   json: Json
   dryRun: boolean
   replayed: boolean
+  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
+  language?: Language
 }
 
 /** What an attempt answers, and what completes it after the commit. */
