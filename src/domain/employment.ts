@@ -59,6 +59,16 @@ export const mostJobRows = 500
 /** The history of somebody who is not stored yet. */
 export const noTimeline: Timeline = { employments: [], rows: [] }
 
+/** The employment that a row belongs to. */
+export function employmentOf(
+  { employments }: Pick<Timeline, 'employments'>,
+  { employmentId }: Pick<JobRow, 'employmentId'>,
+): Employment {
+  const found = employments.find(({ id }) => id === employmentId)
+  if (!found) throw new Error('A job row lies outside all employments.')
+  return found
+}
+
 export const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
 
 type DatedTerms = Pick<JobTerms, 'contract_end_date' | 'probation_end_date'>

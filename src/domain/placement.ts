@@ -62,7 +62,7 @@ export const placesProblems = ({
   manager,
   location,
   legalEntity,
-}: Places): Problem<
+}: Partial<Places>): Problem<
   'unit_archived' | 'location_archived' | 'legal_entity_archived' | 'manager_has_left'
 >[] => [
   ...usableUnit('unit_id', unit),
@@ -84,18 +84,15 @@ export const placesProblems = ({
 ]
 
 /**
- * Refuses what `placesProblems` does, and a work e-mail or employee number that another person has. Somebody who has
- * left keeps both: it may be the same person, who would be there twice.
+ * Refuses a work e-mail or employee number that another person has. Somebody who has left keeps both: it may be the same
+ * person, who would be there twice.
  */
-export const placementProblems = ({
+export const takenProblems = ({
   workEmailOf,
   employeeNumberOf,
-  ...places
-}: Placement): (
-  | ReturnType<typeof placesProblems>[number]
-  | Problem<'work_email_taken' | 'work_email_of_leaver' | 'employee_number_taken'>
-)[] => [
-  ...placesProblems(places),
+}: Pick<Placement, 'workEmailOf' | 'employeeNumberOf'>): Problem<
+  'work_email_taken' | 'work_email_of_leaver' | 'employee_number_taken'
+>[] => [
   ...(workEmailOf
     ? [problem(workEmailOf.left ? 'work_email_of_leaver' : 'work_email_taken', { record_id: workEmailOf.id })]
     : []),

@@ -10,6 +10,21 @@ import { asCreated, reference, type ActivityLine, type Happening } from './happe
 type Type = 'approval.requested' | 'approval.approved' | 'approval.rejected' | 'approval.closed'
 type Facts = EventPayloads['approval.requested']['request']
 
+/** What is said of a request. */
+export type RequestFacts = Pick<
+  RequestRow,
+  | 'id'
+  | 'kind'
+  | 'change'
+  | 'status'
+  | 'person_id'
+  | 'person_name'
+  | 'effective_date'
+  | 'expires_on'
+  | 'proposer_person_id'
+  | 'proposer_name'
+>
+
 /** The person who decided; null when their login belongs to no person. */
 type Decider = EventPayloads['approval.approved']['decided_by']
 
@@ -22,14 +37,14 @@ const changes: Record<RequestRow['change'], string> = {
   pay_remove: 'a pay change of',
 }
 
-const line = (request: RequestRow, done: string, before: string | null, after: string): ActivityLine => ({
+const line = (request: RequestFacts, done: string, before: string | null, after: string): ActivityLine => ({
   summary: `${done} ${changes[request.change]} {subject}`,
   subject: { type: 'person', id: request.person_id, name: request.person_name },
   changes: [{ field: 'request_status', before, after }],
 })
 
 /** A line that begins a request. It tells the day, too, but not of pay: the log tells nobody since when somebody earns what. */
-const firstLine = (request: RequestRow, done: string, status: string): ActivityLine => {
+const firstLine = (request: RequestFacts, done: string, status: string): ActivityLine => {
   const begun = line(request, done, null, status)
   const { id, kind, effective_date: day } = request
   const more = { effective_date: kind === 'pay_change' ? null : day, request: reference({ id, name: kind }) }
@@ -37,7 +52,7 @@ const firstLine = (request: RequestRow, done: string, status: string): ActivityL
 }
 
 /** @param waitingFor who decides next; null when the request is closed */
-const facts = (request: RequestRow, waitingFor: Facts['waiting_for']): Facts => ({
+const facts = (request: RequestFacts, waitingFor: Facts['waiting_for']): Facts => ({
   id: request.id,
   kind: request.kind as Facts['kind'],
   change: request.change as Facts['change'],
@@ -53,7 +68,7 @@ const facts = (request: RequestRow, waitingFor: Facts['waiting_for']): Facts => 
 
 function happening<T extends Type>(
   type: T,
-  request: RequestRow,
+  request: RequestFacts,
   activity: ActivityLine[],
   waitingFor: Facts['waiting_for'],
   more: Omit<EventPayloads[T], 'request_id' | 'person_id' | 'effective_date' | 'request'>,
@@ -77,7 +92,7 @@ function happening<T extends Type>(
 
 /** A change was proposed, and somebody must approve it. */
 export const approvalRequested = (
-  request: RequestRow,
+  request: RequestFacts,
   waitingFor: Facts['waiting_for'],
 ): Happening<'approval.requested'> =>
   happening(
@@ -88,24 +103,33 @@ export const approvalRequested = (
     {},
   )
 
+const withoutOther = 'Nobody else could approve, so this applied at once:'
+
 /** A change applied although the rule asks for another approver: there is none. */
-export const appliedWithoutOther = (request: RequestRow): Happening<never> => ({
-  activity: [firstLine(request, 'Nobody else could approve, so this applied at once:', 'approved')],
+export const appliedWithoutOther = (request: RequestFacts): Happening<never> => ({
+  activity: [firstLine(request, withoutOther, 'approved')],
+})
+
+/** The same of a change of the job among those of many people, of which no request is kept. */
+export const changedWithoutOther = ({ id, name }: { id: string; name: string }): Happening<never> => ({
+  activity: [
+    { summary: `${withoutOther} ${changes.change_job} {subject}`, subject: { type: 'person', id, name } },
+  ],
 })
 
 /** The first of two steps was approved, and the next one begins. It is no event: nothing is decided yet. */
-export const stepApproved = (request: RequestRow): Happening<never> => ({
+export const stepApproved = (request: RequestFacts): Happening<never> => ({
   activity: [line(request, 'Approved the first step of', 'pending', 'pending')],
 })
 
 /** The last step was approved, and the change is made. */
-export const approvalApproved = (request: RequestRow, by: Decider): Happening<'approval.approved'> =>
+export const approvalApproved = (request: RequestFacts, by: Decider): Happening<'approval.approved'> =>
   happening('approval.approved', request, [line(request, 'Approved', 'pending', 'approved')], null, {
     decided_by: by,
   })
 
 /** A step was rejected. */
-export const approvalRejected = (request: RequestRow, by: Decider): Happening<'approval.rejected'> =>
+export const approvalRejected = (request: RequestFacts, by: Decider): Happening<'approval.rejected'> =>
   happening('approval.rejected', request, [line(request, 'Rejected', 'pending', 'rejected')], null, {
     decided_by: by,
   })
@@ -117,7 +141,7 @@ const closings: Partial<Record<RequestRow['status'], string>> = {
 }
 
 /** @param request as it is now, closed without a decision */
-export const approvalClosed = (request: RequestRow): Happening<'approval.closed'> =>
+export const approvalClosed = (request: RequestFacts): Happening<'approval.closed'> =>
   happening(
     'approval.closed',
     request,

@@ -1,10 +1,10 @@
 import { mayStillPropose, type Asked, type Request } from '../../access/approvals.ts'
 import { hrRoles } from '../../access/roles.ts'
 import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { getProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
 import type { RequestRow, TerminationShown } from '../../queries/org/approvals.ts'
-import { isAboveOrWas } from '../../queries/org/reporting-line.ts'
 
 /** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
 export async function loadAsked(
@@ -32,12 +32,19 @@ export async function loadAskedAbout(db: Db, requests: readonly RequestRow[], to
   )
 }
 
-/** Whether who proposed a request could propose it today, too. */
-export async function isProposerEntitled(db: Db, request: RequestRow, today: Day): Promise<boolean> {
-  const { person_id: personId, proposed_by: by } = request
-  const { ofRole, ...proposer } = await getProposer(db, by, personId)
-  const above = proposer.personId !== null && (await isAboveOrWas(db, proposer.personId, personId, today))
-  return mayStillPropose({ ...proposer, above }, { ...request, ends: endsEmployment(request) }, ofRole)
+/**
+ * Whether who proposed a request could propose it today, too.
+ *
+ * @param ofRole the role of the login that belongs to the person whom it is about; null for none
+ */
+export async function isProposerEntitled(
+  db: Db,
+  request: RequestRow,
+  ofRole: Role | null,
+  today: Day,
+): Promise<boolean> {
+  const proposer = await getProposer(db, request.proposed_by, request.person_id, today)
+  return mayStillPropose(proposer, { ...request, ends: endsEmployment(request) }, ofRole)
 }
 
 /** Whether a request sets or moves the end of an employment; taking it back closes no login. */

@@ -56,6 +56,7 @@ export type BulkRefusal = Extract<
   | 'private_field_needs_web'
   | 'payroll_needs_web'
   | 'own_payroll_needs_me'
+  | 'needs_approval'
 >
 export type BulkProblem = Problem<BulkRefusal>
 

@@ -18,7 +18,13 @@ import {
   type BulkScope,
   type PersonInput,
 } from './input.ts'
-import { decideChange, decideHire, differsFromLast, type DecidedChange, type NamedPlaces } from './job.ts'
+import {
+  decideFirstJob,
+  decideNextJob,
+  differsFromLast,
+  type DecidedChange,
+  type NamedPlaces,
+} from './job.ts'
 import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './known.ts'
 import type { LocationPlan } from './locations.ts'
 import type { UnitPlan } from './units.ts'
@@ -94,7 +100,7 @@ export function* decidePeople(
     problems.push(...found.problems.filter(({ name }) => !(teamMayLack && name === 'unit_unknown')))
     if (again.has(index)) continue
     if (!stored) {
-      const hired = decideHire(scope, id, entry, found.named, facts.entities.active)
+      const hired = decideFirstJob(scope, id, entry, found.named, facts.entities.active)
       problems.push(...placed(index, hired.problems))
       tell(hired.warnings)
       const { timeline: after, fromLead } = hired
@@ -116,11 +122,11 @@ export function* decidePeople(
     const profile = changedFields<BulkProfile>(stored, profileIn(entry))
     const rest = { ...common, before, profile }
     if (isOver) {
-      if (differsFromLast(before, entry, found.named, today)) tell([leftWarning(stored, before)])
+      if (differsFromLast(before, entry, found.named)) tell([leftWarning(stored, before)])
       decided.push({ ...rest, after: before, change: undefined, fromLead: false })
       continue
     }
-    const change = decideChange(scope, stored.id, before, entry, found.named)
+    const change = decideNextJob(scope, stored.id, before, entry, found.named)
     problems.push(...placed(index, change.problems))
     tell(change.warnings)
     const after = change.effect?.timeline ?? before
@@ -182,6 +188,7 @@ function resolve(
     unit,
     location,
     legalEntity,
+    managerId: email === null ? null : managerId,
     manager: (day) => {
       if (email === null) return null
       if (managerId === undefined) return undefined

@@ -9,6 +9,7 @@ import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
 import { finish } from '../../slices.ts'
+import { judgeChanges } from './approval.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
 import {
@@ -38,6 +39,8 @@ export interface Plan {
   people: (DecidedPerson & DecidedDetails)[]
   /** People whose employee number goes to somebody else of the input. */
   givingUpNumbers: string[]
+  /** People whose job changes although the approval rule asks for somebody else to agree: there is nobody. */
+  withoutOther: ReadonlySet<string>
 }
 
 /**
@@ -58,6 +61,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const details = await decideDetails(scope, decided.people)
   const numbers = await decideNumbers(scope, decided.people, input.label)
   const namesakes = await namesakesOf(scope, decided.people, input.label)
+  const judged = await judgeChanges(scope, decided.people)
   return {
     problems: [
       ...(tree.length === 0 ? [problem('company_root_missing', {})] : []),
@@ -67,6 +71,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
       ...circles,
       ...details.problems,
       ...numbers.problems,
+      ...judged.problems,
     ],
     warnings: [...decided.warnings, ...namesakes].sort((a, b) => a.index - b.index),
     locations,
@@ -74,6 +79,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
     leads: managers.byId,
     people: decided.people.map((person) => ({ ...person, ...details.decided.get(person.index)! })),
     givingUpNumbers: numbers.givenUpBy,
+    withoutOther: judged.withoutOther,
   }
 }
 

@@ -1,0 +1,206 @@
+import { canDecide, currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
+import { isOutdated } from '../../domain/approval-basis.ts'
+import { approveStep, closeSteps, closingReasons, pendingStep } from '../../domain/approvals.ts'
+import { ApiError, refusal } from '../../errors.ts'
+import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
+import type { Happening } from '../../events/happening.ts'
+import type { ActionEvents, EventType } from '../../generated/events.ts'
+import { storeDecision, type Decision, type WaitingRequest } from '../../queries/org/approval-writes.ts'
+import { lockRequest, type RequestRow } from '../../queries/org/approvals.ts'
+import { loadPayRows } from '../../queries/org/pay.ts'
+import type { References } from '../../queries/org/references.ts'
+import type { LockedPerson } from '../../queries/org/timelines.ts'
+import { apply, decideIntent } from '../employment/change.ts'
+import { applyPay, decidePay } from '../employment/pay.ts'
+import { shownOf } from '../employment/proposals.ts'
+import type { Proposing } from '../scope.ts'
+import { isProposerEntitled, toRequest } from './asked.ts'
+import { closeAll } from './outdated.ts'
+import { spell } from '../../texts/phrase.ts'
+
+/** A request after it was decided or closed, and what happened. */
+export interface Closed<Type extends EventType> {
+  ok: true
+  request: RequestRow
+  happenings: Happening<Type>[]
+  /** The names of the records that its rows refer to, where they are known. */
+  references?: References | undefined
+}
+
+type Approved =
+  | Closed<ActionEvents['org_approvals_approve']>
+  /** Somebody has decided or closed it meanwhile; or it is not the caller's turn. */
+  | { ok: false; why: 'request_closed' | 'not_your_turn' }
+
+/**
+ * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
+ * refused today, or what it would change has changed, the request is closed as outdated.
+ *
+ * The request is locked after everything that the change locks: a change locks first the person and then the requests
+ * that it outdates.
+ *
+ * @param asked who is asked, read when the person was locked
+ */
+export async function approveRequest(
+  scope: Proposing,
+  person: LockedPerson,
+  { request: seen, asked }: { request: RequestRow; asked: Asked },
+  note: string | null,
+): Promise<Approved> {
+  const { db, caller, audience, today } = scope
+  const waiting = person.waiting.find(({ id }) => id === seen.id)
+  const change = waiting && (await decideAgain(scope, person, seen, waiting))
+  const request = await lockRequest(db, seen.id, today)
+  const turn = request && currentTurn(toRequest(request), asked, today)
+  const step = pendingStep(request?.steps ?? [])
+  if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position)
+    return { ok: false, why: 'request_closed' }
+  if (!canDecide(caller, audience, turn)) return { ok: false, why: 'not_your_turn' }
+  if (!change.ok) {
+    const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.reason)
+    return { ok: true, request: requests[0] ?? request, happenings: closed }
+  }
+
+  const steps = approveStep(request.steps, turn.as)
+  const decision = decisionOf(scope, step.position, turn, note)
+  if (pendingStep(steps)) {
+    await storeDecision(db, seen.id, steps, decision, 'pending')
+    return {
+      ok: true,
+      request: decided(scope, request, steps, decision, turn),
+      happenings: [stepApproved(request)],
+    }
+  }
+  const { happenings, references } = await change.make()
+  await storeDecision(db, seen.id, steps, decision, 'approved', change.shown)
+  const after = {
+    ...decided(scope, request, steps, decision, turn),
+    ...closedAs('approved', decision),
+    shown: change.shown ?? request.shown,
+  }
+  return {
+    ok: true,
+    request: after,
+    happenings: [approvalApproved(after, deciderOf(after)), ...happenings],
+    references,
+  }
+}
+
+/** Rejects a request, which must be locked. */
+export async function rejectRequest(
+  scope: Proposing,
+  request: RequestRow,
+  turn: Turn,
+  note: string,
+): Promise<Closed<'approval.rejected'>> {
+  const position = pendingStep(request.steps)?.position ?? 0
+  const steps = closeSteps(request.steps, 'rejected')
+  const decision = decisionOf(scope, position, turn, note)
+  await storeDecision(scope.db, request.id, steps, decision, 'rejected')
+  const after = { ...decided(scope, request, steps, decision, turn), ...closedAs('rejected', decision) }
+  return { ok: true, request: after, happenings: [approvalRejected(after, deciderOf(after))] }
+}
+
+const decisionOf = (
+  { caller, now }: Proposing,
+  position: number,
+  { as }: Turn,
+  note: string | null,
+): Decision => ({ position, as, by: caller.membershipId, note, at: now })
+
+/** A request with the steps after a decision of the caller, as it would be read again. */
+function decided(
+  { caller, now }: Proposing,
+  request: RequestRow,
+  steps: RequestRow['steps'],
+  { position, as, note }: Decision,
+  { deciders }: Turn,
+): RequestRow {
+  const who = deciders.find(({ membershipId }) => membershipId === caller.membershipId)
+  const own = {
+    decided_as: as,
+    decided_by: caller.membershipId,
+    decided_at: now.toISOString(),
+    note,
+    decider_name: who?.name ?? caller.user.displayName,
+    decider_title: who?.title ?? null,
+    decider_person_id: caller.personId,
+  }
+  return { ...request, steps: steps.map((step) => (step.position === position ? { ...step, ...own } : step)) }
+}
+
+const closedAs = (status: 'approved' | 'rejected', { note, at }: Decision) => ({
+  status,
+  decision_note: note,
+  closed_at: at.toISOString(),
+})
+
+/** The person who decided last; null when their login belongs to no person. */
+function deciderOf({ steps }: RequestRow): { id: string; name: string } | null {
+  const step = steps.findLast(({ decided_by: by }) => by !== null)
+  return step?.decider_person_id && step.decider_name
+    ? { id: step.decider_person_id, name: step.decider_name }
+    : null
+}
+
+/** A change that was decided again: why it is outdated, or how it is made and what readers see of it then. */
+type Again =
+  | { ok: false; reason: string }
+  | {
+      ok: true
+      shown: Exclude<RequestRow['shown'], null> | undefined
+      make: () => Promise<Pick<Closed<ActionEvents['org_approvals_approve']>, 'happenings' | 'references'>>
+    }
+
+const refusals = ['validation_failed', 'not_found', 'forbidden', 'conflict']
+
+/** Decides a stored change with the facts of this moment. It writes nothing before `make` is called. */
+async function decideAgain(
+  scope: Proposing,
+  person: LockedPerson,
+  request: RequestRow,
+  waiting: WaitingRequest,
+): Promise<Again> {
+  const { db, today } = scope
+  if (!(await isProposerEntitled(db, request, person.role, today)))
+    return { ok: false, reason: closingReasons.proposer }
+  const pay = request.kind === 'pay_change' ? await loadPayRows(db, person.personId) : undefined
+  if (isOutdated(waiting, { timeline: person.timeline, pay }))
+    return { ok: false, reason: closingReasons.changed }
+  try {
+    return await decideIntentAgain(scope, person, waiting)
+  } catch (error) {
+    if (error instanceof ApiError && refusals.includes(error.code))
+      return { ok: false, reason: whyRefused(error) }
+    throw error
+  }
+}
+
+/** Why a change is refused today. It is stored, in English. */
+function whyRefused({ options, message }: ApiError): string {
+  const [detail] = options.details ?? []
+  return detail ? spell(detail.message, 'en') : message
+}
+
+/** @throws ApiError when it is refused today */
+async function decideIntentAgain(
+  scope: Proposing,
+  locked: LockedPerson,
+  { id, intent }: WaitingRequest,
+): Promise<Again> {
+  // A change does not take its own request for an outdated one.
+  const person = { ...locked, waiting: locked.waiting.filter((one) => one.id !== id) }
+  if (intent.change === 'pay_add' || intent.change === 'pay_remove') {
+    const decided = await decidePay(scope, person, intent)
+    if (!decided.ok) throw refusal(decided.problems)
+    const make = async () => ({ happenings: await applyPay(scope, person, intent) })
+    return { ok: true, shown: undefined, make }
+  }
+  const decided = await decideIntent(scope, person, intent)
+  if (!decided.ok) throw refusal(decided.problems)
+  const make = async () => {
+    const { happenings, person: known } = await apply(scope, person, intent, decided)
+    return { happenings, references: known.references }
+  }
+  return { ok: true, shown: shownOf(intent, person.timeline, decided.made.effect), make }
+}
