@@ -16,7 +16,7 @@ const parts = table({
   operator: '*',
 
   backup: 'operator secrets db domain config',
-  oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
+  oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'slices texts type:actions http pipeline auth validation generated domain errors',
   mcp: 'slices texts http pipeline auth validation generated domain errors',
   http: 'slices texts pipeline auth validation generated domain errors config',
@@ -29,14 +29,9 @@ const parts = table({
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
-<<<<<<< HEAD
     'slices texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
   services:
-    'slices texts access queries presenters events validation secrets db domain errors warnings type:generated',
-=======
-    'slices services views mail access queries presenters events validation secrets db domain errors type:generated',
-  services: 'slices access queries events validation secrets db domain errors type:generated',
->>>>>>> main
+    'slices texts access queries events validation secrets db domain errors warnings type:generated',
   views:
     'slices texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
@@ -47,21 +42,21 @@ const parts = table({
   access: 'texts domain errors type:generated',
   queries: 'slices db domain errors type:secrets type:generated',
 
-  db: 'slices domain errors config generated/tasks',
+  db: 'slices texts domain errors config generated/tasks',
   validation: 'texts generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
   domain: 'errors warnings texts type:generated',
   errors: 'texts generated',
   warnings: 'texts generated',
-  texts: '',
+  texts: 'type:generated',
   slices: '',
   'generated/handlers': 'actions',
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
   'generated/workers': 'jobs',
   'generated/reactions': 'reactions',
-  generated: 'type:actions type:domain validation',
+  generated: 'type:actions type:domain type:texts validation',
 })
 
 /**

@@ -9,7 +9,10 @@ export interface Refusal {
   error: string
   /** The place in the input; `''` is the input itself. */
   path: string
+  /** In English. */
   message: string
+  /** The same in German. */
+  de: string
   /** The kind of record whose id `details` contain; null when they contain none. */
   record: string | null
   /** Values of the placeholders, for examples. Of a place there may be several: which fits depends on the action. */
@@ -40,6 +43,7 @@ function refusal(name: string, value: JsonObject): Refusal {
     error: textOf(value['error']),
     path: textOf(value['path']),
     message: textOf(value['message']).trim(),
+    de: textOf(value['de']).trim(),
     record: typeof value['record'] === 'string' ? value['record'] : null,
     example: isObject(value['example']) ? value['example'] : {},
   }

@@ -45,6 +45,8 @@ const imported = [
   'src/domain/phone.ts',
   'src/domain/tool-names.ts',
   'src/texts/fill.ts',
+  'src/texts/phrase.ts',
+  'src/texts/language.ts',
   'src/client',
   'package.json',
 ]

@@ -14,6 +14,7 @@ import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.t
 import { writeHappenings } from './record.ts'
 import { tell } from '../warnings.ts'
 import { holdAccess } from './standing.ts'
+import type { RecordKind } from '../generated/errors.ts'
 
 type Kept = Omit<StoredAnswer, 'activityId'>
 const nothing: Kept = { response: null, mentions: [] }
@@ -30,13 +31,22 @@ export class Attempt {
   readonly #happenings: Happening[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
+  /** Whether the action has asked for the language: its answer has sentences then. */
+  #speaks = false
 
   constructor(runtime: Runtime, call: Permitted, given: Given) {
     this.#runtime = runtime
     this.#call = call
     if (call.key !== undefined) this.#use = { ...call, key: call.key, digests: runtime.digests }
+    const speak = () => {
+      this.#speaks = true
+      return given.language
+    }
     this.#ctx = {
       ...given,
+      get language() {
+        return speak()
+      },
       newId: () => {
         const id = randomUUIDv7()
         this.#created.push(id)
@@ -53,6 +63,11 @@ export class Attempt {
   }
 
   async run(): Promise<Tried> {
+    const tried = await this.#try()
+    return this.#speaks ? { ...tried, language: this.#call.language } : tried
+  }
+
+  async #try(): Promise<Tried> {
     const ctx = this.#ctx
     const { input } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
@@ -93,7 +108,7 @@ export class Attempt {
   }
 
   #refuseSubject(): never {
-    const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
+    const { path, kind } = this.#ctx.action.subject as { path: string; kind: RecordKind }
     throw notFound(path, kind)
   }
 

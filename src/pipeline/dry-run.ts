@@ -5,14 +5,11 @@ import type { Happening } from '../events/happening.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
 import type { Language } from '../texts/language.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /** The error for a dry run of a read. */
 export function readsAreDry(): ApiError {
-  return invalid(
-    'dry_run',
-    'unknown_property',
-    'A read changes nothing, so it needs no dry run. Leave this out.',
-  )
+  return invalid('dry_run', 'unknown_property', requestTexts.readsAreDry())
 }
 
 /** The report of a dry run, which is answered beside `data`: what the call would have recorded. */

@@ -22,6 +22,7 @@ import { permit } from './permit.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
 import type { Turns } from './turns.ts'
 import { turnsOf } from './urgent.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /** What the pipeline needs from the process. */
 export interface Runtime {
@@ -69,6 +70,8 @@ export interface Outcome {
   json: Json
   dryRun: boolean
   replayed: boolean
+  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
+  language?: Language
 }
 
 /** What an attempt answers, and what completes it after the commit. */
@@ -102,8 +105,7 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
     }
 }
 
-const accessChanges = (cause: Error) =>
-  unavailable('Your access was changed several times during the call. Try again in 2 seconds.', cause)
+const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges(), cause)
 
 /** What all attempts at a call have in common. */
 interface Prepared {

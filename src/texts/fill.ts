@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { onOneLine } from './phrase.ts'
 
 /**
  * A text is a sentence with places for values. `{unit}` is a text, a number, or a list of some things that a sentence names:
@@ -55,11 +56,4 @@ function spellList(items: readonly Item[], more: number, language: Language): st
 function spellItem(item: Item): string {
   if (typeof item === 'string') return onOneLine(item)
   return 'name' in item ? `${onOneLine(item.name)} (id ${item.id})` : `${item.day} (${onOneLine(item.title)})`
-}
-
-/** A name for a sentence. Names from before may hold line breaks, which would look like lines of our own. */
-export function onOneLine(value: string | number): string {
-  return String(value)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 }

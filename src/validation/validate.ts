@@ -1,9 +1,10 @@
-import { invalidAll, maxProblems, shorten, toApiError, type ErrorDetail } from '../errors.ts'
+import { invalidAll, maxProblems, shorten, toApiError, type Detail } from '../errors.ts'
 import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
 import type * as Answers from '../generated/results.js'
 import { problemOf, typesOf } from './messages.ts'
 import { normalize } from './normalize.ts'
 import { inputSize, textBounds } from './size.ts'
+import { inputTexts } from '../texts/input.ts'
 
 /**
  * Normalizes the input of an operation and checks it against the contract.
@@ -47,7 +48,7 @@ export function* inputProblems(
   operationId: string,
   input: unknown,
   most: number,
-): Generator<undefined, { value: unknown; problems: ErrorDetail[] }, undefined> {
+): Generator<undefined, { value: unknown; problems: Detail[] }, undefined> {
   const bounds = { ...inputSize(operationId), ...textBounds(operationId) }
   const { value, problems, altered } = yield* normalize(input, bounds, { most })
   yield
@@ -63,7 +64,7 @@ export function* inputProblems(
   return { value, problems: [...problems, ...others.filter(({ path }) => !unclean.has(path))] }
 }
 
-const keyOf = ({ path, code }: ErrorDetail): string => `${path} ${code}`
+const keyOf = ({ path, code }: Detail): string => `${path} ${code}`
 
 function validatorOf(operationId: string): Validator {
   const validate = requests[operationId]
@@ -81,7 +82,7 @@ function requireLengths(validate: Validator, sent: unknown): void {
 }
 
 /** The texts of an input that are too long as they were sent. */
-function tooLong(validate: Validator, sent: unknown, most: number): ErrorDetail[] {
+function tooLong(validate: Validator, sent: unknown, most: number): Detail[] {
   if (validate(sent)) return []
   const issues = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
   return issues.length > 0 ? explain(issues, sent, most) : []
@@ -121,8 +122,8 @@ function hold(what: string, validate: Validator | undefined, value: unknown): vo
 }
 
 /** Ajv's errors as problems of the input, one for each path and code. */
-function explain(issues: ValidationIssue[], input: unknown, most: number): ErrorDetail[] {
-  const details = new Map<string, ErrorDetail>()
+function explain(issues: ValidationIssue[], input: unknown, most: number): Detail[] {
+  const details = new Map<string, Detail>()
   const choices = readChoices(issues)
   const codes = wrongCodes(issues)
   for (const issue of issues.slice(0, 10 * most)) {
@@ -132,12 +133,12 @@ function explain(issues: ValidationIssue[], input: unknown, most: number): Error
     if (issue.keyword === 'type' && choice?.hasType) continue
     if (issue.keyword === 'maxLength' && codes.has(issue.instancePath)) continue
     const path = shorten(pathOf(issue))
-    const [code, message] = problemOf(issue, valueAt(issue, input), choice?.types)
-    details.set(keyOf({ path, code, message }), { path, code, message })
+    const detail = { path, ...problemOf(issue, valueAt(issue, input), choice?.types) }
+    details.set(keyOf(detail), detail)
   }
   return details.size > 0
     ? [...details.values()]
-    : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
+    : [{ path: '', code: 'invalid', message: inputTexts.invalid() }]
 }
 
 /** The places of values that are no code of their list. Their length says nothing more. */

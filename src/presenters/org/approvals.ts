@@ -13,6 +13,7 @@ import type {
 import type { References } from '../../queries/org/references.ts'
 import { closings, type ClosingCode } from '../../texts/closings.ts'
 import type { Language } from '../../texts/language.ts'
+import { spell } from '../../texts/phrase.ts'
 import { detailOf, isRefusal, problem } from '../../errors.ts'
 import { presentJob, presentPersonRef, type PersonRef } from './people.ts'
 
@@ -78,7 +79,7 @@ function closedReason(request: RequestRow, language: Language): string | null {
   if (code === null) return sentence
   if (Object.hasOwn(closings, code)) return closings[code as ClosingCode][language]
   return isRefusal(code)
-    ? detailOf(problem(code, (values ?? {}) as never)).message
+    ? spell(detailOf(problem(code, (values ?? {}) as never)).message, language)
     : closings.not_possible[language]
 }
 

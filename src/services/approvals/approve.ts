@@ -1,7 +1,7 @@
 import { currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
 import { isOutdated } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
-import { ApiError, refusal } from '../../errors.ts'
+import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
 import type { Happening } from '../../events/happening.ts'
 import type { ActionEvents, EventType } from '../../generated/events.ts'
@@ -49,13 +49,8 @@ export async function approveRequest(
   const step = pendingStep(request?.steps ?? [])
   if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
   if (!change.ok) {
-<<<<<<< HEAD
     const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.by)
-    return { ok: true, request: requests[0] ?? request, happenings: closed }
-=======
-    const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.reason)
     return { request: requests[0] ?? request, happenings: closed }
->>>>>>> main
   }
 
   const steps = approveStep(request.steps, turn.as)
@@ -169,8 +164,12 @@ async function decideAgain(
   }
 }
 
-const closedBy = ({ code, options: { problems } }: ApiError): ClosedBy =>
-  problems?.[0] ?? (code === 'not_found' ? 'record_gone' : 'not_possible')
+/** Why a change is refused today: the refusal of the catalogue, if it is one. */
+function closedBy({ code, options }: ApiError): ClosedBy {
+  const [detail] = options.details ?? []
+  if (detail && isRefusal(detail.code)) return problem(detail.code, detail.message.values as never)
+  return code === 'not_found' ? 'record_gone' : 'not_possible'
+}
 
 /** @throws ApiError when it is refused today */
 async function decideIntentAgain(

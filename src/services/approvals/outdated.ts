@@ -66,17 +66,8 @@ export async function closeAll(
 }
 
 /** Names the requests that a change has outdated. */
-<<<<<<< HEAD
 export function outdatedWarnings(requests: readonly { id: string }[]): Warning<'requests_outdated'>[] {
   const { first, more } = firstOf(requests.map(({ id }) => id))
   const count = requests.length
   return count === 0 ? [] : [warning('requests_outdated', { count, requests: first, more })]
-=======
-export function outdatedWarnings(requests: readonly { id: string }[]): string[] {
-  if (requests.length === 0) return []
-  const named = listed(requests.map(({ id }) => `id ${id}`))
-  return requests.length === 1
-    ? [`It outdates 1 request that waits for approval (${named}).`]
-    : [`It outdates ${requests.length} requests that wait for approval (${named}).`]
->>>>>>> main
 }

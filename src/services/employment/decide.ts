@@ -181,16 +181,12 @@ const rowProblems = ({ places, timeline }: RowFacts, { effect }: Outcome<ErrorNa
   ...(effect ? datesProblems(timeline, effect) : []),
 ]
 
-<<<<<<< HEAD
 function rowWarnings(
-  { places: { manager } }: RowFacts,
+  { places }: RowFacts,
   effect: Effect,
   lead: Lead,
   far: Warning<RowCaution>[],
 ): Warning<RowCaution>[] {
-=======
-function rowWarnings({ places }: RowFacts, effect: Effect, lead: Lead, far: Warning[]): Warning[] {
->>>>>>> main
   const { row, changed, timeline } = effect
   const judged = changed.some((term) => judgedTerms.includes(term))
   return [

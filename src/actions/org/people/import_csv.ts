@@ -9,6 +9,8 @@ import { readPeople, type PeopleFile } from '../../../services/bulk/csv/people.t
 import { placeText, type ToldWarning } from '../../../warnings.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import type { Language } from '../../../texts/language.ts'
+import { spell } from '../../../texts/phrase.ts'
 
 type Id = 'org_people_import_csv'
 
@@ -23,7 +25,7 @@ async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
   const { people } = file
   const decided = await plan(ctx, { locations: [], units: [], people, makesTeams: true, label })
   const problems = problemsOf(ctx, file, decided)
-  if (problems.length > 0) return refused(problems, ctx.tell(file.warnings))
+  if (problems.length > 0) return refused(problems, ctx.language, ctx.tell(file.warnings))
 
   const done = await apply(ctx, decided, peopleImported)
   // A file has no locations, and moves no units.
@@ -42,11 +44,13 @@ async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
 }
 
 /** @param warnings about the file itself: a column that nobody reads may be why another one is missing */
-const refused = (problems: RowProblem[], warnings: ToldWarning[]): Result<Id> => ({
+const refused = (problems: RowProblem[], language: Language, warnings: ToldWarning[]): Result<Id> => ({
   created: 0,
   updated: 0,
   unchanged: 0,
-  row_errors: problems.slice(0, mostRowErrors),
+  row_errors: problems
+    .slice(0, mostRowErrors)
+    .map((one) => ({ ...one, message: spell(one.message, language) })),
   warnings,
   team_lead_managers: 0,
 })

@@ -14,6 +14,8 @@ import { inputProblems } from '../../../validation/validate.ts'
 import { warning, type Warning } from '../../../warnings.ts'
 import type { BulkScope, PersonInput } from '../input.ts'
 import { readTable, type Table } from './table.ts'
+import { tableTexts } from '../../../texts/files.ts'
+import type { Phrase } from '../../../texts/phrase.ts'
 
 const mostPeople = 250
 const mostBytes = 1024 * 1024
@@ -36,12 +38,13 @@ export async function readPeople(
   csv: string,
 ): Promise<PeopleFile | Problem<'csv_unreadable' | 'csv_too_long'>> {
   const bytes = Buffer.byteLength(csv)
-  if (bytes > mostBytes) return tooLong(`${(bytes / mostBytes).toFixed(2)} MiB`, '1 MiB')
+  if (bytes > mostBytes) return tooLong(mebibytes(bytes), mebibytes(mostBytes))
   // The first query waits for the turn of this call: what follows is work for the process.
   const fields = await listFields(db, true)
   const table = await readTable(csv, mostPeople + 1)
   if ('name' in table) return table
-  if (table.rows.length > mostPeople) return tooLong(`more than ${mostPeople} people`, `${mostPeople} people`)
+  if (table.rows.length > mostPeople)
+    return tooLong(tableTexts.morePeople({ count: mostPeople }), tableTexts.people({ count: mostPeople }))
 
   const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
   const read = await finish(readRows(header, table))
@@ -67,7 +70,10 @@ export async function readPeople(
   }
 }
 
-const tooLong = (found: string, most: string) => problem('csv_too_long', { found, most })
+const tooLong = (found: Phrase, most: Phrase) => problem('csv_too_long', { found, most })
+
+const mebibytes = (bytes: number): Phrase =>
+  tableTexts.mebibytes({ count: (bytes / 1024 / 1024).toFixed(bytes % mostBytes === 0 ? 0 : 2) })
 
 function* readRows(header: Header, { rows }: Table) {
   const read: ({ row: number } & ReturnType<typeof readRow>)[] = []
