@@ -12,6 +12,7 @@ import type { Action } from '../generated/actions.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
+import type { Language } from '../texts/language.ts'
 import { reading, validating, type Mistaken } from '../validation/validate.ts'
 import { finish, type Json } from '../slices.ts'
 import { Attempt } from './attempt.ts'
@@ -21,6 +22,7 @@ import { permit } from './permit.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
 import type { Turns } from './turns.ts'
 import { turnsOf } from './urgent.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /** What the pipeline needs from the process. */
 export interface Runtime {
@@ -52,6 +54,8 @@ export interface Call {
   input: unknown
   dryRun: boolean
   idempotencyKey: string | undefined
+  /** The language of the answer. */
+  language: Language
   requestId: string
   /** How the result of a read is written; left out: as `writeAnswer` does. */
   write?: (result: unknown) => Promise<Json>
@@ -66,6 +70,8 @@ export interface Outcome {
   json: Json
   dryRun: boolean
   replayed: boolean
+  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
+  language?: Language
 }
 
 /** What an attempt answers, and what completes it after the commit. */
@@ -99,8 +105,7 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
     }
 }
 
-const accessChanges = (cause: Error) =>
-  unavailable('Your access was changed several times during the call. Try again in 2 seconds.', cause)
+const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges(), cause)
 
 /** What all attempts at a call have in common. */
 interface Prepared {
@@ -149,6 +154,7 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
       now,
       today: today(now, caller.organization.timeZone),
       baseUrl: runtime.baseUrl,
+      language: call.language,
       requestId: call.requestId,
     }).run(),
   )

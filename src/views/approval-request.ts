@@ -23,6 +23,7 @@ import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadTimelines } from '../queries/org/timelines.ts'
+import type { Language } from '../texts/language.ts'
 import { loadAskedAbout, toRequest } from '../services/approvals/asked.ts'
 import { previewOf } from '../services/employment/proposals.ts'
 import { finish } from '../slices.ts'
@@ -35,6 +36,7 @@ export interface Reading {
   caller: Caller
   audience: Audience
   today: Day
+  language: Language
 }
 
 /** A request that its reader may see, and whose turn it is. */

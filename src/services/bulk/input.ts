@@ -2,6 +2,8 @@ import type { Audience, Caller } from '../../domain/caller.ts'
 import type { ErrorName, Problem } from '../../errors.ts'
 import type { components } from '../../generated/contract.ts'
 import type { Vault } from '../../secrets/personal.ts'
+import type { ActionWarnings } from '../../generated/warnings.ts'
+import type { Warning } from '../../warnings.ts'
 import type { Scope } from '../scope.ts'
 import type { LeftOut, ListName } from './left-out.ts'
 
@@ -27,6 +29,15 @@ export interface BulkScope extends Scope {
   vault: Vault
   caller: Caller
   audience: Audience
+}
+
+/** What a plan may warn of. Only where teams are made, one may be like another unit. */
+export type BulkCaution = ActionWarnings['org_setup_apply'] | 'team_like_another'
+
+/** A warning, and the index of the person whom it is about. */
+export interface PersonWarning {
+  index: number
+  warning: Warning<BulkCaution>
 }
 
 /** Why a plan is refused. */

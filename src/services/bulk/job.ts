@@ -6,20 +6,15 @@ import { newTermsOf } from '../../domain/job-terms.ts'
 import type { Places, UnitWithLead } from '../../domain/placement.ts'
 import { rowAt, type Effect, type Patch } from '../../domain/timeline.ts'
 import type { Problem } from '../../errors.ts'
-import {
-  decideChange,
-  decideCorrection,
-  needsOfChange,
-  needsOfCorrection,
-  type Warning,
-} from '../employment/decide.ts'
+import { decideChange, decideCorrection, needsOfChange, needsOfCorrection } from '../employment/decide.ts'
 import { decideHire } from '../employment/hire.ts'
-import type { BulkRefusal, BulkScope, PersonInput } from './input.ts'
+import { warning, type Warning } from '../../warnings.ts'
+import type { BulkCaution, BulkRefusal, BulkScope, PersonInput } from './input.ts'
 
 /** What is decided for the job of one person. Fields are called as in other actions. */
 export interface DecidedJob {
   problems: Problem<BulkRefusal>[]
-  warnings: Warning[]
+  warnings: Warning<BulkCaution>[]
   /** Whether the lead of a unit becomes the manager. */
   fromLead: boolean
 }
@@ -120,7 +115,7 @@ interface WhereToChange {
   held: Readonly<JobRow>
   /** Another first day of somebody who has not started. */
   moved: Day | undefined
-  startWarnings: string[]
+  startWarnings: Warning<'start_date_kept'>[]
 }
 
 function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, today: Day): WhereToChange {
@@ -131,7 +126,7 @@ function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, 
     const moved = differs ? (wanted as Day) : undefined
     return { held, moved, startWarnings: [] }
   }
-  const told = `They started on ${startDate}, so the start date is not changed; org/people.correct_job can do that.`
+  const told = warning('start_date_kept', { start_date: startDate })
   return { held: rowAt(timeline, today)!, moved: undefined, startWarnings: differs ? [told] : [] }
 }
 

@@ -3,12 +3,12 @@ import { emailKey } from '../../domain/email.ts'
 import { nilId } from '../../domain/ids.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
-import { namedPerson } from '../../domain/listed.ts'
 import { personValuesIn } from '../../domain/person-fields.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
 import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
 import { problem, type Problem } from '../../errors.ts'
+import { warning } from '../../warnings.ts'
 import type { BulkProfile, StoredPerson } from '../../queries/org/many-people.ts'
 import {
   inEntry,
@@ -18,6 +18,7 @@ import {
   type BulkRefusal,
   type BulkScope,
   type PersonInput,
+  type PersonWarning,
 } from './input.ts'
 import {
   decideFirstJob,
@@ -60,8 +61,7 @@ export interface DecidedPeople {
   /** Those whose entry does not say who they are, because that could not be read. */
   nameless: Pick<DecidedPerson, 'index' | 'input' | 'id' | 'stored'>[]
   problems: BulkProblem[]
-  /** By the index of the person. */
-  warnings: { index: number; text: string }[]
+  warnings: PersonWarning[]
 }
 
 /**
@@ -106,7 +106,8 @@ export function* decidePeople(
     }
     const id = ids.get(key)!
     const stored = facts.people.stored.get(key)
-    const tell = (texts: readonly string[]) => warnings.push(...texts.map((text) => ({ index, text })))
+    const tell = (those: readonly PersonWarning['warning'][]) =>
+      warnings.push(...those.map((one) => ({ index, warning: one })))
     const common = { index, input: entry, id, stored }
     const isOver = hasLeft(facts.people, key, today)
     // The team of somebody who has left is not made.
@@ -156,9 +157,8 @@ const isNoTeam = ({ name }: Problem<BulkRefusal>): boolean => name !== 'unit_unk
 const ofStartDate: ReadonlySet<BulkRefusal> = new Set(['before_start_date', 'date_crosses_neighbor'])
 const none: ReadonlySet<BulkRefusal> = new Set()
 
-const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline): string =>
-  `${namedPerson({ id, name })} has left, on ${employments.at(-1)!.lastDay}: their job is not changed. If they come back, ` +
-  'org/people.rehire is for that.'
+const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline) =>
+  warning('job_of_leaver_kept', { name, last_day: employments.at(-1)!.lastDay!, record_id: id })
 
 interface Entry {
   index: number

@@ -1,18 +1,19 @@
 import { maxDay } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import { nameKey } from '../../domain/folding.ts'
-import { listed, mostNamed } from '../../domain/listed.ts'
+import { mostNamed } from '../../domain/listed.ts'
 import { nearNames } from '../../domain/near-names.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { problem } from '../../errors.ts'
+import { warning } from '../../warnings.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
 import { finish } from '../../slices.ts'
 import { judgeChanges } from './approval.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
-import type { BulkInput, BulkProblem, BulkScope } from './input.ts'
+import type { BulkInput, BulkProblem, BulkScope, PersonWarning } from './input.ts'
 import { explainUnknown } from './near-names.ts'
 import {
   findManagers,
@@ -34,8 +35,7 @@ export interface Plan {
   mayBeWritten: boolean
   /** Why it is refused: all that is wrong with it. Empty when it can be written. */
   problems: BulkProblem[]
-  /** By the index of the person. */
-  warnings: { index: number; text: string }[]
+  warnings: PersonWarning[]
   locations: LocationPlan
   units: UnitPlan
   /** The leads of units, by id. */
@@ -135,7 +135,7 @@ async function nearTeams(
     const other = near.get(name)
     return other === undefined
       ? []
-      : [{ index, text: `The team ${name} is made, although there is ${other}. Check the spelling.` }]
+      : [{ index, warning: warning('team_like_another', { team: name, unit: other }) }]
   })
 }
 
@@ -159,18 +159,15 @@ async function namesakesOf(
     const { given_name = '', family_name = '' } = input
     const name = fullNameText({ given_name, family_name })
     const others = before.get(name) ?? { first: [], count: 0 }
+    const more = others.count - others.first.length
     const warnings = [
       ...namesakeWarnings(found[place]!),
-      ...(others.count > 0
-        ? [
-            `This has the same name as ${listed(others.first, others.count)}. Check that these are two people.`,
-          ]
-        : []),
+      ...(others.count > 0 ? [warning('same_name_in_input', { others: [...others.first], more })] : []),
     ]
     // A sentence names the first few. All of them in each sentence would be the square of their number.
     if (others.count++ < mostNamed) others.first.push(label(index))
     before.set(name, others)
-    return warnings.map((text) => ({ index, text }))
+    return warnings.map((one): PersonWarning => ({ index, warning: one }))
   }
   return finish(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
 }

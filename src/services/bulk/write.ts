@@ -98,7 +98,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   return {
     happenings: [...places, ...ofPeople, ...closed],
     warnings: moved.flatMap(({ id, index }) =>
-      outdatedWarnings(heardOf.get(id) ?? []).map((text) => ({ index, text })),
+      outdatedWarnings(heardOf.get(id) ?? []).map((warning) => ({ index, warning })),
     ),
   }
 }

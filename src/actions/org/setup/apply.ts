@@ -12,7 +12,8 @@ type Id = 'org_setup_apply'
 /** Locations, units and people by name and e-mail: what exists is changed, what is missing is created, or nothing at all. */
 export const handler = action('org_setup_apply', { judge, run })
 
-const label = (index: number) => `people[${index}]`
+const placeOf = (index: number) => ({ path: `people[${index}]` })
+const label = (index: number) => placeOf(index).path
 
 const planOf = (ctx: Context<Id>, input: Partial<Input<Id>>, leftOut: LeftOut): Promise<Plan> => {
   const { locations = [], units = [], people = [] } = input
@@ -32,10 +33,15 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   ctx.refuse(decided.problems.map(withPath))
   const done = await apply(ctx, decided, setupApplied)
   for (const happening of done.happenings) ctx.record(happening)
+  // No teams are made here.
+  const notes = done.warnings.flatMap(({ index, warning }) =>
+    warning.code === 'team_like_another' ? [] : ctx.tell([warning], placeOf(index)),
+  )
   return {
     created: done.created,
     updated: done.updated,
-    warnings: done.warnings.map(({ index, text }) => `${label(index)}: ${text}`),
+    warnings: notes.map(({ message }) => message),
+    notes,
     team_lead_managers: done.teamLeadManagers,
   }
 }

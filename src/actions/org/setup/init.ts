@@ -34,18 +34,22 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     setup.findOwnPerson(db, caller.membershipId, caller.user.email, today),
     setup.hasPeople(db),
   ])
-  const { title, warning: noTitle } = titleOfCaller(input.owner_title, !known)
+  const { title, warnings: noTitle } = titleOfCaller(input.owner_title, !known)
   const person = found ?? (await hireCaller(ctx, title, basics))
 
-  const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
+  const { link, warnings } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
   if (link) {
     // From then on the caller has another person.
     await ctx.holdAccess()
     await linkPerson(db, caller.membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
-  const warnings = [found ? null : noTitle, warning].filter((one) => one !== null)
-  return { ...presentSetup(await setup.getSetupStatus(db)), warnings }
+  const notes = ctx.tell([...(found ? [] : noTitle), ...warnings])
+  return {
+    ...presentSetup(await setup.getSetupStatus(db)),
+    warnings: notes.map(({ message }) => message),
+    notes,
+  }
 }
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {

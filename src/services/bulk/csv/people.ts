@@ -12,9 +12,12 @@ import { problem, type Problem } from '../../../errors.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { finish } from '../../../slices.ts'
 import { inputProblems, leaveOut } from '../../../validation/validate.ts'
+import { warning, type Warning } from '../../../warnings.ts'
 import type { BulkScope, PersonInput } from '../input.ts'
 import { LeftOut, lostField, type LostField } from '../left-out.ts'
 import { readTable, type Table } from './table.ts'
+import { tableTexts } from '../../../texts/files.ts'
+import type { Phrase } from '../../../texts/phrase.ts'
 
 const mostPeople = 250
 const mostBytes = 1024 * 1024
@@ -30,7 +33,7 @@ export interface PeopleFile {
   /** The rows of these people. */
   rows: number[]
   problems: RowProblem[]
-  warnings: string[]
+  warnings: Warning<'columns_left_alone' | 'characters_misread'>[]
 }
 
 /** Reads a file of people: what can be read is, and all problems are told. */
@@ -39,12 +42,13 @@ export async function readPeople(
   csv: string,
 ): Promise<PeopleFile | Problem<'csv_unreadable' | 'csv_too_long'>> {
   const bytes = Buffer.byteLength(csv)
-  if (bytes > mostBytes) return tooLong(`${(bytes / mostBytes).toFixed(2)} MiB`, '1 MiB')
+  if (bytes > mostBytes) return tooLong(mebibytes(bytes), mebibytes(mostBytes))
   // The first query waits for the turn of this call: what follows is work for the process.
   const fields = await listFields(db, true)
   const table = await readTable(csv, mostPeople + 1)
   if ('name' in table) return table
-  if (table.rows.length > mostPeople) return tooLong(`more than ${mostPeople} people`, `${mostPeople} people`)
+  if (table.rows.length > mostPeople)
+    return tooLong(tableTexts.morePeople({ count: mostPeople }), tableTexts.people({ count: mostPeople }))
 
   const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
   const read = await finish(readRows(header, table))
@@ -66,13 +70,9 @@ export async function readPeople(
     problems: [...header.problems, ...read.flatMap(({ problems }) => problems), ...checked.problems],
     warnings: [
       ...(header.leftAlone.length > 0
-        ? [`These columns are read and left alone: ${header.leftAlone.join(', ')}.`]
+        ? [warning('columns_left_alone', { columns: header.leftAlone, more: 0 })]
         : []),
-      ...(misread.test(csv)
-        ? [
-            'Some characters look misread, such as "Ã¼" for "ü": check the names, and save the file as "CSV UTF-8".',
-          ]
-        : []),
+      ...(misread.test(csv) ? [warning('characters_misread', {})] : []),
     ],
   }
 }
@@ -84,7 +84,10 @@ const lostIn = (index: number, column: string | null): LostField => ({
   field: column === null ? '' : fieldOf(column),
 })
 
-const tooLong = (found: string, most: string) => problem('csv_too_long', { found, most })
+const tooLong = (found: Phrase, most: Phrase) => problem('csv_too_long', { found, most })
+
+const mebibytes = (bytes: number): Phrase =>
+  tableTexts.mebibytes({ count: (bytes / 1024 / 1024).toFixed(bytes % mostBytes === 0 ? 0 : 2) })
 
 function* readRows(header: Header, { rows }: Table) {
   const read: ({ row: number } & ReturnType<typeof readRow>)[] = []

@@ -55,9 +55,11 @@ describe('org.setup.apply and org.people.import_csv: names that nearly exist', (
     ])
     const { created, warnings } = await hr.call('org_people_import_csv', { csv })
     expect(created).to.equal(2)
-    expect(warnings.filter((one) => one.includes('is made'))).to.deep.equal([
+    const [told, ...others] = warnings.filter(({ code }) => code === 'team_like_another')
+    expect(told!.message).to.equal(
       'Row 2: The team Operation is made, although there is Operations. Check the spelling.',
-    ])
+    )
+    expect([others, told!.params]).to.deep.equal([[], { row: 2, team: 'Operation', unit: 'Operations' }])
   })
 
   it('a row with a wrong work e-mail still tells its other wrong references', async () => {
