@@ -19,7 +19,7 @@ export interface ErrorOptions {
   /** HTTP status; only where it differs from the usual one of the code: 405, 415, 503. */
   status?: number
   details?: ErrorDetail[]
-  /** The refusals of the catalogue that the details tell. */
+  /** The refusals of the catalogue that the last of the details tell. */
   problems?: readonly Problem[]
   /** When an idempotency key was used before: the activity entry of its first use. */
   activityId?: string | null
@@ -113,13 +113,15 @@ const bySeverity: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 
  * One error that tells all problems, not only the first; at most 100 are named. The most serious one gives the error its
  * code and status.
  *
- * @param problems at least one
+ * @param mistakes what the contract does not accept, which is told first; without any, there is at least one problem
  */
-export function refusal(problems: readonly Problem[]): ApiError {
+export function refusal(problems: readonly Problem[], mistakes: readonly ErrorDetail[] = []): ApiError {
   const rank = ({ name }: Problem) => bySeverity.indexOf(errorCatalogue[name].error)
-  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems)
-  const details = sorted.map((one) => toDetail(one))
-  return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details, problems: sorted })
+  const first = mistakes.slice(0, maxProblems).map((one) => ({ ...one, path: shorten(one.path) }))
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems - first.length)
+  const details = [...first, ...sorted.map((one) => toDetail(one))]
+  const code = first.length > 0 ? 'validation_failed' : errorCatalogue[sorted[0]!.name].error
+  return new ApiError(code, headline(details), { details, problems: sorted })
 }
 
 /** A refusal as the detail that tells it. */
@@ -151,10 +153,11 @@ function onOneLine(value: string | number): string {
  * properties, stays as it is.
  */
 export function reworded(error: ApiError, change: Change): { message: string; details: ErrorDetail[] } {
-  const { details: told = [], problems } = error.options
-  const details = problems
-    ? problems.map((one) => toDetail(one, change))
-    : told.map((one) => ({ ...one, message: change(one.message) }))
+  const { details: told = [], problems = [] } = error.options
+  const details = [
+    ...told.slice(0, told.length - problems.length).map((one) => ({ ...one, message: change(one.message) })),
+    ...problems.map((one) => toDetail(one, change)),
+  ]
   const fromDetails = told.length > 0 && error.message === headline(told)
   return { message: fromDetails ? headline(details) : change(error.message), details }
 }

@@ -143,7 +143,7 @@ export const shownDetails = (details: PersonDetails): ShownDetails => {
     Object.fromEntries(
       detailFields.flatMap((name) => (described[name].contact === contact ? [[name, details[name]]] : [])),
     )
-  return { ...own(false), contact: own(true) } as unknown as ShownDetails
+  return { contact: own(true), ...own(false) } as unknown as ShownDetails
 }
 
 /** The details as answers have them that hide them. */
