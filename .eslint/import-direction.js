@@ -25,13 +25,12 @@ const parts = table({
   pipeline:
     'generated/reactions reactions slices texts type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
-  jobs: 'services mail pipeline events presenters queries db domain errors config type:secrets type:generated',
+  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
     'slices texts services views mail access queries presenters events validation secrets db domain errors type:generated',
-  services:
-    'slices texts access queries presenters events validation secrets db domain errors type:generated',
+  services: 'slices texts access queries events validation secrets db domain errors type:generated',
   views:
     'slices texts services access queries presenters domain errors type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',

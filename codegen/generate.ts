@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
-import { checkJobFields } from './check-job-fields.ts'
+import { checkFields } from './check-fields.ts'
 import { clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
@@ -37,8 +37,8 @@ export interface Generated {
  */
 export async function generate(root: string): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
-  // Before all else: examples and handlers that use a term would be blamed for what a file lacks.
-  const problems = checkJobFields(contract, root)
+  // Before all else: examples and handlers that use a field would be blamed for what a file lacks.
+  const problems = checkFields(contract, root)
   if (problems.length > 0) throw new ContractError(problems)
   checkContract(contract)
   const expanded = expandContract(contract)

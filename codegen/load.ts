@@ -48,8 +48,8 @@ export function loadContract(dir: string): Contract {
   if (problems.length === 0)
     problems.push(
       ...includeProperties([...files, ...sources], sets),
-      ...includeNames([...files, ...sources], sets),
-      ...includeExamples([...files, ...sources, ...events.values(), ...protocol.values()], examples),
+      ...includeNames([...files, ...sources, ...examples.values()], sets),
+      ...includeExamples([...files, ...sources, ...events.values(), ...protocol.values()], examples, sets),
     )
   if (problems.length > 0) throw new ContractError(problems)
   return {

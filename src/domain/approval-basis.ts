@@ -53,39 +53,56 @@ export function basisOf(intent: Proposed, { timeline, pay = [] }: History): Basi
  * Whether a change that waits would replace another value than when it was proposed; another row begins on its day; or the
  * employment does not include the day any more. Whatever else has changed leaves it waiting.
  */
-export function isOutdated({ intent, effectiveDate, basis }: Waiting, { timeline, pay }: History): boolean {
+export function isOutdated({ intent, effectiveDate, basis }: Waiting, history: History): boolean {
+  const { timeline, pay } = history
   switch (intent.change) {
     case 'change_job': {
       const held = rowAt(timeline, effectiveDate)
       return !held || held.validFrom === effectiveDate || isReplaced(held.terms, intent.patch, basis)
     }
-    case 'correct_job': {
-      const held = timeline.rows.find(({ id }) => id === intent.jobId)
-      if (!held || isReplaced(held.terms, intent.patch, basis)) return true
-      if (intent.validFrom === undefined)
-        return !covers({ from: held.validFrom, to: held.validTo }, effectiveDate)
-      const { valid_from: from } = basis['row'] as { valid_from?: Day }
-      return from !== held.validFrom || !correct(timeline, { ...intent, rowId: held.id }).effect
-    }
-    case 'terminate': {
-      const last = timeline.employments.at(-1)
-      const then = basis['employment'] as ({ id: string; last_day: Day | null } & Why) | null
-      if (!last || last.id !== then?.id || last.lastDay !== then.last_day) return true
-      return last.startDate > effectiveDate || isOtherReason(intent, whyOf(last), then)
-    }
+    case 'correct_job':
+      return isOtherRow(intent, effectiveDate, basis, timeline)
+    case 'terminate':
+      return isOtherEnd(intent, effectiveDate, basis, timeline)
     case 'rehire': {
       const lastDay = timeline.employments.at(-1)?.lastDay
       return !lastDay || intent.startDate <= lastDay
     }
     case 'pay_add': {
-      const { firstDay, lastDay } = stayOf(timeline)
-      if (effectiveDate < firstDay || (lastDay !== null && effectiveDate > lastDay)) return true
+      const stay = stayOf(timeline)
+      if (!covers({ from: stay.firstDay, to: stay.lastDay }, effectiveDate)) return true
       if (pay?.some(({ valid_from: from }) => from === effectiveDate)) return true
-      return pay !== undefined && !same(basis, basisOf(intent, { timeline, pay }))
+      return pay !== undefined && !same(basis, basisOf(intent, history))
     }
     case 'pay_remove':
-      return pay !== undefined && !same(basis, removalOf(pay, intent.payId))
+      return pay !== undefined && !same(basis, basisOf(intent, history))
   }
+}
+
+/** A correction that moves the first day of the row is of that day, too. */
+function isOtherRow(
+  { jobId, patch, validFrom }: Intents['correct_job'],
+  effectiveDate: Day,
+  basis: Basis,
+  timeline: Timeline,
+): boolean {
+  const held = timeline.rows.find(({ id }) => id === jobId)
+  if (!held || isReplaced(held.terms, patch, basis)) return true
+  if (validFrom === undefined) return !covers({ from: held.validFrom, to: held.validTo }, effectiveDate)
+  const { valid_from: from } = basis['row'] as { valid_from?: Day }
+  return from !== held.validFrom || !correct(timeline, { rowId: jobId, patch, validFrom }).effect
+}
+
+function isOtherEnd(
+  intent: Intents['terminate'],
+  effectiveDate: Day,
+  basis: Basis,
+  { employments }: Timeline,
+): boolean {
+  const last = employments.at(-1)
+  const then = basis['employment'] as ({ id: string; last_day: Day | null } & Why) | null
+  if (!last || last.id !== then?.id || last.lastDay !== then.last_day) return true
+  return last.startDate > effectiveDate || isOtherReason(intent, whyOf(last), then)
 }
 
 /** The values that terms of a patch have before it. */

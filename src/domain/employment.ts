@@ -5,7 +5,8 @@ import { listed } from './listed.ts'
 
 export type EmploymentStatus = 'pre_hire' | 'active' | 'terminated'
 
-const placeNames = ['unit_id', 'manager_id', 'location_id', 'legal_entity_id'] as const
+/** The terms that point to other records. */
+export const placeNames = ['unit_id', 'manager_id', 'location_id', 'legal_entity_id'] as const
 
 /** What a job row says besides its dates, in the contract's names; references are ids. */
 export type JobTerms = { title: string } & {

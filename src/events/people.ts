@@ -1,20 +1,15 @@
 import { termNames } from '../domain/employment.ts'
+import { detailNames } from '../domain/person-details.ts'
+import { personFieldNames } from '../domain/person-fields.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
 import type { Signals } from './signals.ts'
 
 /** Fields that identify a person, and private ones. The log is append-only, so it only tells that they were given. */
 const hiddenFields = [
-  'preferred_name',
-  'employee_number',
-  'work_email',
-  'work_phone',
-  'contact',
-  'birthday',
-  'tax_id',
-  'social_security_number',
-  'iban',
-] as const
+  ...personFieldNames.filter((name) => name !== 'given_name' && name !== 'family_name'),
+  ...detailNames,
+]
 
 /** Custom values, as an input gives them by key. The log only tells which fields they are in, whatever the tier. */
 const hiddenCustom = (custom: Readonly<Record<string, unknown>> | undefined) =>

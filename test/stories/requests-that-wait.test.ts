@@ -177,7 +177,7 @@ describe('while requests wait', () => {
       change_job: (dryRun: boolean) =>
         hr.key.call('org_people_change_job', change('Author', '2026-10-01'), { dryRun }),
       correct_job: (dryRun: boolean) =>
-        hr.key.call('org_people_correct_job', { job_id: person.jobId, weekly_hours: 35 }, { dryRun }),
+        hr.key.call('org_people_correct_job', { job_id: person.jobId, title: 'Writer' }, { dryRun }),
       terminate: (dryRun: boolean) =>
         hr.key.call('org_people_terminate', { person_id: person.id, last_day: '2026-12-30' }, { dryRun }),
     }

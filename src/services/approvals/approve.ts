@@ -1,4 +1,4 @@
-import { canDecide, currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
+import { currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
 import { isOutdated } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, closingReasons, pendingStep } from '../../domain/approvals.ts'
 import { ApiError, refusal } from '../../errors.ts'
@@ -20,17 +20,11 @@ import { spell } from '../../texts/phrase.ts'
 
 /** A request after it was decided or closed, and what happened. */
 export interface Closed<Type extends EventType> {
-  ok: true
   request: RequestRow
   happenings: Happening<Type>[]
   /** The names of the records that its rows refer to, where they are known. */
   references?: References | undefined
 }
-
-type Approved =
-  | Closed<ActionEvents['org_approvals_approve']>
-  /** Somebody has decided or closed it meanwhile; or it is not the caller's turn. */
-  | { ok: false; why: 'request_closed' | 'not_your_turn' }
 
 /**
  * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
@@ -39,26 +33,25 @@ type Approved =
  * The request is locked after everything that the change locks: a change locks first the person and then the requests
  * that it outdates.
  *
- * @param asked who is asked, read when the person was locked
+ * @param asked who is asked, read when the person was locked, as it was checked that the caller is
+ * @returns undefined when somebody has decided or closed it meanwhile
  */
 export async function approveRequest(
   scope: Proposing,
   person: LockedPerson,
   { request: seen, asked }: { request: RequestRow; asked: Asked },
   note: string | null,
-): Promise<Approved> {
-  const { db, caller, audience, today } = scope
+): Promise<Closed<ActionEvents['org_approvals_approve']> | undefined> {
+  const { db, today } = scope
   const waiting = person.waiting.find(({ id }) => id === seen.id)
   const change = waiting && (await decideAgain(scope, person, seen, waiting))
   const request = await lockRequest(db, seen.id, today)
   const turn = request && currentTurn(toRequest(request), asked, today)
   const step = pendingStep(request?.steps ?? [])
-  if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position)
-    return { ok: false, why: 'request_closed' }
-  if (!canDecide(caller, audience, turn)) return { ok: false, why: 'not_your_turn' }
+  if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
   if (!change.ok) {
     const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.reason)
-    return { ok: true, request: requests[0] ?? request, happenings: closed }
+    return { request: requests[0] ?? request, happenings: closed }
   }
 
   const steps = approveStep(request.steps, turn.as)
@@ -66,7 +59,6 @@ export async function approveRequest(
   if (pendingStep(steps)) {
     await storeDecision(db, seen.id, steps, decision, 'pending')
     return {
-      ok: true,
       request: decided(scope, request, steps, decision, turn),
       happenings: [stepApproved(request)],
     }
@@ -79,7 +71,6 @@ export async function approveRequest(
     shown: change.shown ?? request.shown,
   }
   return {
-    ok: true,
     request: after,
     happenings: [approvalApproved(after, deciderOf(after)), ...happenings],
     references,
@@ -98,7 +89,7 @@ export async function rejectRequest(
   const decision = decisionOf(scope, position, turn, note)
   await storeDecision(scope.db, request.id, steps, decision, 'rejected')
   const after = { ...decided(scope, request, steps, decision, turn), ...closedAs('rejected', decision) }
-  return { ok: true, request: after, happenings: [approvalRejected(after, deciderOf(after))] }
+  return { request: after, happenings: [approvalRejected(after, deciderOf(after))] }
 }
 
 const decisionOf = (

@@ -1,5 +1,14 @@
-import { mayStillPropose, type Asked, type Request } from '../../access/approvals.ts'
-import { hrRoles } from '../../access/roles.ts'
+import {
+  hrTurnOf,
+  mayStillPropose,
+  turnOf,
+  type Asked,
+  type Request,
+  type Turn,
+} from '../../access/approvals.ts'
+import { hrRoles, isHr } from '../../access/roles.ts'
+import { asksManager, noJudge, planOf, type Judge, type Mode, type Plan } from '../../domain/approvals.ts'
+import type { Proposing } from '../scope.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
@@ -58,4 +67,31 @@ export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: n
 export async function countHrApprovers(db: Db, today: Day): Promise<number> {
   const hr = await loadHr(db, hrRoles, today)
   return hr.filter(({ disabled, canSignIn }) => !disabled && canSignIn).length
+}
+
+/** The steps of a proposal, and who decides them. */
+export interface PlannedProposal {
+  plan: Plan
+  /** Who decides as the manager. */
+  judge: Judge
+  /** Who decides for HR. */
+  hr: Turn
+}
+
+/** Plans the steps of what a caller proposes about a person, by the facts of today. */
+export function planProposal(
+  { caller, audience }: Pick<Proposing, 'caller' | 'audience'>,
+  mode: Exclude<Mode, 'off'>,
+  about: Omit<Request, 'steps' | 'status'>,
+  asked: Asked,
+): PlannedProposal {
+  const hr = hrTurnOf(about, asked)
+  const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
+  const plan = planOf(about.kind, mode, {
+    proposerIsHr: isHr(caller, audience),
+    aboutProposer: caller.personId === about.person_id,
+    judge,
+    otherHr: hr.deciders.length > 0,
+  })
+  return { plan, judge, hr }
 }

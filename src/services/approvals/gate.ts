@@ -17,8 +17,7 @@ import { insertRequest } from '../../queries/org/approval-writes.ts'
 import type { JobShown, Shown } from '../../queries/org/approvals.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import type { Proposing } from '../scope.ts'
-import { loadAsked } from './asked.ts'
-import { planProposal } from './plan.ts'
+import { loadAsked, planProposal } from './asked.ts'
 
 /** A change that is decided without problems, as it is stored when somebody must approve it. */
 export interface Proposal {

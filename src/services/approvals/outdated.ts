@@ -25,6 +25,7 @@ export async function closeOutdated(
   waiting: readonly WaitingRequest[],
   historyOf: (personId: string) => History,
 ): Promise<{ outdated: WaitingRequest[]; closed: Closed[] }> {
+  if (waiting.length === 0) return { outdated: [], closed: [] }
   const changed = await finish(
     oneByOne(waiting, (request) => (isOutdated(request, historyOf(request.person_id)) ? [request] : [])),
   )
@@ -56,8 +57,8 @@ export async function closeAll(
 
 /** Names the requests that a change has outdated. */
 export function outdatedWarnings(requests: readonly { id: string }[]): string[] {
-  const named = listed(requests.map(({ id }) => `id ${id}`))
   if (requests.length === 0) return []
+  const named = listed(requests.map(({ id }) => `id ${id}`))
   return requests.length === 1
     ? [`It outdates 1 request that waits for approval (${named}).`]
     : [`It outdates ${requests.length} requests that wait for approval (${named}).`]

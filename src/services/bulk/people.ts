@@ -3,7 +3,7 @@ import { emailKey } from '../../domain/email.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
 import { namedPerson } from '../../domain/listed.ts'
-import { canonicalPhone } from '../../domain/phone.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
 import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
@@ -119,7 +119,9 @@ export function* decidePeople(
       problems.push(problem('person_erased', { field: placeOf(index, 'work_email'), record_id: stored.id }))
       continue
     }
-    const profile = changedFields<BulkProfile>(stored, profileIn(entry))
+    // The work e-mail is what finds them: it stays in the spelling that they have.
+    const { work_email: _, ...given } = personValuesIn(entry)
+    const profile = changedFields<BulkProfile>(stored, given)
     const rest = { ...common, before, profile }
     if (isOver) {
       if (differsFromLast(before, entry, found.named)) tell([leftWarning(stored, before)])
@@ -138,15 +140,6 @@ export function* decidePeople(
 const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline): string =>
   `${namedPerson({ id, name })} has left, on ${employments.at(-1)!.lastDay}: their job is not changed. If they come back, ` +
   'org/people.rehire is for that.'
-
-/** What an entry says of a person besides the job, as it is stored; undefined where it says nothing. */
-export const profileIn = (entry: PersonInput) => ({
-  given_name: entry.given_name,
-  family_name: entry.family_name,
-  preferred_name: entry.preferred_name,
-  employee_number: entry.employee_number,
-  work_phone: entry.work_phone && canonicalPhone(entry.work_phone),
-})
 
 interface Entry {
   index: number

@@ -1,5 +1,6 @@
 import type { TermName } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
 import { changedWithoutOther } from '../../events/approvals.ts'
@@ -18,7 +19,6 @@ import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import { hireEvents, writeHires } from '../employment/hire.ts'
 import { asRecord } from '../employment/write.ts'
 import type { BulkScope } from './input.ts'
-import { profileIn } from './people.ts'
 import type { Plan } from './plan.ts'
 
 type Told = Extract<
@@ -61,7 +61,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   await writeHires(
     scope,
     fresh.map(({ id, input, after }) => ({
-      person: { id, work_email: input.work_email, ...profileIn(input) },
+      person: { id, ...personValuesIn(input) },
       timeline: after,
     })),
     moved.map(({ id, before, after }) => ({ personId: id, before, after })),

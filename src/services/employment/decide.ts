@@ -60,8 +60,8 @@ export interface PersonFacts {
 
 /** What a row is decided with. */
 export interface RowFacts extends PersonFacts {
-  /** The records that the row is to point to, as far as they differ: those of `needsOf…`. */
-  places: Places
+  /** The records that the row is to point to, as far as they differ: those of `needsOf…`. Undefined for none. */
+  places: Places | undefined
   /** The unit that the person joins, if its lead is to become the manager. */
   joined?: UnitWithLead | undefined
 }
@@ -169,21 +169,16 @@ function leadOf({ joined }: RowFacts, held: Row | undefined, day: Day): Lead {
 }
 
 const rowProblems = ({ places, timeline }: RowFacts, { effect }: Outcome<ErrorName>) => [
-  ...placesProblems(places),
+  ...(places ? placesProblems(places) : []),
   ...(effect ? datesProblems(timeline, effect) : []),
 ]
 
-function rowWarnings(
-  { places: { manager } }: RowFacts,
-  effect: Effect,
-  lead: Lead,
-  far: Warning[],
-): Warning[] {
+function rowWarnings({ places }: RowFacts, effect: Effect, lead: Lead, far: Warning[]): Warning[] {
   const { row, changed, timeline } = effect
   const judged = changed.some((term) => judgedTerms.includes(term))
   return [
     ...lead.warnings,
-    ...(manager ? namedManagerWarnings(manager, row.validFrom) : []),
+    ...(places?.manager ? namedManagerWarnings(places.manager, row.validFrom) : []),
     ...far,
     ...(judged ? termsWarnings(row.terms, employmentOf(timeline, row).startDate) : []),
     ...historyWarnings(timeline, row, changed),

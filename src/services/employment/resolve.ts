@@ -1,6 +1,6 @@
 import { firstRole, ownerRole } from '../../access/roles.ts'
 import { addDays, maxDay, type Day } from '../../domain/day.ts'
-import type { JobRow } from '../../domain/employment.ts'
+import { placeNames, type JobRow } from '../../domain/employment.ts'
 import type { JobChange, JobCorrection, Rehire } from '../../domain/intents.ts'
 import { requireFound, type Places, type UnitWithLead } from '../../domain/placement.ts'
 import { newLines } from '../../domain/new-lines.ts'
@@ -49,6 +49,7 @@ async function placesOf(
   { wanted, day, managerDay, joins }: Needs,
   from: Day,
 ): Promise<Pick<RowFacts, 'places' | 'joined'>> {
+  if (placeNames.every((name) => wanted[name] === undefined)) return { places: undefined }
   const places = await loadPlaces(scope.db, wanted, day, managerDay)
   requireFound(wanted, places)
   return { places, joined: joins ? await unitToJoin(scope, personId, places, from) : undefined }

@@ -46,10 +46,7 @@ async function run(
   if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
   if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
   const decided = await approveRequest(ctx, person, seen, input.note ?? null)
-  if (!decided.ok)
-    throw decided.why === 'request_closed'
-      ? ctx.fail('request_closed', { record_id: request.id })
-      : ctx.fail('not_your_turn', {})
+  if (!decided) throw ctx.fail('request_closed', { record_id: request.id })
   for (const happening of decided.happenings) ctx.record(happening)
   return presentDecided(ctx, seen, decided)
 }

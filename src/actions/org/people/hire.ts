@@ -4,7 +4,7 @@ import { maxDay } from '../../../domain/day.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
 import { newTermsOf } from '../../../domain/job-terms.ts'
 import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
-import { canonicalPhone } from '../../../domain/phone.ts'
+import { personValuesIn } from '../../../domain/person-fields.ts'
 import { namesakeWarnings, requireFound, takenProblems } from '../../../domain/placement.ts'
 import { customOf } from '../../../presenters/org/custom-values.ts'
 import { presentPerson } from '../../../presenters/org/people.ts'
@@ -49,7 +49,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const id = ctx.newId()
   const details = detailsAfter(noDetails, input)
   const given = changedDetails(noDetails, details)
-  await writeHires(ctx, [{ person: { id, ...toPerson(input) }, timeline: decided.timeline }])
+  await writeHires(ctx, [{ person: { id, ...personValuesIn(input) }, timeline: decided.timeline }])
   await Promise.all([
     insertDetails(db, vault, given.length > 0 ? [{ personId: id, details }] : []),
     storeCustomValues(db, vault, [{ personId: id, changes: custom.changes }], ctx.now),
@@ -64,10 +64,4 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     manager_from_lead: decided.managerFromLead,
     warnings: [...decided.warnings, ...namesakeWarnings(placement.namesakes)],
   }
-}
-
-function toPerson(input: Input<Id>) {
-  const { given_name, family_name, preferred_name = null, employee_number = null, work_email } = input
-  const work_phone = input.work_phone ? canonicalPhone(input.work_phone) : null
-  return { given_name, family_name, preferred_name, employee_number, work_email, work_phone }
 }
