@@ -69,8 +69,9 @@ export class Attempt {
 
   async #try(): Promise<Tried> {
     const ctx = this.#ctx
-    const { input } = this.#call
+    const { input, mistaken } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    if (mistaken) throw refusal((await handler.judge?.(ctx, mistaken)) ?? [], mistaken.mistakes)
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
     const again = async () => {

@@ -54,8 +54,8 @@ export async function seeRequest(reading: Reading, request: RequestRow): Promise
   const asked = await loadAskedAbout(db, [request], today)
   const about = toRequest(request)
   const turn = currentTurn(about, asked, today)
-  const byTurn = isHr(caller, audience) || canDecide(caller, audience, turn) || caller.personId === null
-  const above = !byTurn && (await isAbove(db, caller.personId as string, request.person_id, today))
+  const needsNoLine = isHr(caller, audience) || canDecide(caller, audience, turn) || caller.personId === null
+  const above = !needsNoLine && (await isAbove(db, caller.personId as string, request.person_id, today))
   return maySeeRequest(caller, audience, about, above, turn) ? { request, turn, asked, above } : undefined
 }
 

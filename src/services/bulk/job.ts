@@ -29,7 +29,7 @@ export interface NamedPlaces {
   /** Whom that is, and since when they work here as of a day. */
   manager: (day: Day) => Places['manager']
   /** The unit with its lead, for somebody who joins it on a day. */
-  joined: (unitId: string, personId: string, day: Day) => UnitWithLead
+  joined: (unitId: string, personId: string, day: Day) => UnitWithLead | undefined
 }
 
 /** Somebody new: their first job. */
@@ -46,7 +46,7 @@ export function decideFirstJob(
   const ids = { unit_id: unit?.id, location_id: location?.id, legal_entity_id: legalEntity?.id }
   const { managerFromLead, ...decided } = decideHire(scope, {
     startDate,
-    terms: newTermsOf({ ...input, ...ids }),
+    terms: newTermsOf({ ...input, ...ids, title: input.title ?? '' }),
     places: placesOf(named, named.manager(from)),
     joined: unit && named.joined(unit.id, personId, from),
     activeEntities,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { useServer } from '../../support/server.ts'
-import { callers } from './proposals.ts'
+import { callers } from './subjects.ts'
 import { buildScene } from './scene.ts'
 import { checkRequests, checkPerson } from './check.ts'
 import { stories } from './operations.ts'

@@ -1,4 +1,5 @@
 import { apply } from '../../../services/bulk/apply.ts'
+import { fieldOf } from '../../../services/bulk/input.ts'
 import { plan, type Plan } from '../../../services/bulk/plan.ts'
 import { columnOf, mostRowErrors, type RowProblem } from '../../../domain/people-import.ts'
 import { detailOf } from '../../../errors.ts'
@@ -22,8 +23,8 @@ async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
   if ('name' in file) throw ctx.fail(file.name, file.params as never)
   const placeOf = (index: number) => ({ row: file.rows[index]! })
   const label = (index: number) => placeText(placeOf(index), ctx.language)
-  const { people } = file
-  const decided = await plan(ctx, { locations: [], units: [], people, makesTeams: true, label })
+  const { people, leftOut } = file
+  const decided = await plan(ctx, { locations: [], units: [], people, leftOut, makesTeams: true, label })
   const problems = problemsOf(ctx, file, decided)
   if (problems.length > 0) return refused(problems, ctx.language, ctx.tell(file.warnings))
 
@@ -58,10 +59,9 @@ const refused = (problems: RowProblem[], language: Language, warnings: ToldWarni
 /** All that is wrong with a file, in the order of its rows. */
 function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): RowProblem[] {
   const ofPlan = problems.map((one): RowProblem => {
-    if (one.name === 'company_root_missing') throw ctx.fail('company_root_missing', {})
-    const { path, code, message } = detailOf(one)
-    const [, index] = /^people\[(\d+)\]/.exec(path) ?? []
-    return { row: file.rows[Number(index)] ?? 1, column: columnOf(path), code, message }
+    if (one.at === null) throw ctx.fail('company_root_missing', {})
+    const { code, message } = detailOf(one.problem)
+    return { row: file.rows[one.at.index] ?? 1, column: columnOf(fieldOf(one)), code, message }
   })
   return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
 }
