@@ -16,45 +16,47 @@ const parts = table({
   operator: '*',
 
   backup: 'operator secrets db domain config',
-  oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
+  oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'slices texts type:actions http pipeline auth validation generated domain errors',
-  mcp: 'slices http pipeline auth validation generated domain errors',
-  http: 'slices pipeline auth validation generated domain errors config',
+  mcp: 'slices texts http pipeline auth validation generated domain errors',
+  http: 'slices texts pipeline auth validation generated domain errors config',
   config: '',
-  auth: 'pipeline access mail validation secrets events queries db domain errors config type:generated',
+  auth: 'texts pipeline access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'generated/reactions reactions slices type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
+    'generated/reactions reactions slices texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
-  jobs: 'services mail pipeline events presenters queries db domain errors config type:secrets type:generated',
+  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
-    'slices services views mail access queries presenters events validation secrets db domain errors type:generated',
-  services: 'slices access queries presenters events validation secrets db domain errors type:generated',
+    'slices texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
+  services:
+    'slices texts access queries events validation secrets db domain errors warnings type:generated',
   views:
-    'slices services access queries presenters domain errors type:db type:secrets type:events type:actions type:generated',
+    'slices texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
   outbound: '',
   reactions: 'queries events db domain type:generated',
-  events: 'domain errors type:queries type:generated',
-  presenters: 'access domain errors type:queries type:generated',
-  access: 'domain errors type:generated',
+  events: 'texts domain errors type:queries type:generated',
+  presenters: 'texts access domain errors warnings type:queries type:generated',
+  access: 'texts domain errors type:generated',
   queries: 'slices db domain errors type:secrets type:generated',
 
-  db: 'slices domain errors config generated/tasks',
-  validation: 'generated domain errors',
+  db: 'slices texts domain errors config generated/tasks',
+  validation: 'texts generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
-  domain: 'errors type:texts type:generated',
+  domain: 'errors warnings texts type:generated',
   errors: 'texts generated',
-  texts: '',
+  warnings: 'texts generated',
+  texts: 'type:generated',
   slices: '',
   'generated/handlers': 'actions',
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
   'generated/workers': 'jobs',
   'generated/reactions': 'reactions',
-  generated: 'type:actions type:domain validation',
+  generated: 'type:actions type:domain type:texts validation',
 })
 
 /**
@@ -77,7 +79,7 @@ const packages = table({
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
 const beside = table({
   migrations: 'type:knex',
-  codegen: 'packages validation domain personal-data',
+  codegen: 'packages validation domain texts personal-data',
   test: '*',
   bench: '*',
   '.release': 'packages',

@@ -5,7 +5,8 @@ import { forbidden, outcomeOf, toApiError, type ApiError } from '../errors.ts'
 import { whenGone, type HttpRuntime } from '../http/api.ts'
 import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
-import { addressOf, sendJson, setRateHeaders } from '../http/respond.ts'
+import { languageOf } from '../http/language.ts'
+import { addressOf, sendJson, setLanguage, setRateHeaders } from '../http/respond.ts'
 import { requireRoom } from '../http/unread.ts'
 import { requireOpen } from '../pipeline/permit.ts'
 import {
@@ -27,6 +28,7 @@ import { createProtocol, isOfProtocol, type Reply } from './protocol.ts'
 import { readSelection } from './selection.ts'
 import { answerStateless, checkStateless, isStateless } from './stateless.ts'
 import { callTool, listTools, refuseCall, toolsets, type ToolRequest } from './tools.ts'
+import { assistantTexts } from '../texts/assistants.ts'
 
 interface Body {
   messages: Message[]
@@ -134,6 +136,8 @@ function openRequest(
   const request: McpRequest = {
     caller,
     lookedUpAt,
+    language: languageOf(ctx),
+    speak: () => setLanguage(ctx, request.language),
     requestId: ctx.state['requestId'] as string,
     gone: () => (signal ??= whenGone(ctx)),
     selection: readSelection(ctx.querystring, toolsets),
@@ -183,7 +187,8 @@ async function answer(
 function explain(thrown: unknown, request: McpRequest): RpcFailure {
   const error = toApiError(thrown)
   request.fail(error)
-  return toFailure(error, request.requestId)
+  if (!(error instanceof RpcError)) request.speak()
+  return toFailure(error, request.requestId, request.language)
 }
 
 function isRequest(message: Message): message is Request {
@@ -215,7 +220,7 @@ function requireOwnOrigin(ctx: Koa.Context, baseUrl: string): void {
   if (origin === '' || origin === baseUrl) return
   const { localPort } = ctx.req.socket
   if (['localhost', '127.0.0.1', '[::1]'].some((host) => origin === `http://${host}:${localPort}`)) return
-  throw forbidden(`Pages of other sites may not call this address: the Origin must be ${baseUrl}, or absent.`)
+  throw forbidden(assistantTexts.foreignOrigin({ address: baseUrl }))
 }
 
 /** Notes for log and metrics which tool ran, how it ended and how long it took. */
@@ -243,7 +248,9 @@ function refuse(ctx: Koa.Context, id: Id | null, error: ApiError, baseUrl: strin
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (error.status === 401) ctx.set('WWW-Authenticate', challenge(ctx.get('authorization') !== '', baseUrl))
-  sendJson(ctx, failureText(id, toFailure(error, ctx.state['requestId'] as string)))
+  const language = languageOf(ctx)
+  setLanguage(ctx, language)
+  sendJson(ctx, failureText(id, toFailure(error, ctx.state['requestId'] as string, language)))
 }
 
 /** Tells an assistant where it gets a token (RFC 9728, 5.1), and for what. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Handlers } from '../actions/action.ts'
+import type { ActionId, Handlers } from '../actions/action.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Turn } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
@@ -12,7 +12,8 @@ import type { Action } from '../generated/actions.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
-import { validating } from '../validation/validate.ts'
+import type { Language } from '../texts/language.ts'
+import { reading, validating, type Mistaken } from '../validation/validate.ts'
 import { finish, type Json } from '../slices.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
@@ -21,6 +22,7 @@ import { permit } from './permit.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
 import type { Turns } from './turns.ts'
 import { turnsOf } from './urgent.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /** What the pipeline needs from the process. */
 export interface Runtime {
@@ -52,6 +54,8 @@ export interface Call {
   input: unknown
   dryRun: boolean
   idempotencyKey: string | undefined
+  /** The language of the answer. */
+  language: Language
   requestId: string
   /** How the result of a read is written; left out: as `writeAnswer` does. */
   write?: (result: unknown) => Promise<Json>
@@ -66,6 +70,8 @@ export interface Outcome {
   json: Json
   dryRun: boolean
   replayed: boolean
+  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
+  language?: Language
 }
 
 /** What an attempt answers, and what completes it after the commit. */
@@ -99,12 +105,13 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
     }
 }
 
-const accessChanges = (cause: Error) =>
-  unavailable('Your access was changed several times during the call. Try again in 2 seconds.', cause)
+const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges(), cause)
 
 /** What all attempts at a call have in common. */
 interface Prepared {
   input: unknown
+  /** Why the call is refused; `judge` of the action may find more. */
+  mistaken?: Mistaken | undefined
   key: string | undefined
   now: Date
 }
@@ -115,11 +122,13 @@ export interface Permitted extends Call, Prepared {
   audience: Audience
 }
 
-async function prepare({ clock }: Runtime, call: Call): Promise<Prepared> {
+async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepared> {
   const { action } = call
   const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
-  const input = await finish(validating(action.id, known))
-  return { input, key: readKey(call), now: clock() }
+  const read = handlers[action.id as ActionId].judge
+    ? await finish(reading(action.id, known))
+    : { input: await finish(validating(action.id, known)) }
+  return { ...read, key: readKey(call), now: clock() }
 }
 
 /** Whether only the transaction of a write will do. */
@@ -145,6 +154,7 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
       now,
       today: today(now, caller.organization.timeZone),
       baseUrl: runtime.baseUrl,
+      language: call.language,
       requestId: call.requestId,
     }).run(),
   )
