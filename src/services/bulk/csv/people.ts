@@ -42,7 +42,8 @@ export async function readPeople(
   const fields = await listFields(db, true)
   const table = await readTable(csv, mostPeople + 1)
   if ('name' in table) return table
-  if (table.rows.length > mostPeople) return tooLong(tableTexts.morePeople({ count: mostPeople }), tableTexts.people({ count: mostPeople }))
+  if (table.rows.length > mostPeople)
+    return tooLong(tableTexts.morePeople({ count: mostPeople }), tableTexts.people({ count: mostPeople }))
 
   const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
   const read = await finish(readRows(header, table))

@@ -94,10 +94,8 @@ const firstLine = (csv: string): string => /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
 
 /** What other programs write in the first line, and no row of names is. */
 function whyNoTable(line: string): Phrase | undefined {
-  if (/^"?sep=/i.test(line))
-    return tableTexts.hint()
-  if (line.includes('\t') && !/[,;]/.test(line))
-    return tableTexts.tabs()
+  if (/^"?sep=/i.test(line)) return tableTexts.hint()
+  if (line.includes('\t') && !/[,;]/.test(line)) return tableTexts.tabs()
   return undefined
 }
 
