@@ -30,8 +30,7 @@ const parts = table({
 
   actions:
     'slices texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
-  services:
-    'slices texts access queries events validation secrets db domain errors warnings type:generated',
+  services: 'slices texts access queries events validation secrets db domain errors warnings type:generated',
   views:
     'slices texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
