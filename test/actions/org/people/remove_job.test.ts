@@ -6,7 +6,6 @@ import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { told } from '../../../support/warnings.ts'
 import { useServer } from '../../../support/server.ts'
-import { told } from '../../../support/warnings.ts'
 
 describe('org.people.remove_job', () => {
   const server = useServer()
