@@ -23,21 +23,21 @@ const parts = table({
   config: '',
   auth: 'texts pipeline access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'generated/reactions reactions slices texts type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
+    'generated/reactions reactions slices texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
   jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
-    'slices texts services views mail access queries presenters events validation secrets db domain errors type:generated',
-  services: 'slices texts access queries events validation secrets db domain errors type:generated',
+    'slices texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
+  services: 'slices texts access queries events validation secrets db domain errors warnings type:generated',
   views:
-    'slices texts services access queries presenters domain errors type:db type:secrets type:events type:actions type:generated',
+    'slices texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
   outbound: '',
   reactions: 'queries events db domain type:generated',
-  events: 'domain errors type:queries type:generated',
-  presenters: 'texts access domain errors type:queries type:generated',
+  events: 'texts domain errors type:queries type:generated',
+  presenters: 'texts access domain errors warnings type:queries type:generated',
   access: 'texts domain errors type:generated',
   queries: 'slices db domain errors type:secrets type:generated',
 
@@ -45,8 +45,9 @@ const parts = table({
   validation: 'texts generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
-  domain: 'errors texts type:generated',
+  domain: 'errors warnings texts type:generated',
   errors: 'texts generated',
+  warnings: 'texts generated',
   texts: 'type:generated',
   slices: '',
   'generated/handlers': 'actions',

@@ -13,6 +13,7 @@ import { reactionsModule } from './emit/reactions.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
+import { warningsModule } from './emit/warnings.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract } from './load.ts'
 import { ContractError } from './problems.ts'
@@ -69,6 +70,7 @@ export async function generate(root: string): Promise<Generated> {
       'src/generated/actions.ts': actionsModule(contract),
       'src/generated/handlers.ts': handlersModule(contract),
       'src/generated/errors.ts': errorsModule(contract),
+      'src/generated/warnings.ts': warningsModule(contract),
       'src/generated/events.ts': eventsModule(contract),
       'src/generated/jobs.ts': jobsModule(contract),
       'src/generated/tasks.ts': tasksModule(contract),

@@ -33,6 +33,7 @@ export function loadContract(dir: string): Contract {
   const kinds = ['schemas', 'responses', 'parameters', 'headers']
   const components = new Map(kinds.map((kind) => [kind, readAll(`components/${kind}`)]))
   const errors = readAll('components/errors')
+  const warnings = readAll('components/warnings')
   const events = readAll('events')
   addEventData(events, components.get('schemas') as Map<string, SourceFile>)
   const jobs = loadJobs(resolve(dir, '..'))
@@ -57,6 +58,7 @@ export function loadContract(dir: string): Contract {
     components,
     sets,
     errors,
+    warnings,
     events,
     jobs: jobs.jobs,
     reactions: reactions.reactions,

@@ -116,6 +116,9 @@ export type Problem<Name extends ErrorName = ErrorName> = {
 }[Name]
 export type ErrorName = keyof ErrorParams
 
+/** Whether the catalogue has a refusal of this name. One that was stored by another version may be none. */
+export const isRefusal = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name)
+
 /** A refusal as a value. Domain rules answer these; the action decides what to do with them. */
 export const problem = <Name extends ErrorName>(name: Name, params: ErrorParams[Name]): Problem<Name> =>
   ({ name, params }) as Problem<Name>
@@ -127,13 +130,14 @@ const bySeverity: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 
  * One error that tells all problems, not only the first; at most 100 are named. The most serious one gives the error its
  * code and status.
  *
- * @param problems at least one
+ * @param mistakes what the contract does not accept, which is told first; without any, there is at least one problem
  */
-export function refusal(problems: readonly Problem[]): ApiError {
+export function refusal(problems: readonly Problem[], mistakes: readonly Detail[] = []): ApiError {
   const rank = ({ name }: Problem) => bySeverity.indexOf(errorCatalogue[name].error)
-  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems)
-  const details = sorted.map(detailOf)
-  return new ApiError(errorCatalogue[sorted[0]!.name].error, undefined, { details })
+  const first = mistakes.slice(0, maxProblems).map((one) => ({ ...one, path: shorten(one.path) }))
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems - first.length)
+  const code = first.length > 0 ? 'validation_failed' : errorCatalogue[sorted[0]!.name].error
+  return new ApiError(code, undefined, { details: [...first, ...sorted.map(detailOf)] })
 }
 
 /** A refusal as the detail that tells it. */

@@ -1,4 +1,6 @@
 import type { operations } from '../generated/contract.ts'
+import type { Problem } from '../errors.ts'
+import type { Mistaken } from '../validation/validate.ts'
 import type { AfterCommit, Context } from './context.ts'
 
 /** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
@@ -18,8 +20,7 @@ export type Result<K extends ActionId> =
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
  *
- * `Subject` is what `subject` returns, `Granted` what `authorize` returns, `Done` what `run` returns, `Kept` what is
- * stored of the answer.
+ * `Subject`, `Granted` and `Done` are what `subject`, `authorize` and `run` return, `Kept` what is stored of the answer.
  */
 export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   /**
@@ -38,6 +39,8 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
+  /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
+  judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Result<K>
   /**
@@ -70,6 +73,7 @@ export interface Handler<K extends ActionId> {
   subject?: (ctx: Context, input: unknown) => Promise<unknown>
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
   run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
+  judge?: (ctx: Context, mistaken: Mistaken) => Promise<readonly Problem[]>
   present: (done: unknown, ctx: Context) => unknown
   complete?: (answer: unknown, done: unknown, after: AfterCommit) => Promise<unknown>
   stored?: {

@@ -11,15 +11,6 @@ export type Kind = 'job_change' | 'termination' | 'pay_change'
 export const kindOf = (change: Change): Kind =>
   change === 'terminate' ? 'termination' : change.startsWith('pay_') ? 'pay_change' : 'job_change'
 
-/** Why a request is closed without a decision. */
-export const closingReasons = {
-  changed: 'What it would change has changed since it was proposed.',
-  left: 'The person has left.',
-  proposer: 'Who proposed it may not propose it any more.',
-  ranOut: 'Nobody decided it in time.',
-  withdrawn: 'The proposer withdrew it.',
-}
-
 /** A step is for the person's manager or for HR. A lead, or HR, may stand in for the manager. */
 export type StepFor = 'manager' | 'hr'
 export type Approver = 'manager' | 'lead' | 'hr'

@@ -20,7 +20,7 @@ export interface RowProblem {
 const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
 
 /** The field of org/setup.apply that a column is. */
-const fieldOf = (column: string): string => (column === 'team' ? 'unit' : column)
+export const fieldOf = (column: string): string => (column === 'team' ? 'unit' : column)
 
 /** So many problems of a file are told. */
 export const mostRowErrors = 1000
@@ -242,9 +242,8 @@ function readBoolean(text: string): Read {
   return value === undefined ? { wrong: ['wrong_type', fileTexts.boolean()] } : { value }
 }
 
-/** The column of a path in the input of org/setup.apply below a person: `unit` is `team`. */
-export function columnOf(path: string): string | null {
-  const [, field = ''] = /^people\[\d+\]\.?(.*)$/.exec(path) ?? []
+/** The column of a field of a person: `unit` is `team`; null for the whole row. */
+export function columnOf(field: string): string | null {
   if (field === '' || field === 'custom') return null
   if (field === 'unit') return 'team'
   return field.replace(/^custom\./, '')

@@ -22,7 +22,7 @@ export const personHired = (
 ): Happening<'person.hired'> => ({
   activity: [
     {
-      summary: 'Hired {subject}',
+      summary: 'person_hired',
       subject: subjectOf(person.row),
       changes: [
         ...asCreated({
@@ -75,7 +75,7 @@ export const personUpdated = (
   return {
     activity: [
       {
-        summary: 'Updated the profile of {subject}',
+        summary: 'profile_updated',
         subject: subjectOf(row),
         changes: [...changed, ...unsaid].map(hidden),
       },
@@ -93,7 +93,7 @@ export const personUpdated = (
 export const loginLinked = (person: { id: string; name: string }): Happening<never> => ({
   activity: [
     {
-      summary: 'Linked {subject} to their login',
+      summary: 'own_login_linked',
       subject: subjectOf(person),
       changes: [{ field: 'has_login', before: false, after: true }],
     },

@@ -12,13 +12,14 @@ import type { Outcome, Permitted, Runtime, Tried } from './execute.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
 import { writeHappenings } from './record.ts'
+import { tell } from '../warnings.ts'
 import { holdAccess } from './standing.ts'
 import type { RecordKind } from '../generated/errors.ts'
 
 type Kept = Omit<StoredAnswer, 'activityId'>
 const nothing: Kept = { response: null, mentions: [] }
 
-type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
+type Given = Omit<Context, 'newId' | 'tell' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
 
 /** One attempt at a call, in its transaction. */
 export class Attempt {
@@ -51,6 +52,7 @@ export class Attempt {
         this.#created.push(id)
         return id
       },
+      tell: (warnings, place) => warnings.map((one) => tell(one, given.language, place)),
       refuse: (problems) => {
         if (problems.length > 0) throw refusal(problems)
       },
@@ -67,8 +69,9 @@ export class Attempt {
 
   async #try(): Promise<Tried> {
     const ctx = this.#ctx
-    const { input } = this.#call
+    const { input, mistaken } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    if (mistaken) throw refusal((await handler.judge?.(ctx, mistaken)) ?? [], mistaken.mistakes)
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
     const again = async () => {
@@ -128,7 +131,7 @@ export class Attempt {
     const text = textOf(json)
     await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
-    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
+    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings, this.#ctx.language))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
   }

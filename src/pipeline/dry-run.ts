@@ -3,6 +3,7 @@ import { nilId } from '../domain/ids.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import type { Happening } from '../events/happening.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
+import type { Language } from '../texts/language.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -15,6 +16,7 @@ export function readsAreDry(): ApiError {
 export async function reportDryRun(
   db: Db,
   happenings: readonly Happening[],
+  language: Language,
 ): Promise<{ activity: object[]; events: string[] }> {
   const lines = happenings.flatMap(({ activity }) => activity)
   const names = await loadPersonNames(
@@ -25,8 +27,8 @@ export async function reportDryRun(
     ]),
   )
   return {
-    activity: lines.map(({ summary, subject = null, changes = [] }) =>
-      presentLine({ summary, subject, changes }, names),
+    activity: lines.map(({ summary, values = {}, subject = null, changes = [] }) =>
+      presentLine({ told: { code: summary, values }, subject, changes }, names, language),
     ),
     events: happenings.flatMap(({ event }) => (event ? [event.type] : [])),
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Handlers } from '../actions/action.ts'
+import type { ActionId, Handlers } from '../actions/action.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Turn } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
@@ -13,7 +13,7 @@ import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import type { Language } from '../texts/language.ts'
-import { validating } from '../validation/validate.ts'
+import { reading, validating, type Mistaken } from '../validation/validate.ts'
 import { finish, type Json } from '../slices.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
@@ -110,6 +110,8 @@ const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges()
 /** What all attempts at a call have in common. */
 interface Prepared {
   input: unknown
+  /** Why the call is refused; `judge` of the action may find more. */
+  mistaken?: Mistaken | undefined
   key: string | undefined
   now: Date
 }
@@ -120,11 +122,13 @@ export interface Permitted extends Call, Prepared {
   audience: Audience
 }
 
-async function prepare({ clock }: Runtime, call: Call): Promise<Prepared> {
+async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepared> {
   const { action } = call
   const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
-  const input = await finish(validating(action.id, known))
-  return { input, key: readKey(call), now: clock() }
+  const read = handlers[action.id as ActionId].judge
+    ? await finish(reading(action.id, known))
+    : { input: await finish(validating(action.id, known)) }
+  return { ...read, key: readKey(call), now: clock() }
 }
 
 /** Whether only the transaction of a write will do. */

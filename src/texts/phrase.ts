@@ -79,7 +79,7 @@ type Spoken<Place extends string> = ([Place] extends [never]
 export const untranslated = (words: string): Phrase => ({ text: { en: words, de: words }, values: {} })
 
 /** A name for a sentence. Names from before may hold line breaks, which would look like lines of our own. */
-function onOneLine(value: string | number): string {
+export function onOneLine(value: string | number): string {
   return String(value)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')

@@ -37,6 +37,63 @@ export function* validating(
   return value as Record<string, unknown>
 }
 
+/** An input with mistakes. */
+export interface Mistaken {
+  /** What the contract does not accept of it, with its places. */
+  mistakes: readonly Detail[]
+  /** What is left without these values: normalized, and as the contract says, but that required properties may be missing. */
+  left: unknown
+  /** The input as it was sent. */
+  sent: unknown
+}
+
+/**
+ * Like {@link validating}, for an action that judges what is left of an input with mistakes: those that would be told are
+ * answered. What is too large, and what has more mistakes than are told, is refused as it is there.
+ *
+ * @throws ApiError validation_failed
+ */
+export function* reading(
+  operationId: string,
+  sent: unknown,
+): Generator<undefined, { input: unknown; mistaken?: Mistaken }, undefined> {
+  const { value, problems: mistakes } = yield* inputProblems(operationId, sent, maxProblems)
+  if (mistakes.length === 0) return { input: value }
+  const large = mistakes.filter(({ code }) => code === 'too_large' || code === 'too_deep')
+  if (large.length > 0) throw invalidAll(large)
+  if (mistakes.length >= maxProblems || !leaveOut(operationId, value, mistakes)) throw invalidAll(mistakes)
+  return { input: undefined, mistaken: { mistakes, left: value, sent } }
+}
+
+/**
+ * Takes what is wrong out of an input, which it changes.
+ *
+ * @param mistakes of `inputProblems`
+ * @returns whether nothing is wrong with the rest, but that required properties may be missing
+ */
+export function leaveOut(operationId: string, value: unknown, mistakes: readonly Detail[]): boolean {
+  for (const { path } of mistakes) takeOut(value, path)
+  const validate = validatorOf(operationId)
+  return validate(value) || (validate.errors ?? []).every(({ keyword }) => keyword === 'required')
+}
+
+/** Takes the value at a path out of an input. In a list, an empty object is left, so that others keep their places. */
+function takeOut(value: unknown, path: string): void {
+  let [at, rest] = [value, path]
+  // Each round makes the path shorter.
+  while (typeof at === 'object' && at !== null && rest !== '') {
+    const here = at as Record<string, unknown>
+    const [, index] = /^\[(\d+)\]$/.exec(rest) ?? []
+    if (index !== undefined && Array.isArray(at)) at[Number(index)] = {}
+    if (Object.hasOwn(here, rest)) delete here[rest]
+    const [step = '', name = '', item = ''] = /^\.?(?:([^.[]+)|\[(\d+)\])/.exec(rest) ?? []
+    if (step === '') return
+    at = here[name || item]
+    rest = rest.slice(step.length)
+    if (rest.startsWith('.')) rest = rest.slice(1)
+  }
+}
+
 /**
  * What is wrong with an input that another one was made of, such as the rows of a file. It yields as {@link validating}
  * does.

@@ -18,15 +18,12 @@ import type { Timeline } from '../domain/employment.ts'
 import { oneByOne } from '../domain/one-by-one.ts'
 import type { components } from '../generated/contract.ts'
 import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
-import {
-  loadPayShown,
-  type PayShown,
-  type RequestRow,
-} from '../queries/org/approvals.ts'
+import { loadPayShown, type PayShown, type RequestRow } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadTimelines } from '../queries/org/timelines.ts'
+import type { Language } from '../texts/language.ts'
 import { loadAskedAbout, toRequest } from '../services/approvals/asked.ts'
 import { previewOf } from '../services/employment/proposals.ts'
 import { finish } from '../slices.ts'
@@ -39,6 +36,7 @@ export interface Reading {
   caller: Caller
   audience: Audience
   today: Day
+  language: Language
 }
 
 /** A request that its reader may see, and whose turn it is. */
@@ -56,8 +54,8 @@ export async function seeRequest(reading: Reading, request: RequestRow): Promise
   const asked = await loadAskedAbout(db, [request], today)
   const about = toRequest(request)
   const turn = currentTurn(about, asked, today)
-  const byTurn = isHr(caller, audience) || canDecide(caller, audience, turn) || caller.personId === null
-  const above = !byTurn && (await isAbove(db, caller.personId as string, request.person_id, today))
+  const needsNoLine = isHr(caller, audience) || canDecide(caller, audience, turn) || caller.personId === null
+  const above = !needsNoLine && (await isAbove(db, caller.personId as string, request.person_id, today))
   return maySeeRequest(caller, audience, about, above, turn) ? { request, turn, asked, above } : undefined
 }
 

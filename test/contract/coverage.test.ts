@@ -52,6 +52,14 @@ describe('coverage of the contract', () => {
     ).to.deep.equal([])
   })
 
+  it('expects every warning that an action declares', () => {
+    const warns = action('a', { type: 'object' }, { 'x-warnings': [{ code: 'slow', message: 'Be quick.' }] })
+    const seenBefore = run('a 400 validation_failed')
+    expect(coverageProblems([warns], seenBefore, [])).to.have.length(1)
+    expect(coverageProblems([warns], seenBefore, ['a slow'])).to.deep.equal([])
+    expect(coverageProblems([warns], run('a 400 validation_failed', 'a slow'), [])).to.deep.equal([])
+  })
+
   it('expects every refusal and every event that an action declares', () => {
     const named = (code: string, event: string) =>
       action(
@@ -77,7 +85,7 @@ describe('the check of an answer against the document', () => {
     'RateLimit-Reset': '60',
   })
   const conflict = (code: string) => () => {
-    const detail = { path: 'name', code, message: 'Choose another name.' }
+    const detail = { path: 'name', code, message: 'Choose another name.', params: {} }
     const error = { code: 'conflict', message: 'Choose another name.', request_id: 'x', details: [detail] }
     checkResponse('POST', '/v1/org/units.create', 409, headers, { error })
   }

@@ -113,7 +113,8 @@ describe('a request that waits while other things of the person change', () => {
     })
     const status = async () =>
       (await admin.web.call('org_approvals_get', { request_id: approval!.id })).status
-    const end = (last_day: string) => admin.key.call('org_people_terminate', { person_id: person.id, last_day })
+    const end = (last_day: string) =>
+      admin.key.call('org_people_terminate', { person_id: person.id, last_day })
     await end('2026-12-31')
     expect(await status()).to.equal('pending')
     const { warnings } = await end('2026-11-30')

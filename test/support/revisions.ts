@@ -345,6 +345,8 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         at,
         action: 'org.units.create',
         summary: 'Created the unit {subject}',
+        summary_code: 'unit_created',
+        summary_values: {},
         actor_kind: 'user',
         actor_id: id('user'),
         membership_id: id('member'),
@@ -508,6 +510,8 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       decided_at: later,
       decision_note: 'Not now',
       closed_at: later,
+      closed_code: 'withdrawn',
+      closed_values: {},
       closed_reason: 'HR said no.',
     })),
     approval_pay: [

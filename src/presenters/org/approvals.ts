@@ -1,5 +1,5 @@
 import { canDecide, canWithdraw, isOpen, type Turn } from '../../access/approvals.ts'
-import { closingReasons, pendingStep, stepOf, type Judge, type Plan } from '../../domain/approvals.ts'
+import { pendingStep, stepOf, type Judge, type Plan } from '../../domain/approvals.ts'
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { components } from '../../generated/contract.ts'
@@ -11,6 +11,10 @@ import type {
   TerminationShown,
 } from '../../queries/org/approvals.ts'
 import type { References } from '../../queries/org/references.ts'
+import { closings, type ClosingCode } from '../../texts/closings.ts'
+import type { Language } from '../../texts/language.ts'
+import { spell } from '../../texts/phrase.ts'
+import { detailOf, isRefusal, problem } from '../../errors.ts'
 import { presentJob, presentPersonRef, type PersonRef } from './people.ts'
 
 type Schemas = components['schemas']
@@ -35,7 +39,7 @@ export interface Viewed {
 export function presentRequest(
   viewed: Viewed,
   references: References,
-  reader: { caller: Caller; audience: Audience; today: Day },
+  reader: { caller: Caller; audience: Audience; today: Day; language: Language },
 ): Schemas['ApprovalRequest'] {
   const { request, turn } = viewed
   const { caller, audience, today } = reader
@@ -65,8 +69,18 @@ export function presentRequest(
     can_withdraw: canWithdraw(caller, access, today),
     decided_at: request.closed_at,
     decision_note: request.decision_note,
-    closed_reason: ranOut ? closingReasons.ranOut : request.closed_reason,
+    closed_reason: ranOut ? closings.ran_out[reader.language] : closedReason(request, reader.language),
   }
+}
+
+/** Why a request ended undecided, in words; null for one that is open or was decided. */
+function closedReason(request: RequestRow, language: Language): string | null {
+  const { closed_code: code, closed_values: values, closed_reason: sentence } = request
+  if (code === null) return sentence
+  if (Object.hasOwn(closings, code)) return closings[code as ClosingCode][language]
+  return isRefusal(code)
+    ? spell(detailOf(problem(code, (values ?? {}) as never)).message, language)
+    : closings.not_possible[language]
 }
 
 function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Schemas['ApprovalStep'] {

@@ -134,6 +134,12 @@ export async function findWaiting(db: Db, personIds: readonly string[]): Promise
   return rows.flatMap(({ waiting }) => waiting.map(toWaiting))
 }
 
+/** Why a request is closed: a code of `src/texts/closings.ts`, or a refusal and its values. */
+export interface Closing {
+  code: string
+  values?: object
+}
+
 /**
  * Closes requests without a decision, all for the same reason. Their open steps are left out. One that somebody has decided
  * or closed meanwhile stays as it is; one that is being decided is waited for.
@@ -144,14 +150,15 @@ export async function closeRequests(
   db: Db,
   ids: readonly string[],
   status: Exclude<RequestStatus, 'pending' | 'approved' | 'rejected'>,
-  reason: string,
+  { code, values }: Closing,
   now: Date,
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.query<{ id: string }>(
     `with closed as (
        update approval_requests r
-          set status = $3, closed_reason = $4, closed_at = case when $3 = 'expired' then ${ranOutAt} else $5 end
+          set status = $3, closed_code = $4, closed_values = $5::jsonb,
+              closed_at = case when $3 = 'expired' then ${ranOutAt} else $6 end
          from organizations o
         where o.org_id = $1 and r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'
        returning r.id
@@ -161,7 +168,7 @@ export async function closeRequests(
         where s.org_id = $1 and s.request_id = closed.id and s.status in ('pending', 'waiting')
      )
      select closed.id from closed order by closed.id`,
-    [db.orgId, ids, status, reason, now],
+    [db.orgId, ids, status, code, values ? JSON.stringify(values) : null, now],
   )
   return rows.map(({ id }) => id)
 }

@@ -80,6 +80,9 @@ export interface RequestRow {
   /** When it was decided, withdrawn, outdated, or had run out. */
   closed_at: string | null
   decision_note: string | null
+  /** Why it was closed, as a code and its values; of some from before there were codes, the sentence. */
+  closed_code: string | null
+  closed_values: Readonly<Record<string, string | number>> | null
   closed_reason: string | null
   shown: JobShown | TerminationShown | null
   proposal: StoredIntent | null
@@ -103,7 +106,7 @@ export const proposerJoins = `
 
 /** The steps of a request, as a list in JSON. */
 const steps = `
-  (select json_agg(step order by step.position)
+  (select coalesce(json_agg(step order by step.position), '[]')
      from (select s.position, s.approver, s.status, s.decided_as, s.decided_by, s.note,
                   to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as decided_at,
                   coalesce(${personName('dp')}, du.display_name) as decider_name, dm.person_id as decider_person_id,
@@ -117,7 +120,7 @@ const steps = `
 const columns = `
   r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, r.kind, r.change, r.status,
   r.effective_date::text, r.expires_on::text, r.proposed_by, ${proposerColumns}, r.proposed_via, r.proposed_at,
-  ${closedAt('$2')} as closed_at, r.decision_note, r.closed_reason, r.shown, r.proposal, r.basis, ${steps}`
+  ${closedAt('$2')} as closed_at, r.decision_note, r.closed_code, r.closed_values, r.closed_reason, r.shown, r.proposal, r.basis, ${steps}`
 
 const joins = `
   join organizations o on o.org_id = $1

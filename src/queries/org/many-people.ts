@@ -4,7 +4,7 @@ import { emailKey } from '../../domain/email.ts'
 import type { Named } from '../../domain/listed.ts'
 import type { Namesakes } from '../../domain/placement.ts'
 import { personFieldNames, type NewPersonValues, type PersonValues } from '../../domain/person-fields.ts'
-import { fullNameText, personSearchText } from '../../domain/search.ts'
+import { fullNameText, personSearchText, searchText } from '../../domain/search.ts'
 import type { Stays } from '../../domain/standing.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { finish } from '../../slices.ts'
@@ -187,4 +187,25 @@ export async function giveUpNumbers(db: Db, ids: readonly string[]): Promise<voi
     db.orgId,
     ids,
   ])
+}
+
+/** So many people are compared for each address, and so many of them are answered. */
+const mostSimilarCompared = 1000
+const mostSimilarFound = 5
+
+/**
+ * The work e-mails of people whose names or addresses are similar to these addresses, which are few, before the domain: the
+ * most similar first.
+ */
+export async function findSimilarEmails(db: Db, emails: readonly string[]): Promise<string[]> {
+  const texts = emails.map((email) => searchText(email.split('@')[0]!))
+  const found = await db.query<{ work_email: string }>(
+    `select p.work_email
+       from unnest($2::text[]) as asked (text)
+      cross join lateral find_similar_people(asked.text, $3, $4) alike
+       join people p on p.org_id = $1 and p.id = alike.person_id
+      order by alike.similarity desc, p.id`,
+    [db.orgId, texts, mostSimilarCompared, mostSimilarFound],
+  )
+  return found.map(({ work_email }) => work_email)
 }

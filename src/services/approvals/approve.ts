@@ -1,7 +1,7 @@
 import { currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
 import { isOutdated } from '../../domain/approval-basis.ts'
-import { approveStep, closeSteps, closingReasons, pendingStep } from '../../domain/approvals.ts'
-import { ApiError, refusal } from '../../errors.ts'
+import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
+import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
 import type { Happening } from '../../events/happening.ts'
 import type { ActionEvents, EventType } from '../../generated/events.ts'
@@ -15,8 +15,7 @@ import { applyPay, decidePay } from '../employment/pay.ts'
 import { shownOf } from '../employment/proposals.ts'
 import type { Proposing } from '../scope.ts'
 import { isProposerEntitled, toRequest } from './asked.ts'
-import { closeAll } from './outdated.ts'
-import { spell } from '../../texts/phrase.ts'
+import { closeAll, type ClosedBy } from './outdated.ts'
 
 /** A request after it was decided or closed, and what happened. */
 export interface Closed<Type extends EventType> {
@@ -50,7 +49,7 @@ export async function approveRequest(
   const step = pendingStep(request?.steps ?? [])
   if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
   if (!change.ok) {
-    const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.reason)
+    const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.by)
     return { request: requests[0] ?? request, happenings: closed }
   }
 
@@ -136,7 +135,7 @@ function deciderOf({ steps }: RequestRow): { id: string; name: string } | null {
 
 /** A change that was decided again: why it is outdated, or how it is made and what readers see of it then. */
 type Again =
-  | { ok: false; reason: string }
+  | { ok: false; by: ClosedBy }
   | {
       ok: true
       shown: Exclude<RequestRow['shown'], null> | undefined
@@ -154,23 +153,22 @@ async function decideAgain(
 ): Promise<Again> {
   const { db, today } = scope
   if (!(await isProposerEntitled(db, request, person.role, today)))
-    return { ok: false, reason: closingReasons.proposer }
+    return { ok: false, by: 'proposer_not_entitled' }
   const pay = request.kind === 'pay_change' ? await loadPayRows(db, person.personId) : undefined
-  if (isOutdated(waiting, { timeline: person.timeline, pay }))
-    return { ok: false, reason: closingReasons.changed }
+  if (isOutdated(waiting, { timeline: person.timeline, pay })) return { ok: false, by: 'history_changed' }
   try {
     return await decideIntentAgain(scope, person, waiting)
   } catch (error) {
-    if (error instanceof ApiError && refusals.includes(error.code))
-      return { ok: false, reason: whyRefused(error) }
+    if (error instanceof ApiError && refusals.includes(error.code)) return { ok: false, by: closedBy(error) }
     throw error
   }
 }
 
-/** Why a change is refused today. It is stored, in English. */
-function whyRefused({ options, message }: ApiError): string {
+/** Why a change is refused today: the refusal of the catalogue, if it is one. */
+function closedBy({ code, options }: ApiError): ClosedBy {
   const [detail] = options.details ?? []
-  return detail ? spell(detail.message, 'en') : message
+  if (detail && isRefusal(detail.code)) return problem(detail.code, detail.message.values as never)
+  return code === 'not_found' ? 'record_gone' : 'not_possible'
 }
 
 /** @throws ApiError when it is refused today */

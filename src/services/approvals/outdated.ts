@@ -1,15 +1,25 @@
 import { isOutdated, type History } from '../../domain/approval-basis.ts'
-import { closingReasons } from '../../domain/approvals.ts'
-import { listed } from '../../domain/listed.ts'
+import { firstOf } from '../../domain/listed.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
+import type { Problem } from '../../errors.ts'
 import { approvalClosed } from '../../events/approvals.ts'
 import type { Happening } from '../../events/happening.ts'
-import { closeRequests, type WaitingRequest } from '../../queries/org/approval-writes.ts'
+import { closeRequests, type Closing, type WaitingRequest } from '../../queries/org/approval-writes.ts'
 import { getRequests, type RequestRow } from '../../queries/org/approvals.ts'
 import { finish } from '../../slices.ts'
+import type { ClosingCode } from '../../texts/closings.ts'
+import { warning, type Warning } from '../../warnings.ts'
 import type { Scope } from '../scope.ts'
 
-type Closing = Pick<Scope, 'db' | 'now' | 'today'>
+type ClosingScope = Pick<Scope, 'db' | 'now' | 'today'>
+
+/** Why a request is closed: by a reason of its own, or by the refusal that the change would meet. */
+export type ClosedBy = ClosingCode | Problem
+
+/** A reason as it is stored. */
+const stored = (by: ClosedBy): Closing =>
+  typeof by === 'string' ? { code: by } : { code: by.name, values: by.params }
+
 type Closed = Happening<'approval.closed'>
 
 /**
@@ -21,7 +31,7 @@ type Closed = Happening<'approval.closed'>
  * @returns those that it closed, and what happened
  */
 export async function closeOutdated(
-  scope: Closing,
+  scope: ClosingScope,
   waiting: readonly WaitingRequest[],
   historyOf: (personId: string) => History,
 ): Promise<{ outdated: WaitingRequest[]; closed: Closed[] }> {
@@ -33,7 +43,7 @@ export async function closeOutdated(
     scope,
     changed.map(({ id }) => id),
     'outdated',
-    closingReasons.changed,
+    'history_changed',
   )
   const isClosed = new Set(requests.map(({ id }) => id))
   return { outdated: changed.filter(({ id }) => isClosed.has(id)), closed }
@@ -45,21 +55,19 @@ export async function closeOutdated(
  * @returns those that it closed, and what happened
  */
 export async function closeAll(
-  { db, now, today }: Closing,
+  { db, now, today }: ClosingScope,
   ids: readonly string[],
   status: 'cancelled' | 'outdated' | 'expired',
-  reason: string,
+  by: ClosedBy,
 ): Promise<{ requests: RequestRow[]; closed: Closed[] }> {
   if (ids.length === 0) return { requests: [], closed: [] }
-  const requests = await getRequests(db, await closeRequests(db, ids, status, reason, now), today)
+  const requests = await getRequests(db, await closeRequests(db, ids, status, stored(by), now), today)
   return { requests, closed: requests.map(approvalClosed) }
 }
 
 /** Names the requests that a change has outdated. */
-export function outdatedWarnings(requests: readonly { id: string }[]): string[] {
-  if (requests.length === 0) return []
-  const named = listed(requests.map(({ id }) => `id ${id}`))
-  return requests.length === 1
-    ? [`It outdates 1 request that waits for approval (${named}).`]
-    : [`It outdates ${requests.length} requests that wait for approval (${named}).`]
+export function outdatedWarnings(requests: readonly { id: string }[]): Warning<'requests_outdated'>[] {
+  const { first, more } = firstOf(requests.map(({ id }) => id))
+  const count = requests.length
+  return count === 0 ? [] : [warning('requests_outdated', { count, requests: first, more })]
 }

@@ -5,7 +5,7 @@ import { problem } from '../../errors.ts'
 import { getMode } from '../../queries/org/approval-settings.ts'
 import { finish } from '../../slices.ts'
 import { loadAsked, planProposal } from '../approvals/asked.ts'
-import { placeOf, type BulkProblem, type BulkScope } from './input.ts'
+import { inEntry, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 
 /** People whose change of job may be made, although the rule asks for somebody else to agree: there is nobody. */
@@ -46,7 +46,7 @@ export async function judgeChanges(
       return []
     }
     const term = termNames.find((name) => effect.changed.includes(name)) ?? 'valid_from'
-    return [problem('needs_approval', { field: placeOf(index, term), record_id: id })]
+    return inEntry('people', index, [problem('needs_approval', { field: term, record_id: id })])
   }
   // At most 250 people; each takes time with the members of HR, and with the units above the person.
   return { problems: await finish(oneByOne(changed, judge)), withoutOther }

@@ -6,20 +6,15 @@ import { newTermsOf } from '../../domain/job-terms.ts'
 import type { Places, UnitWithLead } from '../../domain/placement.ts'
 import { rowAt, type Effect, type Patch } from '../../domain/timeline.ts'
 import type { Problem } from '../../errors.ts'
-import {
-  decideChange,
-  decideCorrection,
-  needsOfChange,
-  needsOfCorrection,
-  type Warning,
-} from '../employment/decide.ts'
+import { decideChange, decideCorrection, needsOfChange, needsOfCorrection } from '../employment/decide.ts'
 import { decideHire } from '../employment/hire.ts'
-import type { BulkRefusal, BulkScope, PersonInput } from './input.ts'
+import { warning, type Warning } from '../../warnings.ts'
+import type { BulkCaution, BulkRefusal, BulkScope, PersonInput } from './input.ts'
 
 /** What is decided for the job of one person. Fields are called as in other actions. */
 export interface DecidedJob {
   problems: Problem<BulkRefusal>[]
-  warnings: Warning[]
+  warnings: Warning<BulkCaution>[]
   /** Whether the lead of a unit becomes the manager. */
   fromLead: boolean
 }
@@ -34,7 +29,7 @@ export interface NamedPlaces {
   /** Whom that is, and since when they work here as of a day. */
   manager: (day: Day) => Places['manager']
   /** The unit with its lead, for somebody who joins it on a day. */
-  joined: (unitId: string, personId: string, day: Day) => UnitWithLead
+  joined: (unitId: string, personId: string, day: Day) => UnitWithLead | undefined
 }
 
 /** Somebody new: their first job. */
@@ -51,7 +46,7 @@ export function decideFirstJob(
   const ids = { unit_id: unit?.id, location_id: location?.id, legal_entity_id: legalEntity?.id }
   const { managerFromLead, ...decided } = decideHire(scope, {
     startDate,
-    terms: newTermsOf({ ...input, ...ids }),
+    terms: newTermsOf({ ...input, ...ids, title: input.title ?? '' }),
     places: placesOf(named, named.manager(from)),
     joined: unit && named.joined(unit.id, personId, from),
     activeEntities,
@@ -111,16 +106,22 @@ export function decideNextJob(
       warnings: [],
       problems: decided.problems as Problem<BulkRefusal>[],
     }
-  const warnings = [...startWarnings, ...decided.warnings]
+  const warnings = [...startWarnings, ...decided.warnings.map(inTermsOfFiles)]
   return { problems: [], held, corrected, effect, warnings, fromLead: decided.fromLead }
 }
+
+/** A warning about a day, with the field as it is called here. */
+const inTermsOfFiles = (one: Warning<BulkCaution>): Warning<BulkCaution> =>
+  (one.code === 'day_long_ago' || one.code === 'day_far_ahead') && one.params.field === 'valid_from'
+    ? { ...one, params: { ...one.params, field: 'start_date' } }
+    : one
 
 interface WhereToChange {
   /** The row in force, or the first one of somebody who has not started. */
   held: Readonly<JobRow>
   /** Another first day of somebody who has not started. */
   moved: Day | undefined
-  startWarnings: string[]
+  startWarnings: Warning<'start_date_kept'>[]
 }
 
 function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, today: Day): WhereToChange {
@@ -131,7 +132,7 @@ function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, 
     const moved = differs ? (wanted as Day) : undefined
     return { held, moved, startWarnings: [] }
   }
-  const told = `They started on ${startDate}, so the start date is not changed; org/people.correct_job can do that.`
+  const told = warning('start_date_kept', { start_date: startDate })
   return { held: rowAt(timeline, today)!, moved: undefined, startWarnings: differs ? [told] : [] }
 }
 

@@ -6,6 +6,7 @@ import type { Happening } from '../../events/happening.ts'
 import { changedWithoutOther } from '../../events/approvals.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
 import { personStarted, personUpdated } from '../../events/people.ts'
+import type { components } from '../../generated/contract.ts'
 import type { EventType } from '../../generated/events.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
 import { giveUpNumbers, updateProfiles } from '../../queries/org/many-people.ts'
@@ -43,6 +44,9 @@ export interface Written {
   warnings: Plan['warnings']
 }
 
+/** An entry of an input that is written. */
+type WholePerson = components['schemas']['SetupPerson']
+
 /** What differs of a person. */
 export const hasChanged = ({ stored, before, after, profile, custom, payroll }: Planned): boolean =>
   stored !== undefined &&
@@ -61,7 +65,8 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   await writeHires(
     scope,
     fresh.map(({ id, input, after }) => ({
-      person: { id, ...personValuesIn(input) },
+      // A plan that is written has whole entries: nothing is missing that everybody has.
+      person: { id, ...personValuesIn(input as WholePerson) },
       timeline: after,
     })),
     moved.map(({ id, before, after }) => ({ personId: id, before, after })),
@@ -93,7 +98,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   return {
     happenings: [...places, ...ofPeople, ...closed],
     warnings: moved.flatMap(({ id, index }) =>
-      outdatedWarnings(heardOf.get(id) ?? []).map((text) => ({ index, text })),
+      outdatedWarnings(heardOf.get(id) ?? []).map((warning) => ({ index, warning })),
     ),
   }
 }

@@ -9,8 +9,9 @@ import { loadReferences, type References } from '../../queries/org/references.ts
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { gate, type Approval, type Gate } from '../approvals/gate.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
+import type { Warning } from '../../warnings.ts'
 import type { Proposing, Scope } from '../scope.ts'
-import { decideChange, decideCorrection, decideRemoval, type Warning } from './decide.ts'
+import { decideChange, decideCorrection, decideRemoval } from './decide.ts'
 import { decideEnd, decideRehire } from './decide-employment.ts'
 import {
   findLoops,
@@ -115,7 +116,7 @@ export interface Applied<Type extends EventType> {
   person: KnownPerson
   happenings: Happening<Type | 'approval.closed'>[]
   /** Which requests it outdates, as far as the caller hears of them. */
-  warnings: Warning[]
+  warnings: ReturnType<typeof outdatedWarnings>
 }
 
 /** Writes a change, and closes the requests that it outdates. */
@@ -162,7 +163,7 @@ export interface Changed<N extends Name> {
   /** The person as of today; undefined while the change waits. */
   person: KnownPerson | undefined
   approval: Approval | null
-  warnings: Warning[]
+  warnings: Warning<Made<N>['warnings'][number]['code'] | 'requests_outdated'>[]
 }
 
 /** Takes an intent through all phases: makes the change, or stores it as a request, as the approval rule says. */
@@ -186,7 +187,7 @@ export async function changeEmployment<N extends Name>(
     references: applied?.person.references ?? (await loadReferences(ctx.db, [], ctx.today, job ? [job] : [])),
     person: applied?.person,
     approval,
-    warnings: [...made.warnings, ...(applied?.warnings ?? [])],
+    warnings: [...made.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
   }
 }
 

@@ -12,7 +12,8 @@ import {
 } from '../../domain/termination.ts'
 import { end, rehire, type EndChange } from '../../domain/timeline.ts'
 import { erasedProblems, type Decision, type PersonFacts, type RowRefusal } from './decide.ts'
-import { decideFirstRow, type FirstRow, type FirstRowFacts } from './hire.ts'
+import { decideFirstRow, type FirstRow, type FirstRowCaution, type FirstRowFacts } from './hire.ts'
+import type { CodeOf } from '../../warnings.ts'
 
 /** The end of an employment and the beginning of another one, decided from facts alone. */
 
@@ -32,6 +33,7 @@ export function decideEnd(
   | 'end_is_past'
   | 'last_day_before_start'
   | 'ends_then_already',
+  CodeOf<typeof removedWarnings | typeof dependentsWarnings | typeof lastDayWarnings>,
   {
     change: EndChange
     /** The last row of the employment before. */
@@ -74,6 +76,7 @@ export function decideRehire(
   { startDate, terms: wanted }: Rehire,
 ): Decision<
   RowRefusal | 'still_employed' | 'too_many_job_rows',
+  FirstRowCaution | CodeOf<typeof farDateWarnings | typeof returnWarnings>,
   { held: null; /** The unit whose lead becomes the manager. */ managerFromLead: FirstRow['managerFromLead'] }
 > {
   const { timeline, today, dependents, employmentId, rowId } = facts
@@ -86,7 +89,7 @@ export function decideRehire(
   })
   const problems = [...erasedProblems(facts, 'person_id'), ...impossible, ...first.problems]
   if (problems.length > 0 || !effect) return { ok: false, problems, effect }
-  const far = farDateWarnings('start date', startDate, today)
+  const far = farDateWarnings('start_date', startDate, today)
   const warnings = [...first.warnings, ...far, ...returnWarnings(dependents)]
   return { ok: true, effect, warnings, held: null, managerFromLead: first.managerFromLead }
 }

@@ -31,6 +31,8 @@ import {
   type Patch,
 } from '../../domain/timeline.ts'
 import { problem, type ErrorName, type Problem } from '../../errors.ts'
+import type { WarningParams } from '../../generated/warnings.ts'
+import type { CodeOf, Warning, WarningCode } from '../../warnings.ts'
 
 /**
  * Changes of a job history, decided from facts alone: nothing is loaded or written here. The same functions decide for one
@@ -39,16 +41,21 @@ import { problem, type ErrorName, type Problem } from '../../errors.ts'
 
 type Row = Readonly<JobRow>
 
-/** What is accepted but may be a slip, for the caller. */
-export type Warning = ReturnType<typeof farDateWarnings>[number]
+/** What a change of a row may warn of. */
+type RowCaution =
+  | CodeOf<
+      typeof farDateWarnings | typeof namedManagerWarnings | typeof termsWarnings | typeof historyWarnings
+    >
+  | ReturnType<typeof managerAfterMove>['warnings'][number]['code']
+  | 'later_rows_take_over'
 
 /**
  * A decision: the problems, or what is to be written. A refused one has an effect, too, if the history allows it: what it
  * does may close a loop together with others, and all problems are told at once.
  */
-export type Decision<Refusal extends ErrorName, Made extends object> =
+export type Decision<Refusal extends ErrorName, Caution extends WarningCode, Made extends object> =
   | { ok: false; problems: Problem<Refusal>[]; effect: Effect | undefined }
-  | ({ ok: true; effect: Effect; warnings: Warning[] } & Made)
+  | ({ ok: true; effect: Effect; warnings: Warning<Caution>[] } & Made)
 
 /** A person whose history is to change, and the day on which that is decided. */
 export interface PersonFacts {
@@ -83,6 +90,7 @@ export type RowRefusal = PlacesRefusal | 'before_start_date' | 'person_erased'
 /** A row that changes. `held` is the row in force before it, or the one that is corrected. */
 export type DecidedRow<Refusal extends ErrorName> = Decision<
   Refusal,
+  RowCaution,
   { held: Row; /** Whether the lead of a unit becomes the manager. */ fromLead: boolean }
 >
 
@@ -136,7 +144,7 @@ export function decideChange(
   ]
   if (problems.length > 0 || !held || !outcome.effect) return { ok: false, problems, effect: outcome.effect }
   const { effect } = outcome
-  const far = farDateWarnings('effective date', day, facts.today)
+  const far = farDateWarnings('effective_date', day, facts.today)
   return { ok: true, effect, held, fromLead: lead.becomes, warnings: rowWarnings(facts, effect, lead, far) }
 }
 
@@ -152,14 +160,14 @@ export function decideCorrection(
   const problems = [...erasedProblems(facts, 'job_id'), ...outcome.problems, ...rowProblems(facts, outcome)]
   if (problems.length > 0 || !outcome.effect) return { ok: false, problems, effect: outcome.effect }
   const { effect } = outcome
-  const far = validFrom === undefined ? [] : farDateWarnings('first day', validFrom, facts.today)
+  const far = validFrom === undefined ? [] : farDateWarnings('valid_from', validFrom, facts.today)
   return { ok: true, effect, held, fromLead: lead.becomes, warnings: rowWarnings(facts, effect, lead, far) }
 }
 
 interface Lead {
   patch: Patch
   becomes: boolean
-  warnings: Warning[]
+  warnings: Warning<RowCaution>[]
 }
 
 function leadOf({ joined }: RowFacts, held: Row | undefined, day: Day): Lead {
@@ -173,7 +181,12 @@ const rowProblems = ({ places, timeline }: RowFacts, { effect }: Outcome<ErrorNa
   ...(effect ? datesProblems(timeline, effect) : []),
 ]
 
-function rowWarnings({ places }: RowFacts, effect: Effect, lead: Lead, far: Warning[]): Warning[] {
+function rowWarnings(
+  { places }: RowFacts,
+  effect: Effect,
+  lead: Lead,
+  far: Warning<RowCaution>[],
+): Warning<RowCaution>[] {
   const { row, changed, timeline } = effect
   const judged = changed.some((term) => judgedTerms.includes(term))
   return [
@@ -182,7 +195,7 @@ function rowWarnings({ places }: RowFacts, effect: Effect, lead: Lead, far: Warn
     ...far,
     ...(judged ? termsWarnings(row.terms, employmentOf(timeline, row).startDate) : []),
     ...historyWarnings(timeline, row, changed),
-    ...reachedWarnings(effect),
+    ...reachedWarnings(effect, 'later_rows_take_over'),
   ]
 }
 
@@ -205,7 +218,7 @@ function datesProblems(before: Timeline, { row, changed, timeline }: Effect): Pr
 export function decideRemoval(
   facts: PersonFacts,
   held: Row,
-): Decision<'job_not_scheduled' | 'first_job_stays', { held: Row; goesOn: Row }> {
+): Decision<'job_not_scheduled' | 'first_job_stays', 'later_rows_lose', { held: Row; goesOn: Row }> {
   const { effect, problems } = removeScheduled(facts.timeline, { rowId: held.id, today: facts.today })
   const goesOn = effect?.timeline.rows.findLast(({ validFrom }) => validFrom < held.validFrom)
   if (!effect || !goesOn) return { ok: false, problems, effect }
@@ -214,7 +227,7 @@ export function decideRemoval(
     effect,
     held,
     goesOn,
-    warnings: reachedWarnings(effect, 'lose what they took over from this one'),
+    warnings: reachedWarnings(effect, 'later_rows_lose'),
   }
 }
 
@@ -246,12 +259,11 @@ const managerDay = (from: Day, until: Day | null, today: Day): Day =>
 const mostRows = 10
 
 /** Names the later rows that a change reaches, and what happens to them. */
-function reachedWarnings(
+function reachedWarnings<Code extends 'later_rows_take_over' | 'later_rows_lose'>(
   { reached }: Effect,
-  what = 'take this over in what they do not set themselves',
-): string[] {
+  code: Code,
+): { code: Code; params: WarningParams['later_rows_lose'] }[] {
   if (reached.length === 0) return []
   const days = reached.slice(0, mostRows).map(({ validFrom }) => validFrom)
-  const more = reached.length > mostRows ? ` and ${reached.length - mostRows} more` : ''
-  return [`Later rows ${what}; they begin on ${days.join(', ')}${more}.`]
+  return [{ code, params: { days, more: reached.length - days.length } }]
 }

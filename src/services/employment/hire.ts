@@ -1,6 +1,6 @@
 import type { Day } from '../../domain/day.ts'
 import {
-  dateWarnings,
+  farDateWarnings,
   hire,
   noTimeline,
   termsProblems,
@@ -25,7 +25,8 @@ import { insertPeople, type NewStoredPerson } from '../../queries/org/many-peopl
 import type { TimelineChange } from '../../queries/org/timelines.ts'
 import { writeTold } from '../effective/announce.ts'
 import type { Scope } from '../scope.ts'
-import type { RowRefusal, Warning } from './decide.ts'
+import type { CodeOf, Warning, WarningCode } from '../../warnings.ts'
+import type { RowRefusal } from './decide.ts'
 
 /** The beginning of an employment, decided and written for one person or for many. */
 
@@ -41,13 +42,19 @@ export interface FirstRowFacts {
   activeEntities: readonly string[]
 }
 
+/** What a first row may warn of. */
+export type FirstRowCaution =
+  | Manager['warnings'][number]['code']
+  | ReturnType<typeof legalEntityFor>['warnings'][number]['code']
+  | CodeOf<typeof termsWarnings>
+
 /** The complete terms of a first row. */
-export interface FirstRow {
+export interface FirstRow<Caution extends WarningCode = FirstRowCaution> {
   terms: JobTerms
   /** The unit whose lead becomes the manager. */
   managerFromLead: Manager['fromLead']
   problems: Problem<Exclude<RowRefusal, 'person_erased'>>[]
-  warnings: Warning[]
+  warnings: Warning<Caution>[]
 }
 
 /** Decides the terms with which an employment begins: what may be assigned, who is the manager, who is the employer. */
@@ -64,20 +71,20 @@ export function decideFirstRow(facts: FirstRowFacts): FirstRow {
   }
 }
 
-export interface DecidedHire extends Omit<FirstRow, 'terms'> {
+export interface DecidedHire<Caution extends WarningCode> extends Omit<FirstRow<Caution>, 'terms'> {
   timeline: Timeline
 }
 
 /** Decides the first job of somebody new. */
 export function decideHire(
   { today, newId }: Pick<Scope, 'today' | 'newId'>,
-  facts: FirstRowFacts & { birthday?: Day | null | undefined },
-): DecidedHire {
-  const { startDate, birthday } = facts
+  facts: FirstRowFacts,
+): DecidedHire<FirstRowCaution | CodeOf<typeof farDateWarnings>> {
+  const { startDate } = facts
   const { terms, ...first } = decideFirstRow(facts)
   return {
     ...first,
-    warnings: [...first.warnings, ...dateWarnings(startDate, birthday, today)],
+    warnings: [...first.warnings, ...farDateWarnings('start_date', startDate, today)],
     timeline: hire(terms, startDate, { employmentId: newId(), rowId: newId() }),
   }
 }

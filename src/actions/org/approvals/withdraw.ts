@@ -1,5 +1,4 @@
 import { isOpen } from '../../../access/approvals.ts'
-import { closingReasons } from '../../../domain/approvals.ts'
 import { closeAll } from '../../../services/approvals/outdated.ts'
 import { presentDecided, seeRequest, type Seen } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
@@ -26,7 +25,7 @@ async function authorize(ctx: Context<Id>, request: RequestRow): Promise<Seen> {
 async function run(ctx: Context<Id>, _input: Input<Id>, seen: Seen): Promise<Result<Id>> {
   const { request } = seen
   if (!isOpen(request, ctx.today)) throw ctx.fail('request_closed', { record_id: request.id })
-  const { requests, closed } = await closeAll(ctx, [request.id], 'cancelled', closingReasons.withdrawn)
+  const { requests, closed } = await closeAll(ctx, [request.id], 'cancelled', 'withdrawn')
   for (const happening of closed) ctx.record(happening)
   return presentDecided(ctx, seen, { request: requests[0] ?? request })
 }

@@ -39,6 +39,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, { person }: Subject): Pro
     person_id,
     job: presentJob(changed.job, changed.references),
     approval: presentSummary(changed.approval),
-    warnings: changed.warnings,
+    warnings: ctx.tell(changed.warnings),
   }
 }

@@ -21,6 +21,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, person: LockedPerson): Pr
     person_id: person.personId,
     job: presentJob(changed.job, changed.references),
     approval: presentSummary(changed.approval),
-    warnings: changed.warnings,
+    warnings: ctx.tell(changed.warnings),
   }
 }

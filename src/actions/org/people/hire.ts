@@ -1,7 +1,7 @@
 import { tiersOf } from '../../../access/people.ts'
 import { byKey, customChanges, firstValues } from '../../../domain/custom-values.ts'
 import { maxDay } from '../../../domain/day.ts'
-import { birthdayProblems } from '../../../domain/employment.ts'
+import { birthdayProblems, birthdayWarnings } from '../../../domain/employment.ts'
 import { newTermsOf } from '../../../domain/job-terms.ts'
 import { changedDetails, detailsAfter, noDetails } from '../../../domain/person-details.ts'
 import { personValuesIn } from '../../../domain/person-fields.ts'
@@ -33,7 +33,6 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   requireFound(input, placement)
   const decided = decideHire(ctx, {
     startDate,
-    birthday,
     terms: newTermsOf(input),
     places: placement,
     joined: placement.unit,
@@ -62,6 +61,10 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     person: presentPerson(person.row, person.references, tiers, today, details, shown),
     manager_from_lead: decided.managerFromLead,
-    warnings: [...decided.warnings, ...namesakeWarnings(placement.namesakes)],
+    warnings: ctx.tell([
+      ...decided.warnings,
+      ...birthdayWarnings(startDate, birthday),
+      ...namesakeWarnings(placement.namesakes),
+    ]),
   }
 }

@@ -31,6 +31,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedPerson): Pr
     person: await showPerson(ctx, person, tiersOf(ctx.caller, ctx.audience, id, false)),
     manager_from_lead: changed.made.managerFromLead,
     approval: presentSummary(changed.approval),
-    warnings: changed.warnings,
+    warnings: ctx.tell(changed.warnings),
   }
 }

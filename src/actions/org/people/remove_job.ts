@@ -26,6 +26,6 @@ async function run(
     person_id: personId,
     job: presentJob(changed.job, changed.references),
     approval: null,
-    warnings: changed.warnings,
+    warnings: ctx.tell(changed.warnings),
   }
 }

@@ -43,6 +43,6 @@ async function run(ctx: Context<Id>, input: Input<Id>, { person }: Subject): Pro
     job: presentJob(changed.job, changed.references),
     change: changed.made.change,
     approval: presentSummary(changed.approval),
-    warnings: changed.warnings,
+    warnings: ctx.tell(changed.warnings),
   }
 }

@@ -34,18 +34,19 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     setup.findOwnPerson(db, caller.membershipId, caller.user.email, today),
     setup.hasPeople(db),
   ])
-  const { title, warning: noTitle } = titleOfCaller(input.owner_title, !known)
+  const { title, warnings: noTitle } = titleOfCaller(input.owner_title, !known)
   const person = found ?? (await hireCaller(ctx, title, basics))
 
-  const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
+  const { link, warnings: undone } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
   if (link) {
     // From then on the caller has another person.
     await ctx.holdAccess()
     await linkPerson(db, caller.membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
-  const warnings = [found ? null : noTitle, warning].filter((one) => one !== null)
-  return { ...presentSetup(await setup.getSetupStatus(db)), warnings }
+  const notes = ctx.tell([...(found ? [] : noTitle), ...undone])
+  const warnings = notes.map(({ message }) => message)
+  return { ...presentSetup(await setup.getSetupStatus(db)), warnings, notes }
 }
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {
