@@ -12,6 +12,7 @@ import {
 import { inOneMinute, loginOf, newAddress, signIn } from '../support/browser.ts'
 import { TestClient, type RawAnswer } from '../support/client.ts'
 import { useServer, type TestServer } from '../support/server.ts'
+import { spell } from '../../src/texts/phrase.ts'
 import { newApiKey } from '../../src/secrets/credentials.ts'
 
 const statuses = (answers: RawAnswer[]) => [...new Set(answers.map(({ status }) => status))]
@@ -28,7 +29,7 @@ describe('the limits of a server', () => {
       [5401, '2 hours'],
       [7201, '3 hours'],
     ] as const)
-      expect(inWords(seconds)).to.equal(words)
+      expect(spell(inWords(seconds), 'en')).to.equal(words)
   })
 
   it('are those of the contract, unless they are set', () => {

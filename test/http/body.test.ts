@@ -27,7 +27,12 @@ describe('a call that is valid but for one mistake', () => {
     const { status, details, units } = await create(body('latin1'))
     expect([status, details?.[0], units]).to.deep.equal([
       400,
-      { path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' },
+      {
+        path: '',
+        code: 'not_json',
+        message: 'Send one JSON object; {} when there is no input.',
+        params: {},
+      },
       0,
     ])
   })

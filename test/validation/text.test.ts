@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { ApiError } from '../../src/errors.ts'
+import { inputTexts } from '../../src/texts/input.ts'
 import { ownText, text } from '../../src/validation/formats.ts'
 import { boundary, normalize as normalizing, type Bounds } from '../../src/validation/normalize.ts'
 import { validateInput } from '../../src/validation/validate.ts'
@@ -119,23 +120,23 @@ describe('the normal form of texts', () => {
       expect(() => unit(name))
         .to.throw(ApiError)
         .with.nested.property('options.details')
-        .that.deep.equals([
-          { path: 'name', code: 'too_long', message: 'This may have at most 100 characters.' },
-        ])
+        .that.deep.equals([{ path: 'name', code: 'too_long', message: inputTexts.tooLong({ max: 100 }) }])
   })
 
   it('counts as it was sent: before marks melt into letters, and with both characters of a line break', () => {
     const unit = (name: string) => () => validateInput('org_units_create', { name, kind: 'team' })
-    const tooLong = 'This may have at most 100 characters.'
+    const tooLong = inputTexts.tooLong({ max: 100 })
     // Typed letter by letter, as some systems do.
     expect(unit('\u00e9'.repeat(50).normalize('NFD'))()).to.include({ name: '\u00e9'.repeat(50) })
     expect(unit('e\u0301'.repeat(51)))
       .to.throw(ApiError)
-      .with.nested.property('options.details[0].message', tooLong)
+      .with.nested.property('options.details[0].message')
+      .that.deep.equals(tooLong)
     // One character that NFC makes three of: nobody gets a name that is longer than all names.
     expect(unit('\u{1d160}'.repeat(34)))
       .to.throw(ApiError)
-      .with.nested.property('options.details[0].message', tooLong)
+      .with.nested.property('options.details[0].message')
+      .that.deep.equals(tooLong)
     const file = (csv: string) => () => validateInput('org_people_import_csv', { csv })
     expect(file(`${'a\r\n'.repeat(1000)}`)()).to.deep.equal({ csv: 'a\n'.repeat(1000).trim() })
     expect(file('a\r\n'.repeat(400_000)))
@@ -159,7 +160,7 @@ describe('the normal form of texts', () => {
           {
             path: 'value',
             code: 'too_long',
-            message: 'No text of this call may have more than 20 characters.',
+            message: inputTexts.noText({ max: 20 }),
           },
         ],
       ])
