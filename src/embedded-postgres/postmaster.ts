@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError } from '../config.ts'
 import type { Binaries } from './programs.ts'
 import { createRunner } from './runner.ts'
-import { isAlive, removeUnfinished } from './unfinished.ts'
+import { isAlive, removeUnfinished } from '../unfinished.ts'
 
 /** The embedded PostgreSQL server: its files, its start and its end. Its file postmaster.pid tells what it is doing. */
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
-import { removeUnfinished } from './unfinished.ts'
+import { removeUnfinished } from '../unfinished.ts'
 
 /** The programs of the embedded PostgreSQL: their paths. */
 export interface Binaries {
