@@ -1,8 +1,6 @@
+import type { ActionId } from '../generated/actions.ts'
 import type { operations } from '../generated/contract.ts'
 import type { AfterCommit, Context } from './context.ts'
-
-/** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
-export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}` | `connect_${string}`>
 
 /** The input of an action: validated, normalized, with defaults filled in. */
 export type Input<K extends ActionId> = operations[K] extends {

@@ -16,7 +16,8 @@ import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { methodOff } from './methods.ts'
 import { whilePaused } from './problems.ts'
 import { refuseFurther } from './successes.ts'
-import { openSession, recordVisit, type Admitted, type Member, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, type Session } from './sessions.ts'
+import type { Admitted, Member, Visit } from './visit.ts'
 
 export interface Login {
   organization: string

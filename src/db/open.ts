@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { ConfigError, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { NotIsolated } from './isolation.ts'
 import { migrate } from './migrate.ts'
 

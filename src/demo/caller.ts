@@ -1,9 +1,11 @@
-import type { ActionId, Input, Result } from '../actions/action.ts'
+import type { Input, Result } from '../actions/action.ts'
+import type { ActionId } from '../generated/actions.ts'
 import { authenticate, type Door } from '../auth/authenticate.ts'
 import { signOut } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { actions } from '../generated/actions.ts'
-import { execute, type Runtime } from '../pipeline/execute.ts'
+import { execute } from '../pipeline/execute.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 import { textOf } from '../slices.ts'
 
 /** Calls an action of the service. */

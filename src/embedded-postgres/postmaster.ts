@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, write
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import type { Binaries } from './programs.ts'
 import { createRunner } from './runner.ts'
 import { isAlive, removeUnfinished } from '../unfinished.ts'

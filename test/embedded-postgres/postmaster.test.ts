@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/error.ts'
 import { freePort } from '../../src/embedded-postgres/start.ts'
 import {
   findRunning,

@@ -1,4 +1,4 @@
-import type { LoginChanges, Texts } from './texts.ts'
+import type { LoginChanges, Texts } from './type.ts'
 
 const fields: Record<string, string> = {
   iban: 'Bankverbindung (IBAN)',

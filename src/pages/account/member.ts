@@ -1,4 +1,5 @@
-import type { ActionId, Input, Result } from '../../actions/action.ts'
+import type { Input, Result } from '../../actions/action.ts'
+import type { ActionId } from '../../generated/actions.ts'
 import { requireOpenFor } from '../../auth/problems.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ApiError } from '../../errors.ts'
