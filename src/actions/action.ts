@@ -1,5 +1,6 @@
 import type { ActionId } from '../generated/actions.ts'
 import type { operations } from '../generated/contract.ts'
+import type { Streamable } from '../streaming/stream.ts'
 import type { AfterCommit, Context } from './context.ts'
 
 /** The input of an action: validated, normalized, with defaults filled in. */
@@ -12,6 +13,11 @@ export type Input<K extends ActionId> = operations[K] extends {
 /** What the answer holds under `data`. */
 export type Result<K extends ActionId> =
   operations[K]['responses'][200]['content']['application/json']['data']
+
+/** What an action answers: its result, in which a read may stream long values. Answers of writes are also stored. */
+export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
+  ? Streamable<Result<K>>
+  : Result<K>
 
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
@@ -37,7 +43,7 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
-  present?: (done: Done, ctx: Context<K>) => Result<K>
+  present?: (done: Done, ctx: Context<K>) => Answer<K>
   /**
    * Completes the answer after the commit, where the answer tells what cannot be done in a transaction. A dry run does not
    * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
@@ -87,7 +93,7 @@ export function action<
   K extends ActionId,
   Subject = undefined,
   Granted = void,
-  Done = Result<K>,
+  Done = Answer<K>,
   Kept = Result<K>,
 >(id: K, phases: Phases<K, Subject, Granted, Done, Kept>): Handler<K> {
   return { present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>

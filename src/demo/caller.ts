@@ -6,7 +6,7 @@ import { signIn } from '../auth/sign-in.ts'
 import { actions } from '../generated/actions.ts'
 import { execute } from '../pipeline/execute.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
-import { textOf } from '../slices.ts'
+import { textOf } from '../streaming/json-writer.ts'
 
 /** Calls an action of the service. */
 export type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>

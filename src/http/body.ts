@@ -3,7 +3,7 @@ import getRawBody from 'raw-body'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 import { Turns } from '../pipeline/turns.ts'
-import { finish, pause } from '../slices.ts'
+import { finish, pause } from '../streaming/yield.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 import { readSearch } from './query.ts'
 

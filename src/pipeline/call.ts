@@ -1,6 +1,6 @@
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Action } from '../generated/actions.ts'
-import type { Json } from '../slices.ts'
+import type { Json } from '../streaming/json-writer.ts'
 
 /** One call of an action, by HTTP or MCP. */
 export interface Call {

@@ -6,7 +6,7 @@ import type { Namesakes } from '../../domain/placement.ts'
 import { fullNameText, personSearchText } from '../../domain/search.ts'
 import type { Stays } from '../../domain/standing.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { employedSince, personName } from '../fragments.ts'
 
 /** What a call for many people reads and writes of them: each function is one statement, whatever their number. */

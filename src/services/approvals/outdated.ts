@@ -12,7 +12,7 @@ import {
 } from '../../queries/org/approval-writes.ts'
 import { getRequests } from '../../queries/org/approvals.ts'
 import { loadPayRows } from '../../queries/org/pay.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import type { Scope } from '../scope.ts'
 
 type Closing = Pick<Scope, 'db' | 'now' | 'today'>

@@ -8,7 +8,7 @@ import { oneByOne } from '../../domain/one-by-one.ts'
 import { problem, type Problem } from '../../errors.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, UnitInput } from './input.ts'
 import {

@@ -10,7 +10,7 @@ import { giveUpNumbers, insertPeople, updateProfiles } from '../../queries/org/m
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { hearsOf } from '../../access/approvals.ts'
 import { asRecord } from '../employment/history.ts'
 import { closeOutdated, findOpen } from '../approvals/outdated.ts'

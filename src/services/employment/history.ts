@@ -11,7 +11,7 @@ import { touchPerson } from '../../queries/org/employments.ts'
 import { getPerson, type JobRecord } from '../../queries/org/people.ts'
 import { loadReferences, type References } from '../../queries/org/references.ts'
 import { loadLinesAbove, lockReportingLine, type LockedTimeline } from '../../queries/org/timelines.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { writeTold } from '../effective/announce.ts'
 import type { Scope } from '../scope.ts'
 

@@ -4,14 +4,14 @@ import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { filterProblems, peopleFilter, ranges } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
-import { afterwards, presentLater } from '../../../slices.ts'
+import { Afterwards, StreamedList } from '../../../streaming/stream.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { countPeople, eachPerson, listPeople, type PersonRow } from '../../../queries/org/people.ts'
 import { needsTotal } from '../../../queries/org/people-filter.ts'
 import { searchPeople } from '../../../queries/org/people-search.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import { inDirectory } from '../../../views/directory.ts'
 import { similarPeople } from '../../../views/similar-people.ts'
@@ -40,7 +40,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
     throw ctx.fail('joined_left_needs_web_hr', { field })
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
@@ -78,11 +78,11 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     as_of: asOf,
     total,
-    people: presentLater(inDirectory(ctx, all, fields, below, asOf), {
+    people: new StreamedList(inDirectory(ctx, all, fields, below, asOf), {
       bytes: rows ? mostBytes.page : mostBytes.everyone,
       reached,
     }),
-    next: afterwards(() => (last ? encodeCursor('people', last.id) : null)),
+    next: new Afterwards(() => (last ? encodeCursor('people', last.id) : null)),
     did_you_mean: similar,
   }
 }

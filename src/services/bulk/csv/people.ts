@@ -9,7 +9,7 @@ import {
 } from '../../../domain/people-import.ts'
 import { problem, type Problem } from '../../../errors.ts'
 import { listFields } from '../../../queries/org/fields.ts'
-import { finish } from '../../../slices.ts'
+import { finish } from '../../../streaming/yield.ts'
 import { inputProblems } from '../../../validation/validate.ts'
 import type { BulkScope, PersonInput } from '../input.ts'
 import { readTable, type Table } from './table.ts'
