@@ -16,39 +16,41 @@ const parts = table({
   operator: '*',
 
   backup: 'operator secrets db domain config unfinished',
-  oauth: 'pages outbound http pipeline queries events auth secrets db domain errors type:generated',
+  oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
   pages: 'streaming texts type:actions http pipeline auth validation generated domain errors',
-  mcp: 'streaming http pipeline auth validation generated domain errors',
-  http: 'streaming pipeline auth validation generated domain errors config',
+  mcp: 'streaming texts http pipeline auth validation generated domain errors',
+  http: 'streaming texts pipeline auth validation generated domain errors config',
   config: '',
-  auth: 'pipeline access mail validation secrets events queries db domain errors config type:generated',
+  auth: 'texts pipeline access mail validation secrets events queries db domain errors config type:generated',
   pipeline:
-    'generated/reactions reactions streaming type:actions type:mail type:secrets validation access presenters queries events db domain errors generated',
+    'generated/reactions reactions streaming texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
-  jobs: 'services mail pipeline events presenters queries db domain errors config type:secrets type:generated',
+  jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
   mail: 'access queries secrets db domain errors config type:generated',
 
   actions:
-    'streaming services views mail access queries presenters events validation secrets db domain errors type:generated',
-  services: 'streaming access queries presenters events validation secrets db domain errors type:generated',
+    'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
+  services:
+    'streaming texts access queries events validation secrets db domain errors warnings type:generated',
   views:
-    'streaming services access queries presenters domain errors type:db type:secrets type:events type:actions type:generated',
+    'streaming texts services access queries presenters domain errors warnings type:db type:secrets type:events type:actions type:generated',
   secrets: 'config',
   outbound: '',
   reactions: 'queries events db domain type:generated',
-  events: 'domain errors type:queries type:generated',
-  presenters: 'access domain errors type:queries type:generated',
-  access: 'domain errors type:generated',
+  events: 'texts domain errors type:queries type:generated',
+  presenters: 'texts access domain errors warnings type:queries type:generated',
+  access: 'texts domain errors type:generated',
   queries: 'streaming db domain errors type:secrets type:generated',
 
-  db: 'embedded-postgres streaming domain errors config generated/tasks',
+  db: 'embedded-postgres streaming texts domain errors config generated/tasks',
   'embedded-postgres': 'unfinished config',
-  validation: 'generated domain errors',
+  validation: 'texts generated domain errors',
   'personal-data': 'domain',
   client: 'generated/client-actions type:generated',
-  domain: 'errors type:texts type:generated',
+  domain: 'errors warnings texts type:generated',
   errors: 'texts generated',
-  texts: '',
+  warnings: 'texts generated',
+  texts: 'type:generated',
   streaming: '',
   unfinished: '',
   'generated/handlers': 'actions',
@@ -56,7 +58,7 @@ const parts = table({
   'generated/tasks': '',
   'generated/workers': 'jobs',
   'generated/reactions': 'reactions',
-  generated: 'type:actions type:domain validation',
+  generated: 'type:actions type:domain type:texts validation',
 })
 
 /**
@@ -79,7 +81,7 @@ const packages = table({
 /** For the folders next to src/: the parts of src/ and the packages that they may import. */
 const beside = table({
   migrations: 'type:knex',
-  codegen: 'packages validation domain personal-data',
+  codegen: 'packages validation domain texts personal-data',
   test: '*',
   bench: '*',
   '.release': 'packages',

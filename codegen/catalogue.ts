@@ -9,7 +9,10 @@ export interface Refusal {
   error: string
   /** The place in the input; `''` is the input itself. */
   path: string
+  /** In English. */
   message: string
+  /** The same in German. */
+  de: string
   /** The kind of record whose id `details` contain; null when they contain none. */
   record: string | null
   /** Values of the placeholders, for examples. Of a place there may be several: which fits depends on the action. */
@@ -40,6 +43,7 @@ function refusal(name: string, value: JsonObject): Refusal {
     error: textOf(value['error']),
     path: textOf(value['path']),
     message: textOf(value['message']).trim(),
+    de: textOf(value['de']).trim(),
     record: typeof value['record'] === 'string' ? value['record'] : null,
     example: isObject(value['example']) ? value['example'] : {},
   }
@@ -87,8 +91,45 @@ export function eventType(type: string, { value }: SourceFile): EventType {
   }
 }
 
-/** The names that an action lists under `x-errors` or `x-events`. */
-export function namesIn(source: Source, key: 'x-errors' | 'x-events'): string[] {
+/** What an action may warn of: one file of `components/warnings`. */
+export interface WarningText {
+  code: string
+  /** The sentence in English, and in German. */
+  message: string
+  de: string
+  /** The kind of record whose id a warning contains; null when it contains none. */
+  record: string | null
+  /** Values of the placeholders. */
+  example: JsonObject
+}
+
+/** All warnings of the catalogue. */
+export function warningTexts(contract: Contract): WarningText[] {
+  return [...contract.warnings].map(([code, file]) => warningText(code, file.value))
+}
+
+function warningText(code: string, value: JsonObject): WarningText {
+  return {
+    code,
+    message: textOf(value['message']).trim(),
+    de: textOf(value['de']).trim(),
+    record: typeof value['record'] === 'string' ? value['record'] : null,
+    example: isObject(value['example']) ? value['example'] : {},
+  }
+}
+
+/** The warnings that the action lists under `x-warnings`. */
+export function warningsOf(contract: Contract, source: Source): WarningText[] {
+  return namesIn(source, 'x-warnings').flatMap((code) => {
+    const file = contract.warnings.get(code)
+    return file ? [warningText(code, file.value)] : []
+  })
+}
+
+export type CatalogueKey = 'x-errors' | 'x-warnings' | 'x-events'
+
+/** The names that an action lists under one of these keys. */
+export function namesIn(source: Source, key: CatalogueKey): string[] {
   const names = source.operation[key]
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }

@@ -1,22 +1,25 @@
+import type { CatalogueKey } from './catalogue.ts'
 import { checkErrors } from './check-errors.ts'
 import { checkEvents } from './check-events.ts'
+import { checkWarnings } from './check-warnings.ts'
 import { problemAt } from './check-schemas.ts'
 import type { Contract, Source } from './model.ts'
 import type { Problem } from './problems.ts'
 
-/** Checks the catalogues of errors and events, and the names that actions list of them. */
+/** Checks the catalogues of errors, warnings and events, and the names that actions list of them. */
 export function checkCatalogues(contract: Contract): Problem[] {
   const named = contract.sources.flatMap((source) => [
     ...checkNames(source, 'x-errors', contract.errors, 'openapi/components/errors'),
+    ...checkNames(source, 'x-warnings', contract.warnings, 'openapi/components/warnings'),
     ...checkNames(source, 'x-events', contract.events, 'openapi/events'),
     ...checkRead(source),
   ])
-  return [...named, ...checkErrors(contract), ...checkEvents(contract)]
+  return [...named, ...checkErrors(contract), ...checkWarnings(contract), ...checkEvents(contract)]
 }
 
 function checkNames(
   source: Source,
-  key: 'x-errors' | 'x-events',
+  key: CatalogueKey,
   known: Map<string, unknown>,
   folder: string,
 ): Problem[] {

@@ -15,7 +15,7 @@ export const refusalCodes = [
 ]
 
 const maxMessage = 300
-const keys = ['error', 'path', 'record', 'message', 'example']
+const keys = ['error', 'path', 'record', 'message', 'de', 'example']
 const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
 
 /** Every refusal is well formed, and at least one action lists it. */
@@ -36,7 +36,7 @@ function checkError(
 ): Problem[] {
   const problems: Problem[] = []
   const report = (path: Path, message: string) => problems.push(problemAt(file, path, message))
-  const { error, path = '', record, message } = file.value
+  const { error, path = '', record, message, de } = file.value
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) report([], `${name} must be lower-case words joined by _`)
   if (common.includes(name))
     report([], `every action may answer the code ${name} for other reasons; choose another name`)
@@ -49,14 +49,20 @@ function checkError(
     report(['record'], `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`)
   if (typeof path !== 'string' || (path !== '' && !pathPattern.test(withoutPlaceholders(path, 'x'))))
     report(['path'], 'path is a place in the input, such as name, {field} or people[{index}].email')
-  checkMessage(message, (words) => report(['message'], words))
+  for (const [key, sentence] of Object.entries({ message, de }))
+    checkMessage(key, sentence, (words) => report([key], words))
   if (record === undefined && placeholders(`${String(path)} ${String(message)}`).includes('record_id'))
     report(['message'], 'record_id is no placeholder; say with record which kind of record details point to')
+  const [english, german] = [message, de].map((text) => placeholders(String(text)).toSorted())
+  if (problems.length === 0 && english!.join() !== german!.join())
+    report(['de'], `message has the placeholders ${listed(english!)}, and de has ${listed(german!)}`)
   return problems
 }
 
-function checkMessage(message: unknown, report: (words: string) => void): void {
-  if (typeof message !== 'string' || message.trim() === '') return report('message is missing')
+const listed = (names: string[]): string => names.map((name) => `{${name}}`).join(', ') || 'none'
+
+function checkMessage(key: string, message: unknown, report: (words: string) => void): void {
+  if (typeof message !== 'string' || message.trim() === '') return report(`${key} is missing`)
   if (/[{}]/.test(withoutPlaceholders(message)))
     report('a placeholder is lower-case words joined by _ in braces: {name}')
   if (!message.trim().endsWith('.')) report('the message must end with a full stop')

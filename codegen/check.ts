@@ -45,6 +45,7 @@ const actionRules = [
   'x-access',
   'x-paging',
   'x-errors',
+  'x-warnings',
   'x-events',
 ]
 const rulesOf: Record<Source['kind'], string[]> = {

@@ -1,11 +1,13 @@
 import { problemAt } from './check-schemas.ts'
 import { isObject, type Included, type Json, type JsonObject, type Path, type SourceFile } from './model.ts'
 import type { Problem } from './problems.ts'
+import { namedSet, propertyNames } from './set-names.ts'
 
 /** The keywords of an example: the name of another one, and the properties of that one which are left out. */
 const use = '$example'
 const leaveOut = '$without'
 
+type Files = ReadonlyMap<string, SourceFile>
 type Report = (path: Path, message: string) => void
 
 /** A value without `$example`, and from where its parts came. */
@@ -17,14 +19,16 @@ interface Filled {
 /**
  * Named examples. A record that many examples show is written once, in `components/examples/<Name>.yaml`. Wherever an
  * example has `{ $example: <Name> }`, this function puts a copy of it; the other properties that are written beside
- * `$example` replace those of the copy, and `$without: [<property>]` removes some. A named example may use others.
+ * `$example` replace those of the copy, and `$without: [<property>]` removes some; there, `{names of <set>}` is whatever a set
+ * of properties has. A named example may use others.
  *
  * @param files all files with examples; they are changed, so that no later step knows about names
  * @param named by name
+ * @param sets of properties, by name
  */
-export function includeExamples(files: SourceFile[], named: ReadonlyMap<string, SourceFile>): Problem[] {
+export function includeExamples(files: SourceFile[], named: Files, sets: Files): Problem[] {
   const problems: Problem[] = []
-  const names = new Names(named, problems)
+  const names = new Names(named, sets, problems)
   for (const file of files) {
     for (const { holder, key, path } of examplesIn(file.value)) {
       const { value, included } = names.fill(holder[key] as Json, file, path)
@@ -39,13 +43,15 @@ export function includeExamples(files: SourceFile[], named: ReadonlyMap<string, 
 
 class Names {
   readonly used = new Set<string>()
-  readonly #named: ReadonlyMap<string, SourceFile>
+  readonly #named: Files
+  readonly #sets: Files
   readonly #problems: Problem[]
   readonly #open: string[] = []
   readonly #done = new Set<string>()
 
-  constructor(named: ReadonlyMap<string, SourceFile>, problems: Problem[]) {
+  constructor(named: Files, sets: Files, problems: Problem[]) {
     this.#named = named
+    this.#sets = sets
     this.#problems = problems
   }
 
@@ -85,10 +91,16 @@ class Names {
     for (const key of Object.keys(own))
       if (!Object.hasOwn(from.value, key))
         report([key], `${key} is not in ${from.file}: only what is there can have another value here`)
-    const left = [without].flat().map(String)
-    for (const [index, key] of left.entries())
-      if (!Object.hasOwn(from.value, key) || Object.hasOwn(own, key))
+    const listed = [without].flat().map(String)
+    // What a set has and the named example lacks is told when that one is checked.
+    const ofSets = listed.flatMap((key) => propertyNames(this.#sets, namedSet(key) ?? '') ?? [])
+    for (const [index, key] of listed.entries())
+      if (
+        !this.#sets.has(namedSet(key) ?? '') &&
+        (!Object.hasOwn(from.value, key) || Object.hasOwn(own, key))
+      )
         report([leaveOut, index], `${key} cannot be left out: it is not in ${from.file}, or has a value here`)
+    const left = [...listed, ...ofSets]
     const copy: JsonObject = Object.fromEntries(
       Object.entries(structuredClone(from.value)).filter(([key]) => !left.includes(key)),
     )

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
-import { checkJobFields } from './check-job-fields.ts'
+import { checkFields } from './check-fields.ts'
 import { actionNames, clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
@@ -13,6 +13,7 @@ import { reactionsModule } from './emit/reactions.ts'
 import { missingFiles } from './emit/stubs.ts'
 import { contractTypes } from './emit/types.ts'
 import { validatorTypes, validators } from './emit/validators.ts'
+import { warningsModule } from './emit/warnings.ts'
 import { expandContract } from './expand/document.ts'
 import { loadContract } from './load.ts'
 import { ContractError } from './problems.ts'
@@ -37,8 +38,8 @@ export interface Generated {
  */
 export async function generate(root: string): Promise<Generated> {
   const contract = loadContract(join(root, 'openapi'))
-  // Before all else: examples and handlers that use a term would be blamed for what a file lacks.
-  const problems = checkJobFields(contract, root)
+  // Before all else: examples and handlers that use a field would be blamed for what a file lacks.
+  const problems = checkFields(contract, root)
   if (problems.length > 0) throw new ContractError(problems)
   checkContract(contract)
   const expanded = expandContract(contract)
@@ -69,6 +70,7 @@ export async function generate(root: string): Promise<Generated> {
       'src/generated/actions.ts': actionsModule(contract),
       'src/generated/handlers.ts': handlersModule(contract),
       'src/generated/errors.ts': errorsModule(contract),
+      'src/generated/warnings.ts': warningsModule(contract),
       'src/generated/events.ts': eventsModule(contract),
       'src/generated/jobs.ts': jobsModule(contract),
       'src/generated/tasks.ts': tasksModule(contract),

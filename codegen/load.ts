@@ -33,6 +33,7 @@ export function loadContract(dir: string): Contract {
   const kinds = ['schemas', 'responses', 'parameters', 'headers']
   const components = new Map(kinds.map((kind) => [kind, readAll(`components/${kind}`)]))
   const errors = readAll('components/errors')
+  const warnings = readAll('components/warnings')
   const events = readAll('events')
   addEventData(events, components.get('schemas') as Map<string, SourceFile>)
   const jobs = loadJobs(resolve(dir, '..'))
@@ -48,8 +49,8 @@ export function loadContract(dir: string): Contract {
   if (problems.length === 0)
     problems.push(
       ...includeProperties([...files, ...sources], sets),
-      ...includeNames([...files, ...sources], sets),
-      ...includeExamples([...files, ...sources, ...events.values(), ...protocol.values()], examples),
+      ...includeNames([...files, ...sources, ...examples.values()], sets),
+      ...includeExamples([...files, ...sources, ...events.values(), ...protocol.values()], examples, sets),
     )
   if (problems.length > 0) throw new ContractError(problems)
   return {
@@ -57,6 +58,7 @@ export function loadContract(dir: string): Contract {
     components,
     sets,
     errors,
+    warnings,
     events,
     jobs: jobs.jobs,
     reactions: reactions.reactions,

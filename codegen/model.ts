@@ -60,6 +60,8 @@ export interface Contract {
   sets: Map<string, SourceFile>
   /** The catalogue of refusals, by name. */
   errors: Map<string, SourceFile>
+  /** The catalogue of warnings, by code. */
+  warnings: Map<string, SourceFile>
   /** The catalogue of events, by type: `unit.archived`. */
   events: Map<string, SourceFile>
   jobs: Job[]

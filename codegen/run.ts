@@ -34,12 +34,19 @@ export function modeOf(args: string[]): Mode | 'help' {
 /** The files that codegen imports or packs, besides the register of personal data. */
 const imported = [
   'src/validation/formats.ts',
+  'src/domain/address.ts',
   'src/domain/cursor.ts',
   'src/domain/day.ts',
   'src/domain/email.ts',
+  'src/domain/iban.ts',
   'src/domain/job-fields.ts',
+  'src/domain/person-details.ts',
+  'src/domain/person-fields.ts',
   'src/domain/phone.ts',
   'src/domain/tool-names.ts',
+  'src/texts/fill.ts',
+  'src/texts/phrase.ts',
+  'src/texts/language.ts',
   'src/client',
   'package.json',
 ]

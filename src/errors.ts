@@ -1,8 +1,20 @@
 import type { components } from './generated/contract.ts'
-import { errorCatalogue, type ErrorCode, type ErrorParams } from './generated/errors.ts'
+import { errorCatalogue, type ErrorCode, type ErrorParams, type RecordKind } from './generated/errors.ts'
+import type { Language } from './texts/language.ts'
+import { paramsOf, spell, untranslated, type Change, type Phrase, type Values } from './texts/phrase.ts'
+import { problemTexts } from './texts/problems.ts'
+import { noRecord, recordTexts } from './texts/records.ts'
 
 export type { ErrorCode }
+/** One problem as callers read it. */
 export type ErrorDetail = components['schemas']['ErrorDetail']
+
+/** One problem, before it is told: its message has no language yet. */
+export interface Detail extends Omit<ErrorDetail, 'message' | 'params'> {
+  message: Phrase
+  /** For programs; left out: the values that the message names. */
+  params?: ErrorDetail['params']
+}
 
 const statusOf: Record<ErrorCode, number> = {
   validation_failed: 400,
@@ -18,9 +30,7 @@ const statusOf: Record<ErrorCode, number> = {
 export interface ErrorOptions {
   /** HTTP status; only where it differs from the usual one of the code: 405, 415, 503. */
   status?: number
-  details?: ErrorDetail[]
-  /** The refusals of the catalogue that the details tell. */
-  problems?: readonly Problem[]
+  details?: Detail[]
   /** When an idempotency key was used before: the activity entry of its first use. */
   activityId?: string | null
   retryAfterSeconds?: number
@@ -34,12 +44,15 @@ export interface ErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
+  /** What is wrong as a whole; undefined where the details say it. `message` is this in English, for logs. */
+  readonly about: Phrase | undefined
   readonly options: ErrorOptions
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, { cause: options.cause })
+  constructor(code: ErrorCode, about: Phrase | undefined, options: ErrorOptions = {}) {
+    super(spell(about ?? headline(options.details ?? []), 'en'), { cause: options.cause })
     this.code = code
     this.status = options.status ?? statusOf[code]
+    this.about = about
     this.options = options
   }
 }
@@ -47,7 +60,7 @@ export class ApiError extends Error {
 /** The client left before it got its answer, so its query was cancelled. Nothing is wrong, and nobody reads this. */
 export class ClientGone extends ApiError {
   constructor(cause?: unknown) {
-    super('internal', 'The client closed the connection.', { cause })
+    super('internal', problemTexts.clientGone(), { cause })
   }
 }
 
@@ -62,7 +75,7 @@ export function outcomeOf(error: ApiError | undefined): string {
  * @param path the field, as it is called in the input: `name`, `people[3].given_name`
  * @param code why, for programs: `wrong_type`, `too_long` …
  */
-export function invalid(path: string, code: string, message: string): ApiError {
+export function invalid(path: string, code: string, message: Phrase): ApiError {
   return invalidAll([{ path, code, message }])
 }
 
@@ -74,9 +87,9 @@ export const maxProblems = 100
  *
  * @param details at least one
  */
-export function invalidAll(details: ErrorDetail[]): ApiError {
+export function invalidAll(details: Detail[]): ApiError {
   const named = details.slice(0, maxProblems).map((one) => ({ ...one, path: shorten(one.path) }))
-  return new ApiError('validation_failed', headline(named), { details: named })
+  return new ApiError('validation_failed', undefined, { details: named })
 }
 
 /** Limits a path to 200 characters, because callers could make an answer very long by their property names. */
@@ -85,14 +98,15 @@ export function shorten(path: string): string {
 }
 
 /** The first problem in full, and how many more there are. */
-function headline(details: ErrorDetail[]): string {
-  const [first] = details
-  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
-  return `${first?.path ? `${first.path}: ` : ''}${first?.message}${rest}`
+function headline(details: readonly Detail[]): Phrase {
+  const [one] = details
+  if (!one) return problemTexts.internal()
+  const first = one.path ? problemTexts.at({ path: one.path, problem: one.message }) : one.message
+  return details.length > 1 ? problemTexts.andMore({ first, count: details.length - 1 }) : first
 }
 
 /** `forbidden`: the record or action may be known to the caller, but not used. */
-export function forbidden(message: string): ApiError {
+export function forbidden(message: Phrase): ApiError {
   return new ApiError('forbidden', message)
 }
 
@@ -101,6 +115,9 @@ export type Problem<Name extends ErrorName = ErrorName> = {
   [N in Name]: { name: N; params: ErrorParams[N] }
 }[Name]
 export type ErrorName = keyof ErrorParams
+
+/** Whether the catalogue has a refusal of this name. One that was stored by another version may be none. */
+export const isRefusal = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name)
 
 /** A refusal as a value. Domain rules answer these; the action decides what to do with them. */
 export const problem = <Name extends ErrorName>(name: Name, params: ErrorParams[Name]): Problem<Name> =>
@@ -113,50 +130,59 @@ const bySeverity: ErrorCode[] = ['validation_failed', 'not_found', 'forbidden', 
  * One error that tells all problems, not only the first; at most 100 are named. The most serious one gives the error its
  * code and status.
  *
- * @param problems at least one
+ * @param mistakes what the contract does not accept, which is told first; without any, there is at least one problem
  */
-export function refusal(problems: readonly Problem[]): ApiError {
+export function refusal(problems: readonly Problem[], mistakes: readonly Detail[] = []): ApiError {
   const rank = ({ name }: Problem) => bySeverity.indexOf(errorCatalogue[name].error)
-  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems)
-  const details = sorted.map((one) => toDetail(one))
-  return new ApiError(errorCatalogue[sorted[0]!.name].error, headline(details), { details, problems: sorted })
+  const first = mistakes.slice(0, maxProblems).map((one) => ({ ...one, path: shorten(one.path) }))
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxProblems - first.length)
+  const code = first.length > 0 ? 'validation_failed' : errorCatalogue[sorted[0]!.name].error
+  return new ApiError(code, undefined, { details: [...first, ...sorted.map(detailOf)] })
 }
 
 /** A refusal as the detail that tells it. */
-export const detailOf = (one: Problem): ErrorDetail => toDetail(one)
-
-type Change = (sentence: string) => string
-
-function toDetail({ name, params }: Problem, change: Change = (sentence) => sentence): ErrorDetail {
+export function detailOf({ name, params }: Problem): Detail {
   const entry = errorCatalogue[name]
-  const values = params as Record<string, string | number>
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_all, key: string) => onOneLine(values[key]!))
+  const values = params as Values
   return {
-    path: fill(entry.path),
+    path: spell({ text: untranslated(entry.path).text, values }, 'en'),
     code: name,
-    message: fill(change(entry.message)),
+    message: { text: entry.message, values },
     ...(entry.record !== null && { record_id: values['record_id'] as string }),
   }
 }
 
-/** A name for a sentence. Names from before may hold line breaks, which would look like lines of our own. */
-function onOneLine(value: string | number): string {
-  return String(value)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+/** One problem as callers read it. */
+export function tellDetail(
+  { message, params, ...detail }: Detail,
+  language: Language,
+  change?: Change,
+): ErrorDetail {
+  const { path, code, ...record } = detail
+  return {
+    path,
+    code,
+    message: spell(message, language, change),
+    params: params ?? paramsOf(message, language),
+    ...record,
+  }
 }
 
 /**
- * Message and details of an error, with its sentences changed. What callers wrote, such as names and the paths of unknown
- * properties, stays as it is.
+ * Message and details of an error, in the language of whoever reads it.
+ *
+ * @param change of our own sentences; what callers wrote, such as names and the paths of unknown properties, stays
  */
-export function reworded(error: ApiError, change: Change): { message: string; details: ErrorDetail[] } {
-  const { details: told = [], problems } = error.options
-  const details = problems
-    ? problems.map((one) => toDetail(one, change))
-    : told.map((one) => ({ ...one, message: change(one.message) }))
-  const fromDetails = told.length > 0 && error.message === headline(told)
-  return { message: fromDetails ? headline(details) : change(error.message), details }
+export function tell(
+  { about, options }: ApiError,
+  language: Language,
+  change?: Change,
+): { message: string; details?: ErrorDetail[] } {
+  const { details } = options
+  return {
+    message: spell(about ?? headline(details ?? []), language, change),
+    ...(details && { details: details.map((one) => tellDetail(one, language, change)) }),
+  }
 }
 
 /** The error with other paths in its details, and in its message if it begins with one. */
@@ -164,20 +190,7 @@ export function withPaths(error: ApiError, rename: (path: string) => string): Ap
   const { details: told } = error.options
   if (!told?.some(({ path }) => rename(path) !== path)) return error
   const details = told.map((one) => ({ ...one, path: rename(one.path) }))
-  const message = error.message === headline(told) ? headline(details) : error.message
-  return new ApiError(error.code, message, { ...error.options, status: error.status, details })
-}
-
-/** What a record is called in a sentence, by the kind that `x-id` names; left out where the two are the same. */
-const nouns: Record<string, string> = {
-  legal_entity: 'legal entity',
-  api_key: 'API key',
-  approval_request: 'request',
-  custom_field: 'custom field',
-  actor: 'user, API key or app',
-  connection: 'connected app',
-  activity: 'entry of the activity log',
-  pay: 'pay row',
+  return new ApiError(error.code, error.about, { ...error.options, status: error.status, details })
 }
 
 /**
@@ -187,38 +200,37 @@ const nouns: Record<string, string> = {
  * @param path the input's field, such as `parent_id`
  * @param kind the kind of record, as `x-id` of that field says
  */
-export function notFound(path: string, kind: string): ApiError {
-  const noun = nouns[kind] ?? kind
-  return new ApiError('not_found', `No ${noun} has this ${path}. Check the id.`, {
-    details: [{ path, code: 'not_found', message: `No ${noun} that you may see has this id.` }],
+export function notFound(path: string, kind: RecordKind): ApiError {
+  const no_record: Phrase = { text: noRecord[kind], values: {} }
+  return new ApiError('not_found', recordTexts.unknownId({ no_record, path }), {
+    details: [{ path, code: 'not_found', message: recordTexts.notSeen({ no_record }), params: {} }],
   })
 }
 
 /**
  * Status 503, with the advice to retry in 2 seconds: the database cannot be reached, or the server is shutting down.
  */
-export function unavailable(message: string, cause?: unknown): ApiError {
+export function unavailable(message: Phrase, cause?: unknown): ApiError {
   return new ApiError('internal', message, { status: 503, retryAfterSeconds: 2, cause })
 }
 
 /** Any error as the one that callers see. An unexpected error becomes `internal`, and only the log gets its details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  return new ApiError(
-    'internal',
-    'Something went wrong on our side. Try again, and quote the request id if it persists.',
-    { cause: error },
-  )
+  return new ApiError('internal', problemTexts.internal(), { cause: error })
 }
 
 /** The body of a failure, for HTTP and MCP alike. */
-export function errorBody(error: ApiError, requestId: string): { error: Record<string, unknown> } {
-  const { details, activityId } = error.options
+export function errorBody(
+  error: ApiError,
+  requestId: string,
+  language: Language,
+): { error: Record<string, unknown> } {
+  const { activityId } = error.options
   return {
     error: {
       code: error.code,
-      message: error.message,
-      ...(details && { details }),
+      ...tell(error, language),
       request_id: requestId,
       ...(activityId !== undefined && { activity_id: activityId }),
     },

@@ -1,12 +1,15 @@
+import { statSync } from 'node:fs'
 import { loadCached } from '../src/process/compile-cache.ts'
 
 /**
  * `npm test` runs everything, in three processes: two cores at least have work while one of them waits. `npm test --
- * test/actions/org/units/create.test.ts` runs only some files, in this process, so that a debugger finds them.
+ * test/actions/org/units/create.test.ts` runs only some files, in this process, so that a debugger finds them; a folder stands for its tests.
  * `--processes <n>` says in how many. Only a full run can tell that nothing is left untested, so only a full run sets
  * ROLLCALL_FULL_RUN, for the checks at its end.
  */
-const { processes, args } = takeProcesses(process.argv.slice(2))
+const { processes, args: given } = takeProcesses(process.argv.slice(2))
+// A folder stands for the tests in it. Otherwise it would be passed over, and all tests would run.
+const args = given.map((arg) => (isFolder(arg) ? `${arg.replace(/\/$/, '')}/**/*.test.ts` : arg))
 const files = args.filter((arg) => /\.ts$/.test(arg))
 const options = args.filter((arg) => !/\.ts$/.test(arg))
 const wantsTimes = options.join(' ') === '--reporter-option times'
@@ -26,6 +29,10 @@ if (count > 1 && isPlain) {
   // @ts-expect-error mocha's command line has no types. It runs in this process, so that it gets signals and sets the
   //   exit code.
   await loadCached(() => import('mocha/bin/mocha.js'))
+}
+
+function isFolder(arg: string): boolean {
+  return !arg.startsWith('-') && (statSync(arg, { throwIfNoEntry: false })?.isDirectory() ?? false)
 }
 
 /** Takes `--processes <n>` out of the arguments. Mocha takes all others. */

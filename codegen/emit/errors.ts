@@ -1,18 +1,24 @@
 import { namesIn, placeholders, refusals, type Refusal } from '../catalogue.ts'
 import type { Contract } from '../model.ts'
+import { recordKinds } from '../ids.ts'
 import { actionsOf, header, union } from './registry.ts'
 
-/** The module of the catalogue of errors: the parameters of each refusal as a type, its message as data. */
+/** The module of the catalogue of errors: the parameters of each refusal as a type, its message in every language as data. */
 export function errorsModule(contract: Contract): string {
   const all = refusals(contract)
   const entries = all.map(
-    ({ name, error, path, message, record }) =>
-      `  ${name}: ${JSON.stringify({ error, path, message, record })},`,
+    ({ name, error, path, message, de, record }) =>
+      `  ${name}: ${JSON.stringify({ error, path, message: { en: message, de }, record })},`,
   )
   const actions = actionsOf(contract).map((source) => `  ${source.id}: ${union(namesIn(source, 'x-errors'))}`)
-  return `${header}import type { components } from './contract.ts'
+  return `${header}import type { Text } from '../texts/language.ts'
+import type { Value } from '../texts/phrase.ts'
+import type { components } from './contract.ts'
 
 export type ErrorCode = components['schemas']['ErrorCode']
+
+/** The kinds of record that have ids, as x-id names them. */
+export type RecordKind = ${union([...recordKinds(contract)].sort())}
 
 /** The placeholders of a refusal's path and message, and the id of the record that causes it. */
 export interface ErrorParams {
@@ -23,7 +29,7 @@ export const errorCatalogue: {
   readonly [N in keyof ErrorParams]: {
     readonly error: ErrorCode
     readonly path: string
-    readonly message: string
+    readonly message: Text
     readonly record: string | null
   }
 } = {
@@ -39,7 +45,7 @@ ${actions.join('\n')}
 
 function params({ path, message, record }: Refusal): string {
   const names = placeholders(`${path} ${message}`).filter((name) => name !== 'record_id')
-  const fields = names.map((name) => `${name}: string | number`)
+  const fields = names.map((name) => `${name}: Value`)
   return record === null && fields.length === 0
     ? 'Record<never, never>'
     : `{ ${[...fields, ...(record === null ? [] : ['record_id: string'])].join('; ')} }`

@@ -89,7 +89,7 @@ export function handlersModule(contract: Contract): string {
   const imports = actions.map(
     ({ id, segments }) => `import { handler as ${id} } from '../actions/${segments.join('/')}.ts'`,
   )
-  return `${header}import type { Handlers } from '../actions/action.ts'
+  return `${header}import type { Handlers } from '../actions/handler.ts'
 ${imports.join('\n')}
 
 export const handlers: Handlers = {

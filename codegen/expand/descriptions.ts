@@ -1,10 +1,10 @@
-import { eventTypes, namesIn, refusalsOf, type Refusal } from '../catalogue.ts'
+import { eventTypes, namesIn, refusalsOf, warningsOf, type Refusal } from '../catalogue.ts'
 import type { Contract, JsonObject, Source } from '../model.ts'
 import { toolRows } from '../tool-rows.ts'
 import { statusOf } from './responses.ts'
 
 /**
- * The description of an action, followed by its rules, errors and events in words, so that the reference shows them.
+ * The description of an action, followed by its rules, errors, warnings and events in words, so that the reference shows them.
  */
 export function descriptionOf(contract: Contract, source: Source): string {
   return [
@@ -14,6 +14,10 @@ export function descriptionOf(contract: Contract, source: Source): string {
     list(
       'Errors',
       refusalsOf(contract, source).map((one) => errorLine(contract, one)),
+    ),
+    list(
+      'Warnings',
+      warningsOf(contract, source).map(({ code, message }) => `\`${code}\`: ${message}`),
     ),
     list('Events', eventLines(contract, source)),
   ]

@@ -45,7 +45,8 @@ function variants({ path, example }: Refusal): JsonObject[] {
 }
 
 function bodyOf({ name, error, message, record }: Refusal, path: string, values: JsonObject): JsonObject {
-  const detail = { path, code: name, message: fill(message, values) }
+  const params = Object.fromEntries(placeholders(message).map((one) => [one, values[one] as Json]))
+  const detail = { path, code: name, message: fill(message, values), params }
   return errorBody(error, record === null ? detail : { ...detail, record_id: recordId })
 }
 
@@ -117,7 +118,7 @@ function inputExample(source: Source): { name: string; component: string; body: 
   return {
     name,
     component: `${name}.${path}`,
-    body: errorBody('validation_failed', { path, code: name, message }),
+    body: errorBody('validation_failed', { path, code: name, message, params: {} }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { namesIn, refusalsOf } from '../catalogue.ts'
+import { namesIn, refusalsOf, warningsOf } from '../catalogue.ts'
 import { at, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import type { NamedSchemas } from '../naming.ts'
 import { success } from './answers.ts'
@@ -36,7 +36,7 @@ function actionOperation(contract: Contract, source: Source, named: NamedSchemas
   }
 }
 
-/** The refusals and events of an operation, for programs that read the document. */
+/** The refusals, warnings and events of an operation, for programs that read the document. */
 function catalogues(contract: Contract, source: Source): JsonObject {
   const errors = refusalsOf(contract, source).map(({ name, error, message, record }) => ({
     code: name,
@@ -44,9 +44,15 @@ function catalogues(contract: Contract, source: Source): JsonObject {
     message,
     ...(record !== null && { record }),
   }))
+  const warnings = warningsOf(contract, source).map(({ code, message, record }) => ({
+    code,
+    message,
+    ...(record !== null && { record }),
+  }))
   const events = namesIn(source, 'x-events')
   return {
     ...(errors.length > 0 && { 'x-errors': errors }),
+    ...(warnings.length > 0 && { 'x-warnings': warnings }),
     ...(events.length > 0 && { 'x-events': events }),
   }
 }

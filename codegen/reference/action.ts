@@ -37,7 +37,7 @@ export function actionPage(reference: Reference, entry: Entry): Page {
         </p>
         ${fieldList(reference, data, 'data')}
       </section>
-      ${errors(reference, entry)} ${events(reference, entry)}
+      ${errors(reference, entry)} ${warnings(entry)} ${events(reference, entry)}
     </div>
   </article>`
   return { href: entry.href, title: entry.title, summary: firstSentence(entry.description), main }
@@ -177,6 +177,23 @@ function errors(reference: Reference, entry: Entry): Html {
       <summary>Those of every action</summary>
       ${commonErrors(reference, entry)}
     </details>
+  </section>`
+}
+
+function warnings({ warnings: own }: Entry): Html {
+  if (own.length === 0) return html``
+  return html`<section>
+    ${heading('warnings', 'Warnings')}
+    <p class="lead">Accepted, but perhaps a slip, as <code>code</code> in <code>warnings</code>:</p>
+    <ul class="fields">
+      ${own.map(
+        ({ code, message }) =>
+          html`<li class="error" id="warning.${code}">
+            <div class="field-head"><code>${code}</code></div>
+            <p>${message}</p>
+          </li>`,
+      )}
+    </ul>
   </section>`
 }
 

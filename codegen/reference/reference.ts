@@ -1,4 +1,13 @@
-import { eventTypes, namesIn, refusals, refusalsOf, type EventType, type Refusal } from '../catalogue.ts'
+import {
+  eventTypes,
+  namesIn,
+  refusals,
+  refusalsOf,
+  warningsOf,
+  type EventType,
+  type Refusal,
+  type WarningText,
+} from '../catalogue.ts'
 import { statusOf } from '../expand/responses.ts'
 import { at, isObject, media, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import { refName } from '../schema.ts'
@@ -25,6 +34,7 @@ export interface Entry {
   operation: JsonObject
   call: Call
   errors: (Refusal & { status: string })[]
+  warnings: WarningText[]
   events: EventType[]
 }
 
@@ -60,6 +70,7 @@ export function collect(contract: Contract, document: JsonObject): Reference {
       operation,
       call: callOf(source, operation),
       errors: refusalsOf(contract, source).map(withStatus),
+      warnings: warningsOf(contract, source),
       events: events.filter(({ type }) => namesIn(source, 'x-events').includes(type)),
     }
   })

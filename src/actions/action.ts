@@ -1,7 +1,10 @@
 import type { ActionId } from '../generated/actions.ts'
 import type { operations } from '../generated/contract.ts'
+import type { Problem } from '../errors.ts'
 import type { Streamable } from '../streaming/stream.ts'
+import type { Mistaken } from '../validation/validate.ts'
 import type { AfterCommit, Context } from './context.ts'
+import type { Handler } from './handler.ts'
 
 /** The input of an action: validated, normalized, with defaults filled in. */
 export type Input<K extends ActionId> = operations[K] extends {
@@ -22,8 +25,7 @@ export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
  *
- * `Subject` is what `subject` returns, `Granted` what `authorize` returns, `Done` what `run` returns, `Kept` what is
- * stored of the answer.
+ * `Subject`, `Granted` and `Done` are what `subject`, `authorize` and `run` return, `Kept` what is stored of the answer.
  */
 export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   /**
@@ -42,6 +44,8 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
+  /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
+  judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
   present?: (done: Done, ctx: Context<K>) => Answer<K>
   /**
@@ -67,22 +71,6 @@ export interface Stored<K extends ActionId, Kept> {
 
 /** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
 type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
-
-/** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */
-export interface Handler<K extends ActionId> {
-  id: K
-  subject?: (ctx: Context, input: unknown) => Promise<unknown>
-  authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
-  run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
-  present: (done: unknown, ctx: Context) => unknown
-  complete?: (answer: unknown, done: unknown, after: AfterCommit) => Promise<unknown>
-  stored?: {
-    keep: (answer: unknown) => unknown
-    recall: (ctx: Context, kept: unknown) => Promise<unknown>
-  }
-}
-
-export type Handlers = { [K in ActionId]: Handler<K> }
 
 /**
  * Puts the phases of an action together.

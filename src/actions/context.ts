@@ -7,12 +7,15 @@ import type { Happening } from '../events/happening.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
+import type { ActionWarnings } from '../generated/warnings.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
+import type { Language } from '../texts/language.ts'
+import type { Place, ToldWarning, Warning } from '../warnings.ts'
 
 /**
- * What an action knows about its call; it never sees HTTP or MCP. Only the refusals and events that its Path Item
- * declares (`x-errors`, `x-events`) compile.
+ * What an action knows about its call; it never sees HTTP or MCP. Only the refusals, warnings and events that its
+ * Path Item declares (`x-errors`, `x-warnings`, `x-events`) compile.
  */
 export interface Context<K extends ActionId = ActionId> {
   action: Action
@@ -30,6 +33,8 @@ export interface Context<K extends ActionId = ActionId> {
   now: Date
   /** The date in the organization's time zone. */
   today: Day
+  /** The language of the answer: sentences in it are spelled in this one. */
+  language: Language
   requestId: string
   /** The public address of the service, without a trailing slash. */
   baseUrl: string
@@ -39,6 +44,8 @@ export interface Context<K extends ActionId = ActionId> {
   refuse: (problems: readonly Problem<ActionErrors[K]>[]) => void
   /** One refusal as an error, to be thrown. */
   fail: <Name extends ActionErrors[K]>(name: Name, params: ErrorParams[Name]) => ApiError
+  /** Warnings as the caller reads them; with the place of the one of many people whom they are about. */
+  tell: (warnings: readonly Warning<ActionWarnings[K]>[], place?: Place) => ToldWarning[]
   /** Records what happened. Its activity and event are written at the end of the call, in this transaction, with all reactions. */
   record: (happening: Happening<ActionEvents[K]>) => void
   /**

@@ -3,6 +3,8 @@ import { translate } from '../db/errors.ts'
 import type { Db } from '../db/transaction.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import type { Limit } from './limits.ts'
+import type { Phrase } from '../texts/phrase.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** An attempt of something that is limited. */
 export interface Attempt {
@@ -117,8 +119,8 @@ export async function returnAttempt(
 const hashed = (subjects: readonly string[]): Buffer[] => subjects.map(hashSecret)
 
 /** `45 seconds`, `20 minutes`, `5 hours`: for messages, never less than it is. */
-export function inWords(seconds: number): string {
-  if (seconds <= 90) return `${seconds} seconds`
-  if (seconds <= 5400) return `${Math.ceil(seconds / 60)} minutes`
-  return `${Math.ceil(seconds / 3600)} hours`
+export function inWords(seconds: number): Phrase {
+  if (seconds <= 90) return signInTexts.seconds({ count: seconds })
+  if (seconds <= 5400) return signInTexts.minutes({ count: Math.ceil(seconds / 60) })
+  return signInTexts.hours({ count: Math.ceil(seconds / 3600) })
 }

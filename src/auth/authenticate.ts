@@ -5,7 +5,6 @@ import type { Audience, Caller, CredentialKind, Role } from '../domain/caller.ts
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import { ApiError } from '../errors.ts'
-import { credentialEnded } from '../pipeline/standing.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
@@ -14,6 +13,8 @@ import type { Turns } from '../pipeline/turns.ts'
 import type { Limits } from './limits.ts'
 import type { Providers } from './providers.ts'
 import type { Refusals } from './refusals.ts'
+import { accessTexts, endedTexts } from '../texts/access.ts'
+import type { Phrase } from '../texts/phrase.ts'
 
 /** What it takes to check credentials. */
 export interface Door {
@@ -139,9 +140,7 @@ function read({ authorization, session, via }: Presented): Credential | undefine
   if (session !== undefined) return readSessionSecret(session)
   throw new ApiError(
     'unauthenticated',
-    via === 'mcp'
-      ? 'Connect this app, which leads a member to sign in, or send an API key as: Authorization: Bearer hrk_…'
-      : 'Send an API key as: Authorization: Bearer hrk_…',
+    via === 'mcp' ? accessTexts.connectOrSendKey() : accessTexts.sendKey(),
   )
 }
 
@@ -178,12 +177,12 @@ async function refuse(door: Door, presented: Presented, kind?: CredentialKind): 
   throw new ApiError('unauthenticated', whyRefused(presented, kind))
 }
 
-function whyRefused({ authorization, via }: Presented, kind: CredentialKind | undefined): string {
-  if (kind !== undefined) return credentialEnded[kind]
-  if (authorization === undefined) return credentialEnded.web
+function whyRefused({ authorization, via }: Presented, kind: CredentialKind | undefined): Phrase {
+  if (kind !== undefined) return endedTexts[kind]()
+  if (authorization === undefined) return endedTexts.web()
   return via === 'api' && isAccessToken(tokenOf(authorization))
-    ? 'Tokens of connected apps are for /mcp only. Send an API key as: Authorization: Bearer hrk_…'
-    : 'This is not an API key. Send one as: Authorization: Bearer hrk_…'
+    ? accessTexts.tokenForMcp()
+    : accessTexts.notKey()
 }
 
 /**
@@ -205,11 +204,7 @@ export async function countRefusal(door: Door, client: string): Promise<void> {
 }
 
 function tooManyRefusals(seconds: number): ApiError {
-  return new ApiError(
-    'rate_limited',
-    `Too many refused credentials from your network. Try again in ${seconds} seconds.`,
-    { retryAfterSeconds: seconds },
-  )
+  return new ApiError('rate_limited', accessTexts.tooManyRefused({ seconds }), { retryAfterSeconds: seconds })
 }
 
 function toCaller(row: Row, kind: CredentialKind, via: 'api' | 'mcp'): Caller {
@@ -247,11 +242,10 @@ function toRate({ used, reset_seconds }: Row, limit: number): Rate {
 /** The error for a caller over the rate limit. */
 export function overLimit(rate: Rate): ApiError {
   const seconds = Math.max(1, rate.resetSeconds)
-  return new ApiError(
-    'rate_limited',
-    `More than ${rate.limit} requests in this minute. Try again in ${seconds} seconds.`,
-    { retryAfterSeconds: seconds, headers: rateHeaders(rate) },
-  )
+  return new ApiError('rate_limited', accessTexts.overLimit({ limit: rate.limit, seconds }), {
+    retryAfterSeconds: seconds,
+    headers: rateHeaders(rate),
+  })
 }
 
 /** How many calls a client has left in this minute, as headers. */

@@ -1,5 +1,6 @@
 import { unavailable } from '../errors.ts'
 import { Turns } from '../pipeline/turns.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /**
  * Turns of those who set a password: with a link, or signed in. Each hash takes a core, and whoever has a link or a session
@@ -22,7 +23,7 @@ const turns = new Turns({
  */
 export async function inHashingTurn<T>(orgId: string, whose: string, hash: () => Promise<T>): Promise<T> {
   const endTurn = await turns.take(orgId, whose).catch((cause: unknown) => {
-    throw unavailable('Very many set a password at this moment. Try again in 2 seconds.', cause)
+    throw unavailable(serviceTexts.manySetPasswords(), cause)
   })
   return hash().finally(endTurn)
 }

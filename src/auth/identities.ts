@@ -3,6 +3,7 @@ import type { Db } from '../db/transaction.ts'
 import { nameOfMethod, type Identity } from '../domain/sign-in.ts'
 import { findIdentities, saveIdentity } from '../queries/platform/identities.ts'
 import { SignInRefusal } from './problems.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /**
  * Links a login with an account at a provider, which from then on is a way to sign in. A link that is there already stays
@@ -28,7 +29,7 @@ const taken = ({ provider }: Identity, cause?: unknown): SignInRefusal =>
   new SignInRefusal(
     'identity_taken',
     'conflict',
-    `This account at ${nameOfMethod[provider]} belongs to another login of the organization. Choose another account.`,
+    signInTexts.accountTaken({ provider: nameOfMethod[provider] }),
     { cause },
   )
 
@@ -36,5 +37,5 @@ const otherAccount = ({ provider }: Identity): SignInRefusal =>
   new SignInRefusal(
     'other_identity_linked',
     'conflict',
-    `Another account at ${nameOfMethod[provider]} is linked already. Unlink it first.`,
+    signInTexts.otherAccountLinked({ provider: nameOfMethod[provider] }),
   )

@@ -10,6 +10,7 @@ import { inHashingTurn } from './hashing.ts'
 import { SignInRefusal } from './problems.ts'
 import type { Visit } from './visit.ts'
 import { inTurnOfStranger, type Origin } from './turns.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** A link of a mail, as a page or a program sends it. */
 export interface Link {
@@ -84,7 +85,7 @@ export const hashInTurn = ({ orgId, tokenHash }: Opened, password: string): Prom
   inHashingTurn(orgId, tokenHash.toString('hex'), () => hashPassword(password))
 
 const tooMany = (seconds: number): ApiError =>
-  new ApiError('rate_limited', `Too many links that do not work. Try again in ${inWords(seconds)}.`, {
+  new ApiError('rate_limited', signInTexts.tooManyLinks({ wait: inWords(seconds) }), {
     retryAfterSeconds: seconds,
   })
 

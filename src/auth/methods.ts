@@ -1,8 +1,9 @@
 import type { Db } from '../db/transaction.ts'
-import { nameOfMethod, type SignInMethod } from '../domain/sign-in.ts'
+import { wordsOfMethod, type SignInMethod } from '../domain/sign-in.ts'
 import type { Config } from '../config.ts'
 import { getMethods } from '../queries/platform/sign-in.ts'
 import { SignInRefusal } from './problems.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** The ways to sign in that this service offers: a password, and the providers that know it. */
 export function offeredMethods(providers: Config['providers']): ReadonlySet<SignInMethod> {
@@ -22,8 +23,4 @@ export async function requireMethodOn(db: Db, method: SignInMethod): Promise<voi
 
 /** The same answer whoever asks and whatever else is right or wrong, so that it tells nothing about a login. */
 export const methodOff = (method: SignInMethod): SignInRefusal =>
-  new SignInRefusal(
-    'method_off',
-    'forbidden',
-    `Signing in with ${nameOfMethod[method]} is turned off for this organization. Use another way.`,
-  )
+  new SignInRefusal('method_off', 'forbidden', signInTexts.methodOff({ method: wordsOfMethod(method) }))

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import { invalid } from '../errors.ts'
+import type { Phrase } from '../texts/phrase.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** In code points, after the text is trimmed and in NFC. The contract tells both. */
 const passwordLength = { min: 10, max: 256 }
@@ -15,24 +17,18 @@ const passwordLength = { min: 10, max: 256 }
 export function requireGoodPassword(password: string, personal: readonly string[]): void {
   const length = Array.from(password.normalize('NFC').trim()).length
   if (length < passwordLength.min)
-    throw refuse('too_short', `Choose a password of at least ${passwordLength.min} characters.`)
+    throw refuse('too_short', signInTexts.shortPassword({ min: passwordLength.min }))
   if (length > passwordLength.max)
-    throw refuse('too_long', `A password has at most ${passwordLength.max} characters.`)
+    throw refuse('too_long', signInTexts.longPassword({ max: passwordLength.max }))
   const guesses = guessesOf(password)
   if (guesses.some((guess) => commonPasswords().has(guess)))
-    throw refuse(
-      'too_common',
-      'Very many people have this password, so it is guessed soon. Choose another one, such as some words that do not belong together.',
-    )
+    throw refuse('too_common', signInTexts.commonPassword())
   const known = new Set(personal.flatMap(namesIn))
   if (guesses.some((guess) => known.has(onlyLetters(guess))))
-    throw refuse(
-      'too_personal',
-      'This password is your name, your e-mail address or your organization. Choose another one.',
-    )
+    throw refuse('too_personal', signInTexts.personalPassword())
 }
 
-const refuse = (code: string, message: string) => invalid('password', code, message)
+const refuse = (code: string, message: Phrase) => invalid('password', code, message)
 
 /**
  * What somebody who guesses would find the password by: itself, and a word with digits or signs before or after it, as

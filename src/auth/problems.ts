@@ -2,6 +2,9 @@ import { isAdminRole } from '../access/roles.ts'
 import type { Role } from '../domain/caller.ts'
 import { pausedBecause, type Paused } from '../domain/paused.ts'
 import { ApiError, refusal, type ErrorCode, type ErrorOptions, type Problem } from '../errors.ts'
+import { pausedTexts } from '../texts/access.ts'
+import type { Phrase } from '../texts/phrase.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /**
  * Why somebody could not sign in, accept an invite or link an account, in words for programs: pages have a text for each,
@@ -55,25 +58,26 @@ export type SignInProblem = (typeof signInProblems)[number]
 export class SignInRefusal extends ApiError {
   readonly problem: SignInProblem
 
-  constructor(problem: SignInProblem, code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(code, message, options)
+  constructor(
+    problem: SignInProblem,
+    code: ErrorCode,
+    about: Phrase | undefined,
+    options: ErrorOptions = {},
+  ) {
+    super(code, about, options)
     this.problem = problem
   }
 }
 
 /** A refusal of the contract's catalogue that pages can tell, too. */
 export function refuseTo(told: SignInProblem, why: Problem): SignInRefusal {
-  const { code, message, options } = refusal([why])
-  return new SignInRefusal(told, code, message, options)
+  const { code, about, options } = refusal([why])
+  return new SignInRefusal(told, code, about, options)
 }
 
 /** The refusal of a member who is neither an owner nor an admin, while the organization is paused or closed. */
 export const whilePaused = (): SignInRefusal =>
-  new SignInRefusal(
-    'paused',
-    'forbidden',
-    'This organization is paused: only its owners and admins can sign in. Ask one of them.',
-  )
+  new SignInRefusal('paused', 'forbidden', pausedTexts.onlyAdminsSignIn())
 
 /** Whether somebody may do more with their own login than sign out. */
 export const isOpenFor = ({ status }: Pick<Paused, 'status'>, role: Role, admins = true): boolean =>
@@ -92,19 +96,14 @@ export function requireOpenFor(
   { admins = true }: { admins?: boolean } = {},
 ): void {
   if (isOpenFor(organization, role, admins)) return
-  const way = isAdminRole(role)
-    ? 'Contact the operator of this service to fix it.'
-    : 'An owner or admin can sign in to the web app to fix it.'
-  throw new SignInRefusal('paused', 'forbidden', `${pausedBecause(organization)} ${way}`)
+  const because = pausedBecause(organization)
+  const way = isAdminRole(role) ? pausedTexts.operatorFixes() : pausedTexts.adminFixes()
+  throw new SignInRefusal('paused', 'forbidden', pausedTexts.andWay({ because, way }))
 }
 
 /** The refusal of a sign-in that began before the login was changed, or its member disabled. */
 export const loginChanged = (): SignInRefusal =>
-  new SignInRefusal(
-    'login_changed',
-    'unauthenticated',
-    'This login was changed while you signed in. Sign in again.',
-  )
+  new SignInRefusal('login_changed', 'unauthenticated', signInTexts.loginChanged())
 
 /** What a page tells of an error. */
 export function signInProblemOf(error: unknown): SignInProblem {

@@ -24,6 +24,7 @@ import { openSession, recordVisit, requireOwnSession, type Session } from './ses
 import type { Visit } from './visit.ts'
 import { inTurnOf, inTurnOfStranger } from './turns.ts'
 import { requireAdmitted, tellLater } from './sign-in.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /**
  * Begins to sign in at a provider.
@@ -218,8 +219,8 @@ const notLinked = (provider: Provider): SignInRefusal =>
   new SignInRefusal(
     'not_linked',
     'unauthenticated',
-    `No login of this organization has this account at ${nameOfMethod[provider]}. Accept your invite with it, or link it on your account page.`,
+    signInTexts.notLinked({ provider: nameOfMethod[provider] }),
   )
 
 export const signInFirst = (): SignInRefusal =>
-  new SignInRefusal('sign_in_first', 'unauthenticated', 'Sign in first. Then link the account.')
+  new SignInRefusal('sign_in_first', 'unauthenticated', signInTexts.signInToLink())

@@ -7,6 +7,7 @@ import type { Seal } from '../secrets/seal.ts'
 import { accountOf, type Account } from './accounts.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { SignInRefusal } from './problems.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** Where the providers say what they are. Microsoft: accounts of every company, and personal ones. */
 const discoveries: Record<Provider, string> = {
@@ -128,16 +129,11 @@ export const notOffered = (provider: Provider): SignInRefusal =>
   new SignInRefusal(
     'method_not_offered',
     'not_found',
-    `This service does not offer to sign in with ${nameOfMethod[provider]}.`,
+    signInTexts.notOffered({ method: nameOfMethod[provider] }),
   )
 
 export const startAgain = (cause?: unknown): SignInRefusal =>
-  new SignInRefusal(
-    'start_again',
-    'validation_failed',
-    'This sign-in was not begun in this browser, was used already, or took too long. Start again.',
-    { cause },
-  )
+  new SignInRefusal('start_again', 'validation_failed', signInTexts.startAgain(), { cause })
 
 function discover(provider: Provider, settings: ProviderConfig): Promise<oidc.Configuration> {
   const { clientId, clientSecret, standIn } = settings
@@ -176,13 +172,12 @@ function refusalOf(provider: Provider, error: unknown): SignInRefusal {
   if (error instanceof SignInRefusal) return error
   const name = nameOfMethod[provider]
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
-    return new SignInRefusal('provider_denied', 'forbidden', `${name} was told not to sign in here.`)
+    return new SignInRefusal('provider_denied', 'forbidden', signInTexts.denied({ provider: name }))
   if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return startAgain(error)
   if (foreign.has((error as { code?: string }).code ?? '')) return startAgain(error)
-  return new SignInRefusal(
-    'provider_unavailable',
-    'internal',
-    `${name} cannot be reached, or does not answer as it should. Try again in a minute, or use another way to sign in.`,
-    { status: 503, retryAfterSeconds: 60, cause: error },
-  )
+  return new SignInRefusal('provider_unavailable', 'internal', signInTexts.noProvider({ provider: name }), {
+    status: 503,
+    retryAfterSeconds: 60,
+    cause: error,
+  })
 }

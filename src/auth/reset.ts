@@ -30,6 +30,7 @@ import { isOpenFor, requireOpenFor } from './problems.ts'
 import { recordVisit } from './sessions.ts'
 import type { Visit } from './visit.ts'
 import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** How long a link for a new password works. */
 export const resetMinutes = 60
@@ -65,11 +66,9 @@ export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Vi
     early.refusedBy === undefined ? await admitAttempt(door.pool, attempt, now) : early
   if (refusedBy !== undefined) {
     visit.note({ limit: limitNames[refusedBy] as string })
-    throw new ApiError(
-      'rate_limited',
-      `Too many requests for a new password. Try again in ${inWords(waitSeconds)}.`,
-      { retryAfterSeconds: waitSeconds },
-    )
+    throw new ApiError('rate_limited', signInTexts.tooManyResets({ wait: inWords(waitSeconds) }), {
+      retryAfterSeconds: waitSeconds,
+    })
   }
   // Not awaited: the time of the answer would tell whether the login exists.
   if (orgId !== null)

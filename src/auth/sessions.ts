@@ -24,6 +24,7 @@ import { countSuccess } from './successes.ts'
 import type { Admitted, Basis, Member, Visit } from './visit.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
 import { loginChanged, requireOpenFor, SignInRefusal, whilePaused } from './problems.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 export interface Session {
   secret: string
@@ -185,8 +186,7 @@ async function endSession(
  */
 export async function requireOwnSession(db: Db, owner: Caller): Promise<void> {
   const standing = await lockOwnSession(db, owner)
-  if (!standing)
-    throw new SignInRefusal('sign_in_first', 'unauthenticated', 'Your session has ended. Sign in again.')
+  if (!standing) throw new SignInRefusal('sign_in_first', 'unauthenticated', signInTexts.sessionEnded())
   requireOpenFor(standing, standing.role)
 }
 

@@ -18,6 +18,8 @@ import { whilePaused } from './problems.ts'
 import { refuseFurther } from './successes.ts'
 import { openSession, recordVisit, type Session } from './sessions.ts'
 import type { Admitted, Member, Visit } from './visit.ts'
+import { serviceTexts } from '../texts/requests.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 export interface Login {
   organization: string
@@ -70,7 +72,7 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
   const endTurn = await turns[counted === 1 ? 'known' : 'unknown']
     .take(network, address)
     .catch((cause: unknown) => {
-      throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
+      throw unavailable(serviceTexts.manySignIn(), cause)
     })
   const outcome = await tryPassword(door, login, attempt, visit).finally(endTurn)
   if (outcome.result === 'wrong') {
@@ -81,7 +83,7 @@ export async function signIn(door: Door, login: Login, visit: Visit, previous?: 
       visit,
       outcome.verdict.usedUp ? signInUsedUp : signInFailed,
     )
-    throw new ApiError('unauthenticated', 'The organization, e-mail or password is not right.')
+    throw new ApiError('unauthenticated', signInTexts.wrong())
   }
   const { found, verdict, at } = outcome
   const isRight = outcome.result === 'right'
@@ -144,13 +146,9 @@ export function requireAdmitted(
 ): void {
   if (refusedBy === undefined) return
   visit.note({ limit: names[refusedBy]! })
-  throw new ApiError(
-    'rate_limited',
-    `Too many failed attempts to sign in. Try again in ${inWords(waitSeconds)}.`,
-    {
-      retryAfterSeconds: waitSeconds,
-    },
-  )
+  throw new ApiError('rate_limited', signInTexts.tooManyFailures({ wait: inWords(waitSeconds) }), {
+    retryAfterSeconds: waitSeconds,
+  })
 }
 
 async function tryPassword(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<Outcome> {

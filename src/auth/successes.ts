@@ -3,6 +3,7 @@ import { admitAttempt, inWords, peekAttempt, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { SignInRefusal } from './problems.ts'
 import type { Basis, Member, Visit } from './visit.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 type Who = Pick<Member, 'org_id' | 'membership_id'>
 
@@ -56,7 +57,7 @@ function tooMany(waitSeconds: number, visit: Visit): ApiError {
   return new SignInRefusal(
     'too_many_sign_ins',
     'rate_limited',
-    `This login signs in very often. Keep the session, or use an API key. Try again in ${inWords(waitSeconds)}.`,
+    signInTexts.tooOften({ wait: inWords(waitSeconds) }),
     { retryAfterSeconds: waitSeconds },
   )
 }

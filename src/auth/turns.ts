@@ -7,6 +7,7 @@ import { turnsOf } from '../pipeline/urgent.ts'
 import { networksOf } from './addresses.ts'
 import { readSessionSecret, type Door } from './authenticate.ts'
 import type { Member } from './visit.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /** How many requests of one address may wait: more than one address may have connections. */
 const waitingPerAddress = 600
@@ -57,7 +58,7 @@ export async function takeTurn({ refusals }: Pick<Door, 'refusals'>, origin: Ori
       ? strangers.take('sessions', session.id)
       : strangers.take(network, address)
   return taken.catch((cause: unknown) => {
-    throw unavailable('Very many ask at this moment. Try again in 2 seconds.', cause)
+    throw unavailable(serviceTexts.manyAsk(), cause)
   })
 }
 
@@ -110,7 +111,7 @@ export const inTurnOfEntering = <T>(
       mode: 'write',
       turn: async (signal) => ({
         end: await entering.take(orgId, id, signal).catch((cause: unknown) => {
-          throw unavailable('Very many are signing in at this moment. Try again in 2 seconds.', cause)
+          throw unavailable(serviceTexts.manySignIn(), cause)
         }),
       }),
     },

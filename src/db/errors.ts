@@ -1,4 +1,5 @@
 import { ApiError, unavailable } from '../errors.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 interface PostgresError {
   code?: string
@@ -6,27 +7,20 @@ interface PostgresError {
   message?: string
 }
 
-const busy = 'Another change to the same records is under way. Try again in a second.'
-
 /**
  * A database error as callers see it. Errors for which there is no rule are returned unchanged and become `internal`.
  */
 export function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const { code = '' } = error as PostgresError
-  if (code === '55P03') return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
-  if (code === '57014')
-    return unavailable('The call took too long and was stopped. Narrow it, or try again.', error)
+  if (code === '55P03')
+    return new ApiError('conflict', serviceTexts.busy(), { retryAfterSeconds: 1, cause: error })
+  if (code === '57014') return unavailable(serviceTexts.stopped(), error)
   if (code === '40001' || code === '40P01')
-    return new ApiError('conflict', busy, { retryAfterSeconds: 1, cause: error })
+    return new ApiError('conflict', serviceTexts.busy(), { retryAfterSeconds: 1, cause: error })
   if (code === '23505' || code === '23P01')
-    return new ApiError(
-      'conflict',
-      'Another record with the same values was saved at the same time. Read it again and retry.',
-      { cause: error },
-    )
-  if (isUnreachable(code, error))
-    return unavailable('The service cannot reach its database. Try again in 2 seconds.', error)
+    return new ApiError('conflict', serviceTexts.savedMeanwhile(), { cause: error })
+  if (isUnreachable(code, error)) return unavailable(serviceTexts.noDatabase(), error)
   return error
 }
 

@@ -11,6 +11,7 @@ import type { Asking, TransactionOptions, Turn } from './options.ts'
 import { inTurn } from './pace.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /** Builds SQL; it has no connection. Run the result with `db.run`. */
 export const sql: Knex = knex({ client: 'pg' })
@@ -205,7 +206,7 @@ class Transaction implements CallDb {
     this.#turn = await turn?.(signal)
     const client = await this.#pool.connect().catch((error: unknown) => {
       this.#turn?.end()
-      throw unavailable('The service is busy or cannot reach its database. Try again in 2 seconds.', error)
+      throw unavailable(serviceTexts.busyOrNoDatabase(), error)
     })
     this.#cut = setTimeout(cutConnection, this.#leftMs(), client)
     if (gone) {
@@ -282,13 +283,7 @@ class Transaction implements CallDb {
     const kept = lost && (await wasKept(this.#pool, lost, forMs))
     if (kept === true) return
     throw kept === false
-      ? unavailable(
-          'The connection to the database broke, and nothing was kept. Try again in 2 seconds.',
-          failure,
-        )
-      : unavailable(
-          'It is not known whether the change was kept. Repeat the call with the same Idempotency-Key, or look first.',
-          failure,
-        )
+      ? unavailable(serviceTexts.connectionBroke(), failure)
+      : unavailable(serviceTexts.perhapsKept(), failure)
   }
 }

@@ -36,7 +36,7 @@ export async function enter(
       caller = await identify()
     },
     async call(id, input) {
-      const options = { dryRun: false, idempotencyKey: undefined, requestId: 'demo' }
+      const options = { dryRun: false, idempotencyKey: undefined, language: 'en' as const, requestId: 'demo' }
       const outcome = await execute(runtime, { action: actions[id], caller, input, ...options })
       return (JSON.parse(textOf(outcome.json)) as { data: Result<typeof id> }).data
     },

@@ -1,3 +1,5 @@
+import type { PayrollField } from '../domain/person-details.ts'
+
 /**
  * The demo company: a maker of measuring instruments. The company and its people are invented. Dates are given in
  * months from today (`since: -14` is the first day of the month fourteen months ago), so that the demo is never out of
@@ -201,7 +203,7 @@ export const members: DemoPerson[] = [
 ]
 
 /** Invented payroll details of some people, by the part of their work e-mail before the @. */
-export const payroll: Record<string, { tax_id: string; social_security_number: string; iban: string }> = {
+export const payroll: Record<string, Record<PayrollField, string>> = {
   'hanna.petersen': {
     tax_id: '11 222 333 444',
     social_security_number: '65 170839 P 008',

@@ -1,3 +1,4 @@
+import type { Change } from './approval-basis.ts'
 import { addDays, maxDay, type Day } from './day.ts'
 
 /** The rule of an organization for one kind of change. */
@@ -5,6 +6,11 @@ export type Mode = 'off' | 'hr' | 'manager' | 'manager_then_hr'
 /** Managers see no pay, so only HR decides about it. */
 export type PayMode = 'off' | 'hr'
 export type Kind = 'job_change' | 'termination' | 'pay_change'
+
+/** The rule that decides about a change. */
+export const kindOf = (change: Change): Kind =>
+  change === 'terminate' ? 'termination' : change.startsWith('pay_') ? 'pay_change' : 'job_change'
+
 /** A step is for the person's manager or for HR. A lead, or HR, may stand in for the manager. */
 export type StepFor = 'manager' | 'hr'
 export type Approver = 'manager' | 'lead' | 'hr'

@@ -2,6 +2,8 @@ import { problem, type Problem } from '../errors.ts'
 import { changedFields } from './changes.ts'
 import { nameKey } from './folding.ts'
 import { jobFieldNames } from './job-fields.ts'
+import { detailFields, homeAddressParts } from './person-details.ts'
+import { personFieldNames } from './person-fields.ts'
 import { searchText } from './search.ts'
 
 /** The rules of custom fields: what a company may define. The rules of values are in custom-values.ts. */
@@ -55,12 +57,13 @@ const longestKey = 40
  */
 const reservedKeys: ReadonlySet<string> = new Set([
   ...jobFieldNames,
+  ...personFieldNames,
+  ...detailFields,
+  ...homeAddressParts,
   ...(
-    'id person_id employee_number given_name family_name preferred_name name work_email work_phone photo_url photo status ' +
-    'title unit unit_id team manager manager_id manager_email location location_id start_date original_start_date end_date ' +
-    'last_day custom hidden_fields job next_job legal_entity legal_entity_id contact personal_email ' +
-    'personal_phone address line1 line2 city region postal_code country emergency_contacts birthday gender nationality ' +
-    'tax_id social_security_number iban has_login erased_at created_at updated_at constructor prototype'
+    'id person_id name photo_url photo status title unit unit_id team manager manager_id manager_email location ' +
+    'location_id start_date original_start_date end_date last_day custom hidden_fields job next_job legal_entity ' +
+    'legal_entity_id contact has_login erased_at created_at updated_at constructor prototype'
   ).split(' '),
 ])
 

@@ -2,6 +2,7 @@ import { problem, type Problem } from '../errors.ts'
 import type { CustomField, FieldType } from './custom-fields.ts'
 import { isDay } from './day.ts'
 import { nameKey } from './folding.ts'
+import { fieldTypeTexts } from '../texts/input.ts'
 
 /** The rules of the values that people have in custom fields. They know nothing of requests, and work for many people. */
 
@@ -92,16 +93,8 @@ function readValue(field: CustomField | undefined, raw: unknown, place: string):
   }
 }
 
-const expected: Record<Exclude<FieldType, 'file'>, string> = {
-  text: 'a text of at most 2000 characters',
-  number: 'a number',
-  date: 'a day such as 2026-11-21',
-  select: 'one of its options, as a text',
-  boolean: 'true or false',
-}
-
-const wrongType = (type: keyof typeof expected, place: string): Read => ({
-  problem: problem('custom_value_wrong_type', { field: place, expected: expected[type] }),
+const wrongType = (type: Exclude<FieldType, 'file'>, place: string): Read => ({
+  problem: problem('custom_value_wrong_type', { field: place, expected: fieldTypeTexts[type]() }),
 })
 
 export const longestText = 2000

@@ -1,3 +1,6 @@
+import { inputTexts } from '../texts/input.ts'
+import type { Phrase } from '../texts/phrase.ts'
+
 /**
  * Calendar days as `YYYY-MM-DD` text, years 0001 to 9999. In this form the order of the text is the order
  * of time, so `<` and `===` compare days. A day has no hour and no time zone.
@@ -26,7 +29,7 @@ export const isDay = (text: string): text is Day => {
 export const isImpossibleDay = (text: string): boolean => dayPattern.test(text) && !isDay(text)
 
 /** What callers are told of a day that the calendar does not have. */
-export const noSuchDay = (text: string): string => `There is no such day as ${text}. Check it.`
+export const noSuchDay = (text: string): Phrase => inputTexts.noSuchDay({ day: text })
 
 /** The day `count` whole days later (earlier when negative). RangeError outside years 0001 to 9999. */
 export const addDays = (day: Day, count: number): Day => {

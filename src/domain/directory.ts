@@ -5,6 +5,9 @@ import type { EmploymentStatus } from './employment.ts'
 /** The filters of the directory by the days on which people joined or left. */
 export const ranges = ['joined_between', 'left_between'] as const
 
+/** The filters by a day of the job details, which the directory does not show everybody. */
+export const jobDays = ['probation_ends_before', 'contract_ends_before'] as const
+
 /** Days from one to another, both included. Without one of them there is no limit on that side. */
 export interface DayRange {
   from?: Day | undefined
@@ -14,6 +17,15 @@ export interface DayRange {
 interface DirectoryFilter extends Partial<Record<(typeof ranges)[number], DayRange | undefined>> {
   include_subunits?: boolean | undefined
   unit_id?: string | undefined
+}
+
+interface DirectoryInput extends DirectoryFilter, Partial<Record<(typeof jobDays)[number], string>> {
+  status?: Status
+  location_id?: string
+  manager_id?: string
+  has_login?: boolean
+  has_manager?: boolean
+  updated_since?: string
 }
 
 /**
@@ -28,19 +40,20 @@ function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'all' | 'a
 type Status = EmploymentStatus | 'all'
 
 /** What the directory of a day lists, for the query: the filters of an input, with the usual status. */
-export const peopleFilter = (
-  input: DirectoryFilter & { status?: Status; location_id?: string; manager_id?: string },
-  asOf: Day,
-  today: Day,
-) => ({
+export const peopleFilter = (input: DirectoryInput, asOf: Day, today: Day) => ({
   asOf,
   status: input.status ?? usualStatus(input, asOf, today),
   unitId: input.unit_id,
-  includeSubunits: input.include_subunits,
+  includeSubunits: input.include_subunits || undefined,
   locationId: input.location_id,
   managerId: input.manager_id,
   joined: input.joined_between,
   left: input.left_between,
+  hasLogin: input.has_login,
+  hasManager: input.has_manager,
+  probationBefore: input.probation_ends_before as Day | undefined,
+  contractBefore: input.contract_ends_before as Day | undefined,
+  updatedSince: input.updated_since,
 })
 
 /** A filter that can match nobody or has no effect is a mistake, which an empty list would hide. So it is refused. */

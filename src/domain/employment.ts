@@ -1,11 +1,13 @@
 import { problem, type Problem } from '../errors.ts'
+import { warning, type Warning } from '../warnings.ts'
 import type { Day } from './day.ts'
 import { jobFieldNames, type JobValues } from './job-fields.ts'
-import { listed } from './listed.ts'
+import { firstOf } from './listed.ts'
 
 export type EmploymentStatus = 'pre_hire' | 'active' | 'terminated'
 
-const placeNames = ['unit_id', 'manager_id', 'location_id', 'legal_entity_id'] as const
+/** The terms that point to other records. */
+export const placeNames = ['unit_id', 'manager_id', 'location_id', 'legal_entity_id'] as const
 
 /** What a job row says besides its dates, in the contract's names; references are ids. */
 export type JobTerms = { title: string } & {
@@ -59,6 +61,16 @@ export const mostJobRows = 500
 /** The history of somebody who is not stored yet. */
 export const noTimeline: Timeline = { employments: [], rows: [] }
 
+/** The employment that a row belongs to. */
+export function employmentOf(
+  { employments }: Pick<Timeline, 'employments'>,
+  { employmentId }: Pick<JobRow, 'employmentId'>,
+): Employment {
+  const found = employments.find(({ id }) => id === employmentId)
+  if (!found) throw new Error('A job row lies outside all employments.')
+  return found
+}
+
 export const isFull = ({ rows }: Timeline): boolean => rows.length >= mostJobRows
 
 type DatedTerms = Pick<JobTerms, 'contract_end_date' | 'probation_end_date'>
@@ -93,35 +105,36 @@ export const termsProblems = (terms: DatedTerms, startDate: Day): Problem<'befor
     .filter((field) => terms[field] !== null && terms[field] < startDate)
     .map((field) => problem('before_start_date', { field, start_date: startDate }))
 
+type TermsWarning = Warning<
+  'full_time_below_one' | 'permanent_contract_ends' | 'fixed_term_without_end' | 'probation_after_contract'
+>
+
 /**
- * Terms that are accepted but look like a mistake, as sentences for the caller. Empty when `termsProblems` refuses the
- * terms: the same mistake is not told twice.
+ * Terms that are accepted but look like a mistake. Empty when `termsProblems` refuses the terms: the same mistake is not
+ * told twice.
  */
-export const termsWarnings = (terms: JudgedTerms, startDate: Day): string[] => {
+export const termsWarnings = (terms: JudgedTerms, startDate: Day): TermsWarning[] => {
   if (termsProblems(terms, startDate).length > 0) return []
   const { contract_type: type, contract_end_date: contractEnd, probation_end_date: probationEnd } = terms
-  const warnings: string[] = []
+  const warnings: TermsWarning[] = []
   if (terms.employment_type === 'full_time' && terms.fte < 1) {
-    warnings.push(`The job is full time, but fte is ${terms.fte}: check both.`)
+    warnings.push(warning('full_time_below_one', { fte: terms.fte }))
   }
   if (type === 'permanent' && contractEnd !== null) {
-    warnings.push(
-      `The contract is permanent but has an end date, ${contractEnd}: clear the date or change the type.`,
-    )
+    warnings.push(warning('permanent_contract_ends', { contract_end_date: contractEnd }))
   }
   if (type === 'fixed_term' && contractEnd === null) {
-    warnings.push('The contract is for a fixed term but has no end date: set contract_end_date.')
+    warnings.push(warning('fixed_term_without_end', {}))
   }
   if (contractEnd !== null && probationEnd !== null && probationEnd > contractEnd) {
-    warnings.push(
-      `Probation ends on ${probationEnd}, after the contract does on ${contractEnd}: check both dates.`,
-    )
+    const dates = { probation_end_date: probationEnd, contract_end_date: contractEnd }
+    warnings.push(warning('probation_after_contract', dates))
   }
   return warnings
 }
 
 /**
- * A changed row that does not fit the rest of its employment, as sentences: it, or a later row that took the date over,
+ * A changed row that does not fit the rest of its employment: it, or a later row that took the date over,
  * begins when the contract is over; or probation ends after the last day.
  *
  * @param row in the timeline, after the change
@@ -131,25 +144,29 @@ export const historyWarnings = (
   { employments, rows }: Timeline,
   row: Readonly<JobRow>,
   changed: readonly TermName[],
-): string[] => {
+): Warning<'contract_ends_before_rows' | 'probation_after_last_day'>[] => {
   const { contract_end_date: contractEnd, probation_end_date: probationEnd } = row.terms
   const lastDay = employments.find(({ id }) => id === row.employmentId)?.lastDay ?? null
   const later = rows.filter((one) => one.employmentId === row.employmentId && one.validFrom > row.validFrom)
   const next = later.findIndex(({ own }) => own.includes('contract_end_date'))
   const reached = changed.includes('contract_end_date') ? later.slice(0, next === -1 ? undefined : next) : []
   const late = [row, ...reached].filter(({ validFrom }) => contractEnd !== null && validFrom > contractEnd)
+  const rowsNamed = firstOf(late.map(({ validFrom: day, terms: { title } }) => ({ day, title })))
   return [
-    ...(late.length > 0
+    ...(contractEnd !== null && late.length > 0
       ? [
-          `The contract ends on ${contractEnd}, before these rows with that date begin: ` +
-            `${listed(late.map(({ validFrom, terms }) => `${validFrom} (${terms.title})`))}. Check their contract_end_date.`,
+          warning('contract_ends_before_rows', {
+            contract_end_date: contractEnd,
+            rows: rowsNamed.first,
+            more: rowsNamed.more,
+          }),
         ]
       : []),
     ...(changed.includes('probation_end_date') &&
     probationEnd !== null &&
     lastDay !== null &&
     probationEnd > lastDay
-      ? [`Probation ends on ${probationEnd}, after the last day ${lastDay}: check both dates.`]
+      ? [warning('probation_after_last_day', { probation_end_date: probationEnd, last_day: lastDay })]
       : []),
   ]
 }
@@ -168,21 +185,24 @@ const furthestPlanYears = 3
 /**
  * A day that is accepted but looks like a typing mistake, such as one in the year 0206.
  *
- * @param what the day is called in the sentence
+ * @param field of the input
  */
-export const farDateWarnings = (what: string, day: Day, today: Day): string[] => [
+export const farDateWarnings = (
+  field: 'start_date' | 'effective_date' | 'valid_from',
+  day: Day,
+  today: Day,
+): Warning<'day_long_ago' | 'day_far_ahead'>[] => [
   ...(yearsApart(day, today) > longestCareerYears
-    ? [`The ${what} ${day} is more than ${longestCareerYears} years ago: check the year.`]
+    ? [warning('day_long_ago', { field, day, years: longestCareerYears })]
     : []),
   ...(yearsApart(today, day) > furthestPlanYears
-    ? [`The ${what} ${day} is more than ${furthestPlanYears} years ahead: check the year.`]
+    ? [warning('day_far_ahead', { field, day, years: furthestPlanYears })]
     : []),
 ]
 
-/** Dates of a hire that are accepted but look like a typing mistake. */
-export const dateWarnings = (startDate: Day, birthday: Day | null | undefined, today: Day): string[] => [
-  ...farDateWarnings('start date', startDate, today),
-  ...(birthday && startDate < birthday
-    ? [`The start date ${startDate} is before the birthday: check both.`]
-    : []),
-]
+/** A birthday that does not fit the start date. No sentence repeats it, because birthdays are private. */
+export const birthdayWarnings = (
+  startDate: Day,
+  birthday: Day | null | undefined,
+): Warning<'start_before_birthday'>[] =>
+  birthday && startDate < birthday ? [warning('start_before_birthday', { start_date: startDate })] : []

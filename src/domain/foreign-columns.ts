@@ -1,5 +1,7 @@
 import { jobFieldsElsewhere } from './job-fields.ts'
 import { readColumns } from './people-csv.ts'
+import { detailsElsewhere } from './person-details.ts'
+import { personFieldsElsewhere } from './person-fields.ts'
 
 /**
  * What other systems call the columns of an import: the files that Personio, HiBob and BambooHR give, the fields of their
@@ -8,22 +10,9 @@ import { readColumns } from './people-csv.ts'
  * refusal, and nothing is imported by it.
  */
 const foreignNames: Readonly<Record<string, string>> = {
-  given_name: `first name, forename, legal first name, root.firstName, vorname, rufname, prénom, nombre, nome, imię, voornaam`,
-  family_name: `last name, surname, legal last name, root.surname, nachname, familienname, zuname, nom, nom de famille,
-    apellido, apellidos, cognome, sobrenome, nazwisko, achternaam`,
+  ...personFieldsElsewhere,
   'given_name and family_name': `name, full name, display name, employee name, employee, mitarbeiter, mitarbeiterin,
     mitarbeitername, nom complet, nombre completo, nome completo, naam, imię i nazwisko`,
-  preferred_name: `preferred first name, known as, nickname, goes by, call name, spitzname, bevorzugter name, prénom usuel,
-    roepnaam`,
-  employee_number: `employee #, employee no, employee nr, employee id, employee code, personnel number,
-    personnel no, staff number, staff id, payroll number, payroll id, person id, work.employeeIdInCompany, personalnummer,
-    personal-nr., mitarbeiternummer, mitarbeiternr, mitarbeiter-id, matricule, número de empleado, matricola,
-    personeelsnummer, numer pracownika`,
-  work_email: `e-mail, e-mail address, mail, work mail, work email address, company email, business email,
-    email (work), root.email, e-mail-adresse, geschäftliche e-mail, dienstliche e-mail, firmen-e-mail, adresse e-mail, courriel,
-    correo, correo electrónico, posta elettronica, e-mailadres, adres e-mail`,
-  work_phone: `phone, phone number, telephone, office phone, business phone, mobile phone, work phone number, work mobile,
-    telefon, telefonnummer, geschäftliche telefonnummer, diensttelefon, téléphone, teléfono, telefono, telefoon, telefone`,
   title: `job title, position, position title, job, role, job information: job title, work.title, stelle,
     stellenbezeichnung, berufsbezeichnung, jobtitel, funktion, poste, fonction, intitulé du poste, puesto, cargo, posizione,
     mansione, ruolo, functie, stanowisko`,
@@ -42,11 +31,7 @@ const foreignNames: Readonly<Record<string, string>> = {
   ...jobFieldsElsewhere,
   legal_entity: `subcompany, company, company name, legal entity name, employer, gesellschaft, firma, unternehmen, arbeitgeber,
     société, entreprise, empresa, società, azienda, bedrijf, spółka`,
-  tax_id: `tax number, tax identification number, tin, steuer-id, steueridentifikationsnummer, steuernummer, numéro fiscal,
-    nif, codice fiscale`,
-  social_security_number: `ssn, national insurance number, ni number, sozialversicherungsnummer, sv-nummer, rentenversicherungsnummer,
-    numéro de sécurité sociale, número de seguridad social, bsn, pesel`,
-  iban: `bank account, bank account number, account number, bankkonto, kontonummer`,
+  ...detailsElsewhere,
 }
 
 /** Longer names are none of these, and need not be read. */

@@ -1,11 +1,13 @@
 import { foreignName, secondMeaning } from './foreign-columns.ts'
+import { fileTexts, foreignTexts } from '../texts/files.ts'
+import type { Phrase, Value } from '../texts/phrase.ts'
 
 /** The names of other systems in the first row of a file, read together: what one may mean depends on the others. */
 
 /** What is told of names that are no columns of an import. */
 export interface ForeignHeader {
   /** By name; null where it is told with another name. A name that no system is known to use is not here. */
-  told: ReadonlyMap<string, string | null>
+  told: ReadonlyMap<string, Phrase | null>
   /** The columns of an import that are named there. */
   named: ReadonlySet<string>
 }
@@ -17,8 +19,6 @@ interface Group {
 }
 
 type Work<Result> = Generator<undefined, Result, undefined>
-
-export const noSuchColumn = 'No column of an import has this name, and no custom field this key.'
 
 /** So many names are in one message. */
 const mostNames = 5
@@ -44,7 +44,7 @@ export function* readForeign(
     if (group) group.names.push(name)
     else groups.set(key, { names: [name], columns })
   }
-  const told = new Map<string, string | null>()
+  const told = new Map<string, Phrase | null>()
   for (const group of groups.values())
     for (const [at, name] of group.names.entries())
       told.set(name, at === 0 ? messageOf(group, present, required) : null)
@@ -83,27 +83,27 @@ function messageOf(
   { names, columns }: Group,
   present: ReadonlySet<string>,
   required: readonly string[],
-): string {
-  if (columns.length === 0)
-    return `${noSuchColumn} What it may mean has columns of its own in this file: take it out.`
-  const meant = columns.join(' and ')
+): Phrase {
+  const no_column = fileTexts.noSuchColumn()
+  if (columns.length === 0) return foreignTexts.hasOwnColumns({ no_column })
   const isPair = columns.length > 1
-  const all = present.has(meant) ? [meant, ...names] : names
+  const [column = ''] = columns
+  const both = listOf(columns)
+  const all = !isPair && present.has(column) ? [column, ...names] : names
   if (all.length > 1) {
-    const rename = isPair ? `make ${meant} of it` : `call it ${meant} in the first row`
-    const others = all.length > 2 ? 'others' : 'other'
-    return `${listOf(all)} may mean the same. Keep the right one, ${rename}, and take the ${others} out.`
+    const rename = isPair ? foreignTexts.makeTwo({ columns: both }) : foreignTexts.renameOne({ column })
+    const same = { names: listOf(all), rename }
+    return all.length > 2 ? foreignTexts.takeOthers(same) : foreignTexts.takeOther(same)
   }
-  if (!required.includes(columns[0]!))
-    return `${noSuchColumn} Did you mean ${meant}? Then call it that in the first row; else take it out.`
+  if (!required.includes(column)) return foreignTexts.didYouMean({ no_column, column: both })
   return isPair
-    ? `${noSuchColumn} Did you mean ${meant}, which are required? Then make these two columns of it; else take it out, and add these.`
-    : `${noSuchColumn} Did you mean ${meant}, which is required? Then call it that in the first row; else take it out, and add ${meant}.`
+    ? foreignTexts.didYouMeanTwo({ no_column, columns: both })
+    : foreignTexts.didYouMeanRequired({ no_column, column })
 }
 
-function listOf(names: readonly string[]): string {
+function listOf(names: readonly string[]): Value {
   const more = names.length - mostNames
-  return more > 0
-    ? `${names.slice(0, mostNames).join(', ')} and ${more} more`
-    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  if (more > 0) return foreignTexts.andMore({ first: names.slice(0, mostNames).join(', '), count: more })
+  const last = names.at(-1)!
+  return names.length > 1 ? foreignTexts.and({ first: names.slice(0, -1).join(', '), last }) : last
 }

@@ -12,14 +12,20 @@ export const listed = (names: readonly string[], total = names.length, isAll = t
   return shown.join(', ') + (isAll ? '' : ' and perhaps others')
 }
 
-/** A person, as a sentence names them. */
+/** The first of some things that a warning names, and how many more there are. */
+export interface FirstOf<Item> {
+  first: readonly Item[]
+  more: number
+}
+
+/** @param total how many there are, of which `all` may be the first ones only */
+export const firstOf = <Item>(all: readonly Item[], total = all.length): FirstOf<Item> => {
+  const first = all.slice(0, mostNamed)
+  return { first, more: total - first.length }
+}
+
+/** A record, as a warning names it. */
 export interface Named {
   id: string
   name: string
 }
-
-/** `Ada Lovelace (id …), Grace Hopper (id …)`; of many people the first three, and how many more there are. */
-export const listedPeople = (people: readonly Named[], total = people.length, isAll = true): string =>
-  listed(people.slice(0, mostNamed).map(namedPerson), total, isAll)
-
-export const namedPerson = ({ id, name }: Named): string => `${name} (id ${id})`

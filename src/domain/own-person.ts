@@ -1,3 +1,5 @@
+import { warning, type Warning } from '../warnings.ts'
+
 /**
  * The job title with which `setup.init` hires the caller. Only the first person of a company is taken for its founder;
  * for anybody else `-` shows that the title is missing, as it does for a family name.
@@ -8,14 +10,12 @@
 export const titleOfCaller = (
   given: string | undefined,
   first: boolean,
-): { title: string; warning: string | null } => {
-  if (given !== undefined) return { title: given, warning: null }
-  if (first) return { title: 'Founder', warning: null }
+): { title: string; warnings: Warning<'no_owner_title_given'>[] } => {
+  if (given !== undefined) return { title: given, warnings: [] }
+  if (first) return { title: 'Founder', warnings: [] }
   return {
     title: '-',
-    warning:
-      'No owner_title was given, and you are not the first person here: your job title is "-". Owners, admins ' +
-      'and HR correct it with people.correct_job.',
+    warnings: [warning('no_owner_title_given', {})],
   }
 }
 
@@ -31,24 +31,19 @@ export type LoginMatch = {
   mayLink: boolean
 }
 
-/** Whether to link the login; if somebody else has to do it, a sentence that says who. */
+type LinkWarning = 'own_employment_over' | 'person_of_other_login' | 'login_not_linked'
+
+/** Whether to link the login; if somebody else has to do it, a warning that says who. */
 export const decideLink = ({
   linked,
   taken,
   stays,
   mayLink,
-}: LoginMatch): { link: boolean; warning: string | null } => {
-  const leave = (warning: string) => ({ link: false, warning })
-  if (!stays)
-    return leave('Your employment here has ended, and this hires nobody again: people.rehire is for that.')
-  if (linked) return { link: false, warning: null }
-  if (taken)
-    return leave(
-      'The person with your e-mail belongs to another login. An owner or admin must compare the two.',
-    )
-  if (!mayLink)
-    return leave(
-      'Your login is not linked to your person record. Ask an owner or admin to do it with platform/members.link_person.',
-    )
-  return { link: true, warning: null }
+}: LoginMatch): { link: boolean; warnings: Warning<LinkWarning>[] } => {
+  const leave = (code: LinkWarning) => ({ link: false, warnings: [warning(code, {})] })
+  if (!stays) return leave('own_employment_over')
+  if (linked) return { link: false, warnings: [] }
+  if (taken) return leave('person_of_other_login')
+  if (!mayLink) return leave('login_not_linked')
+  return { link: true, warnings: [] }
 }

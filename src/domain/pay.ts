@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../errors.ts'
 import { addDays, type Day } from './day.ts'
+import type { Timeline } from './employment.ts'
 
 export type PayPeriod = 'year' | 'month' | 'hour'
 
@@ -28,6 +29,12 @@ export interface DatedPay extends PayRow {
 export interface Stay {
   firstDay: Day
   lastDay: Day | null
+}
+
+/** When somebody with this job history works here. */
+export const stayOf = ({ employments: [first, ...later] }: Timeline): Stay => {
+  if (!first) throw new Error('A job history has no employment.')
+  return { firstDay: first.startDate, lastDay: (later.at(-1) ?? first).lastDay }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CustomField } from './custom-fields.ts'
 import { jobCells } from './job-fields.ts'
-import type { HomeAddress, PersonDetails } from './person-details.ts'
+import { detailFields, homeAddressParts, personDetails, type PersonDetails } from './person-details.ts'
+import { personCells } from './person-fields.ts'
 
 /** How an import reads the cells of a column. */
 export type Reading = 'text' | 'day' | 'number' | 'manager'
@@ -9,12 +10,7 @@ type Columns = Record<string, Reading | null>
 
 /** The columns of the CSV of people in the order of the export, and what an import does with each. */
 const ofPerson = {
-  given_name: 'text',
-  family_name: 'text',
-  preferred_name: 'text',
-  employee_number: 'text',
-  work_email: 'text',
-  work_phone: 'text',
+  ...personCells,
   status: null,
   title: 'text',
   team: 'text',
@@ -26,27 +22,19 @@ const ofPerson = {
   legal_entity: 'text',
 } as const satisfies Columns
 
-/** The private and payroll details that an export may have. */
-const ofDetails = {
-  personal_email: null,
-  personal_phone: null,
-  line1: null,
-  line2: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-  birthday: null,
-  tax_id: 'text',
-  social_security_number: 'text',
-  iban: 'text',
-} as const satisfies Columns
+/** The private and payroll details that an export may have. An address has a column for each part. */
+const ofDetails: Columns = Object.fromEntries(
+  detailFields.flatMap((name) => {
+    const { tier, exported } = personDetails[name]
+    const columns = name === 'address' ? homeAddressParts : [name]
+    return exported ? columns.map((column) => [column, tier === 'payroll' ? 'text' : null]) : []
+  }),
+)
 
 export type PersonColumn = keyof typeof ofPerson
-export type PrivateColumn = keyof typeof ofDetails
 
 export const personColumns = Object.keys(ofPerson) as PersonColumn[]
-export const privateColumns = Object.keys(ofDetails) as PrivateColumn[]
+export const privateColumns = Object.keys(ofDetails)
 
 /** What an import does with each column of an export, by name. */
 export const readings: ReadonlyMap<string, Reading | null> = new Map<string, Reading | null>(
@@ -58,23 +46,16 @@ export const readColumns: readonly string[] = [...readings].flatMap(([name, read
   reading ? name : [],
 )
 
-const addressColumns = [
-  'line1',
-  'line2',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-] as const satisfies (keyof HomeAddress)[]
-
 /** What stands for "nobody" in the column of the manager, because an empty cell leaves the manager as it is. */
 export const noManager = 'none'
 
+/** Details that are one text. */
+type ExportedDetail = Exclude<keyof PersonDetails, 'address' | 'emergency_contacts'>
+
 /** A private detail, as a cell has it. */
-export function privateCell(details: PersonDetails, column: PrivateColumn): string | null {
-  if ((addressColumns as readonly string[]).includes(column))
-    return details.address?.[column as (typeof addressColumns)[number]] ?? null
-  return details[column as Exclude<PrivateColumn, keyof HomeAddress>]
+export function privateCell({ address, ...details }: PersonDetails, column: string): string | null {
+  const part = homeAddressParts.find((one) => one === column)
+  return part ? (address?.[part] ?? null) : details[column as ExportedDetail]
 }
 
 /** The fields that are columns: a file is none. Private ones are only among private details. */

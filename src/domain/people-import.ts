@@ -1,9 +1,11 @@
 import type { CustomField } from './custom-fields.ts'
 import { asGiven } from './csv.ts'
 import { isDay, isImpossibleDay, noSuchDay } from './day.ts'
-import { noSuchColumn, readForeign } from './foreign-header.ts'
+import { readForeign } from './foreign-header.ts'
 import { readings, type Reading } from './people-csv.ts'
 import { payrollFields } from './person-details.ts'
+import { fileTexts } from '../texts/files.ts'
+import type { Phrase } from '../texts/phrase.ts'
 
 /** What the cells of a file of people mean. */
 
@@ -12,13 +14,13 @@ export interface RowProblem {
   row: number
   column: string | null
   code: string
-  message: string
+  message: Phrase
 }
 
 const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
 
 /** The field of org/setup.apply that a column is. */
-const fieldOf = (column: string): string => (column === 'team' ? 'unit' : column)
+export const fieldOf = (column: string): string => (column === 'team' ? 'unit' : column)
 
 /** So many problems of a file are told. */
 export const mostRowErrors = 1000
@@ -41,7 +43,7 @@ export interface Header {
   leftAlone: string[]
 }
 
-type Wrong = [code: string, message: string]
+type Wrong = [code: string, message: Phrase]
 
 /** The columns of an answer are at most so long. */
 const longestColumn = 200
@@ -99,9 +101,9 @@ function* headerProblems(
   return problems
 }
 
-const repeatedColumn: Wrong = ['repeated_column', 'This column is there twice. Keep one of them.']
-const missingColumn: Wrong = ['missing_column', 'This column is required. Add it to the first row.']
-const unknownColumn = `${noSuchColumn} Check its spelling, or take it out.`
+const repeatedColumn: Wrong = ['repeated_column', fileTexts.repeatedColumn()]
+const missingColumn: Wrong = ['missing_column', fileTexts.missingColumn()]
+const unknownColumn = fileTexts.unknownColumn({ no_column: fileTexts.noSuchColumn() })
 
 /** What a column with this name is, or what is wrong with it. */
 function readName(
@@ -110,14 +112,11 @@ function readName(
   byWeb: boolean,
 ): Meant | 'left alone' | 'unknown' | Wrong {
   if (!byWeb && (payrollFields as readonly string[]).includes(name))
-    return ['payroll_needs_web', 'Payroll details are imported in the web app only. Take this column out.']
+    return ['payroll_needs_web', fileTexts.payrollNeedsWeb()]
   const reading = readings.get(name)
   if (reading) return { kind: 'field', field: fieldOf(name), reading }
   if (custom && !byWeb && custom.tier === 'private')
-    return [
-      'private_field_needs_web',
-      'This custom field is private, and is imported in the web app only. Take this column out.',
-    ]
+    return ['private_field_needs_web', fileTexts.privateNeedsWeb()]
   if (custom) return { kind: 'custom', field: custom }
   return reading === null ? 'left alone' : 'unknown'
 }
@@ -144,14 +143,14 @@ export function readRow(
       row,
       column: null,
       code: 'too_many_cells',
-      message: `This row has ${cells.length} cells, and the first row ${width}. Put values that hold a delimiter in quotation marks.`,
+      message: fileTexts.tooManyCells({ cells: cells.length, columns: width }),
     })
   for (const column of columns) {
     const text = (cells[column.index] ?? '').trim()
     if (text === '') continue
-    const at = (code: string, message: string) => problems.push({ row, column: column.name, code, message })
+    const at = (code: string, message: Phrase) => problems.push({ row, column: column.name, code, message })
     if (text.includes('\ufffd')) {
-      at('bad_encoding', notUtf8)
+      at('bad_encoding', fileTexts.notUtf8())
       continue
     }
     const read = column.kind === 'custom' ? readCustom(column.field, text) : readField(column.reading, text)
@@ -162,10 +161,7 @@ export function readRow(
   return { person: Object.keys(custom).length > 0 ? { ...person, custom } : person, problems }
 }
 
-const notUtf8 =
-  'A character is lost here: the file was not read as UTF-8. It may be in Windows-1252; save it as "CSV UTF-8" and send it again.'
-
-type Read = { value: unknown } | { wrong: [code: string, message: string] }
+type Read = { value: unknown } | { wrong: Wrong }
 
 function readField(reading: Reading, text: string): Read {
   switch (reading) {
@@ -200,15 +196,15 @@ function readDay(text: string): Read {
   return isDay(text) ? { value: text } : { wrong: ['bad_format', whyNoDay(text)] }
 }
 
-const dayForm = 'Write a day as YYYY-MM-DD, such as 2026-12-31.'
+const dayForm = fileTexts.dayForm()
 
-function whyNoDay(text: string): string {
+function whyNoDay(text: string): Phrase {
   if (isImpossibleDay(text)) return noSuchDay(text)
   const right = rightForms(text)
   if (right === undefined) return dayForm
   const [only, another] = right
-  if (only === undefined) return `${noSuchDay(text)} ${dayForm}`
-  return another === undefined ? `Write this day as ${only} and not as ${text}.` : dayForm
+  if (only === undefined) return fileTexts.noSuchDay({ no_day: noSuchDay(text), form: dayForm })
+  return another === undefined ? fileTexts.otherDay({ right: only, given: text }) : dayForm
 }
 
 /**
@@ -232,7 +228,7 @@ const decimal = /^'?(-?\d+)(?:[.,](\d+))?(e-?\d+)?$/i
 function readNumber(text: string): Read {
   const [, whole, decimals = '0', exponent = ''] = decimal.exec(text) ?? []
   return whole === undefined
-    ? { wrong: ['wrong_type', 'Write a number such as 40 or 37,5, without spaces and units.'] }
+    ? { wrong: ['wrong_type', fileTexts.number()] }
     : { value: Number(`${whole}.${decimals}${exponent}`) }
 }
 
@@ -243,14 +239,11 @@ const spellings: ReadonlyMap<string, boolean> = new Map([
 
 function readBoolean(text: string): Read {
   const value = spellings.get(text.toLowerCase())
-  return value === undefined
-    ? { wrong: ['wrong_type', 'Write true or false; yes, no, 1 and 0 are understood, too.'] }
-    : { value }
+  return value === undefined ? { wrong: ['wrong_type', fileTexts.boolean()] } : { value }
 }
 
-/** The column of a path in the input of org/setup.apply below a person: `unit` is `team`. */
-export function columnOf(path: string): string | null {
-  const [, field = ''] = /^people\[\d+\]\.?(.*)$/.exec(path) ?? []
+/** The column of a field of a person: `unit` is `team`; null for the whole row. */
+export function columnOf(field: string): string | null {
   if (field === '' || field === 'custom') return null
   if (field === 'unit') return 'team'
   return field.replace(/^custom\./, '')

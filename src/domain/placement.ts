@@ -1,6 +1,7 @@
 import { notFound, problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
-import { listedPeople, namedPerson, type Named } from './listed.ts'
+import { warning, type Warning } from '../warnings.ts'
+import { firstOf, type Named } from './listed.ts'
 import { usableUnit } from './unit-tree.ts'
 
 /** The records that a job is to point to, as the input names them: left out, null, or an id. */
@@ -62,7 +63,7 @@ export const placesProblems = ({
   manager,
   location,
   legalEntity,
-}: Places): Problem<
+}: Partial<Places>): Problem<
   'unit_archived' | 'location_archived' | 'legal_entity_archived' | 'manager_has_left'
 >[] => [
   ...usableUnit('unit_id', unit),
@@ -84,18 +85,15 @@ export const placesProblems = ({
 ]
 
 /**
- * Refuses what `placesProblems` does, and a work e-mail or employee number that another person has. Somebody who has
- * left keeps both: it may be the same person, who would be there twice.
+ * Refuses a work e-mail or employee number that another person has. Somebody who has left keeps both: it may be the same
+ * person, who would be there twice.
  */
-export const placementProblems = ({
+export const takenProblems = ({
   workEmailOf,
   employeeNumberOf,
-  ...places
-}: Placement): (
-  | ReturnType<typeof placesProblems>[number]
-  | Problem<'work_email_taken' | 'work_email_of_leaver' | 'employee_number_taken'>
-)[] => [
-  ...placesProblems(places),
+}: Pick<Placement, 'workEmailOf' | 'employeeNumberOf'>): Problem<
+  'work_email_taken' | 'work_email_of_leaver' | 'employee_number_taken'
+>[] => [
   ...(workEmailOf
     ? [problem(workEmailOf.left ? 'work_email_of_leaver' : 'work_email_taken', { record_id: workEmailOf.id })]
     : []),
@@ -113,12 +111,12 @@ export const placementProblems = ({
 export const legalEntityFor = (
   named: string | null | undefined,
   active: readonly string[],
-): { id: string | null; warnings: string[] } => {
+): { id: string | null; warnings: Warning<'no_legal_entity_given'>[] } => {
   if (named !== undefined) return { id: named, warnings: [] }
   if (active.length < 2) return { id: active[0] ?? null, warnings: [] }
   return {
     id: null,
-    warnings: ['No legal entity was given, and several are active: this job has none. Name one.'],
+    warnings: [warning('no_legal_entity_given', {})],
   }
 }
 
@@ -127,8 +125,13 @@ export type Manager = {
   id: string | null
   /** The unit of which the manager is the lead, when the input names no manager. */
   fromLead: { id: string; name: string } | null
-  warnings: string[]
+  warnings: Warning<ManagerWarning>[]
 }
+
+type NamedManagerWarning = 'manager_starts_later'
+type LeadWarning = 'unit_lead_starts_later'
+type NobodyAbove = 'no_manager_no_unit' | NoLead
+type ManagerWarning = NamedManagerWarning | LeadWarning | NobodyAbove
 
 /**
  * The unit that somebody joins, and its lead. Who leads the unit gets the lead of the nearest unit above that has
@@ -145,17 +148,26 @@ export type UnitWithLead = {
   own?: boolean
 }
 
-const nobodyAbove = (why: string): Manager => ({ id: null, fromLead: null, warnings: [why] })
+type NoLead = 'no_lead_above' | 'unit_has_no_lead' | 'unit_lead_has_left'
+
+const nobodyAbove = (why: Warning<NobodyAbove>): Manager => ({ id: null, fromLead: null, warnings: [why] })
+
+/** Why a unit gives nobody a manager; null when it does. */
+const noLeadOf = ({ own, head_person_id: lead, head_from: from }: UnitWithLead): NoLead | null =>
+  own ? 'no_lead_above' : lead === null ? 'unit_has_no_lead' : from === null ? 'unit_lead_has_left' : null
 
 /** A manager may start later than the people below: a new team can be hired before its manager. */
-const startsLater = (who: string, from: Day | null, startDate: Day): string[] =>
-  from !== null && from > startDate
-    ? [`${who} only starts on ${from}: until then nobody is above this person.`]
-    : []
+const startsLater = (from: Day | null, startDate: Day): from is Day => from !== null && from > startDate
 
 /** What to tell about a manager whom the input names. */
-export const namedManagerWarnings = ({ from }: { from: Day | null }, startDate: Day): string[] =>
-  startsLater('The manager', from, startDate)
+export const namedManagerWarnings = (
+  { from }: { from: Day | null },
+  startDate: Day,
+): Warning<NamedManagerWarning>[] =>
+  startsLater(from, startDate) ? [warning('manager_starts_later', { start_date: from })] : []
+
+const leadWarnings = ({ name, head_from: from }: UnitWithLead, startDate: Day): Warning<LeadWarning>[] =>
+  startsLater(from, startDate) ? [warning('unit_lead_starts_later', { unit: name, start_date: from })] : []
 
 /**
  * Decides who becomes the manager.
@@ -170,16 +182,13 @@ export const managerFor = (
 ): Manager => {
   if (named === null) return { id: null, fromLead: null, warnings: [] }
   if (named) return { id: named.id, fromLead: null, warnings: namedManagerWarnings(named, startDate) }
-  if (!unit) return nobodyAbove('No manager and no unit were given: nobody is above this person.')
-  if (unit.own) return nobodyAbove(`No manager was given, and nobody leads a unit above ${unit.name}.`)
-  if (unit.head_person_id === null)
-    return nobodyAbove(`No manager was given, and the unit ${unit.name} has no lead.`)
-  if (unit.head_from === null)
-    return nobodyAbove(`No manager was given, and the lead of ${unit.name} has left, or will have by then.`)
+  if (!unit) return nobodyAbove(warning('no_manager_no_unit', {}))
+  const noLead = noLeadOf(unit)
+  if (noLead) return nobodyAbove(warning(noLead, { unit: unit.name }))
   return {
     id: unit.head_person_id,
     fromLead: { id: unit.id, name: unit.name },
-    warnings: startsLater(`The lead of ${unit.name}`, unit.head_from, startDate),
+    warnings: leadWarnings(unit, startDate),
   }
 }
 
@@ -195,39 +204,37 @@ export const managerAfterMove = (
   unit: UnitWithLead,
   current: string | null,
   day: Day,
-): { id: string | undefined; warnings: string[] } => {
-  const lead = unit.head_person_id
+): {
+  id: string | undefined
+  warnings: Warning<LeadWarning | 'unit_lead_becomes_manager' | NoLead | `${NoLead}_manager_stays`>[]
+} => {
+  const { head_person_id: lead, head_name: name } = unit
   if (lead !== null && lead === current) return { id: undefined, warnings: [] }
-  if (lead === null || unit.head_from === null) {
-    const why = unit.own
-      ? `nobody leads a unit above ${unit.name}`
-      : lead === null
-        ? `the unit ${unit.name} has no lead`
-        : `the lead of ${unit.name} has left, or will have by then`
-    const stays = current === null ? 'nobody is above this person' : 'the manager stays the same'
-    return { id: undefined, warnings: [`No manager was given, and ${why}: ${stays}.`] }
+  const noLead = noLeadOf(unit)
+  if (lead === null || noLead !== null) {
+    const why = noLead ?? 'unit_has_no_lead'
+    const code = current === null ? why : (`${why}_manager_stays` as const)
+    return { id: undefined, warnings: [warning(code, { unit: unit.name })] }
   }
+  const becomes = { unit: unit.name, name: name ?? '', record_id: lead }
   return {
     id: lead,
-    warnings: [
-      `No manager was given: the lead of ${unit.name}, ${namedPerson({ id: lead, name: unit.head_name ?? '' })}, becomes the manager.`,
-      ...startsLater(`The lead of ${unit.name}`, unit.head_from, day),
-    ],
+    warnings: [warning('unit_lead_becomes_manager', becomes), ...leadWarnings(unit, day)],
   }
 }
 
 /** Warnings that this may be a person who is known already. */
-export const namesakeWarnings = ({ here, left, isAll }: Namesakes): string[] => [
-  ...(here.length > 0
-    ? [
-        `Somebody of the same name already works here: ${listedPeople(here, here.length, isAll)}. Check that this is ` +
-          'another person.',
-      ]
-    : []),
-  ...(left.length > 0
-    ? [
-        `Somebody of the same name worked here before: ${listedPeople(left, left.length, isAll)}. If this is the same ` +
-          'person, people.rehire is for that: check it with org/people.get.',
-      ]
-    : []),
+export const namesakeWarnings = ({
+  here,
+  left,
+  isAll,
+}: Namesakes): Warning<'namesake_works_here' | 'namesake_worked_here' | 'namesakes_not_all_compared'>[] => [
+  ...(here.length > 0 ? [warning('namesake_works_here', peopleOf(here))] : []),
+  ...(left.length > 0 ? [warning('namesake_worked_here', peopleOf(left))] : []),
+  ...(isAll || here.length + left.length === 0 ? [] : [warning('namesakes_not_all_compared', {})]),
 ]
+
+const peopleOf = (people: readonly Named[]) => {
+  const { first, more } = firstOf(people)
+  return { people: first, more }
+}

@@ -1,4 +1,4 @@
-import { isSlug, reservedSlugs } from './slugs.ts'
+import { isSlug, ownPaths } from './slugs.ts'
 
 const here = 'https://here.invalid'
 
@@ -23,7 +23,7 @@ export const maxReturnTo = 2000
 /** The company to whose pages a path belongs. */
 export function companyOf(path: string): string | undefined {
   const first = URL.parse(path, here)?.pathname.split('/')[1] ?? ''
-  return isSlug(first) && !reservedSlugs.has(first) ? first : undefined
+  return isSlug(first) && !ownPaths.has(first) ? first : undefined
 }
 
 /** Whether an app waits for the member to come back and decide. */

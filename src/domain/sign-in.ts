@@ -1,4 +1,6 @@
 import { problem, type Problem } from '../errors.ts'
+import type { Value } from '../texts/phrase.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** The ways to sign in. Each organization has them on or off; only those that this service offers can be used. */
 export const signInMethods = ['password', 'google', 'microsoft'] as const
@@ -25,6 +27,10 @@ export const nameOfMethod: Record<SignInMethod, string> = {
   microsoft: 'Microsoft',
 }
 
+/** The same in a sentence that is spelled for its reader. */
+export const wordsOfMethod = (method: SignInMethod): Value =>
+  method === 'password' ? signInTexts.aPassword() : nameOfMethod[method]
+
 type MethodProblem = Problem<'sign_in_method_not_offered' | 'sign_in_method_needed' | 'own_sign_in_method'>
 
 /**
@@ -50,7 +56,7 @@ export function methodProblems(
   const last = shuts(offered)
   return [
     ...unknown.map((method) =>
-      problem('sign_in_method_not_offered', { field: method, method: nameOfMethod[method] }),
+      problem('sign_in_method_not_offered', { field: method, method: wordsOfMethod(method) }),
     ),
     ...(last ? [problem('sign_in_method_needed', { field })] : []),
     ...(!last && shuts(own) ? [problem('own_sign_in_method', { field })] : []),

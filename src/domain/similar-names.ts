@@ -70,21 +70,25 @@ export function mistakesBetween(one: string, other: string, most = Infinity): nu
   if (Math.abs(one.length - other.length) > most) return Infinity
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, k) => k)]
   for (let n = 1; n <= one.length; n++) {
-    const row = [n]
-    for (let k = 1; k <= other.length; k++) {
+    // Farther from the diagonal, so many letters would have to be added or left out.
+    const [from, to] = [Math.max(1, n - most), Math.min(other.length, n + most)]
+    const row = Array<number>(other.length + 1).fill(Infinity)
+    row[0] = n
+    let fewest = n
+    for (let k = from; k <= to; k++) {
       const isSame = one[n - 1] === other[k - 1]
       const isSwapped = n > 1 && k > 1 && one[n - 1] === other[k - 2] && one[n - 2] === other[k - 1]
-      row.push(
-        Math.min(
-          last![k]! + 1,
-          row[k - 1]! + 1,
-          last![k - 1]! + (isSame ? 0 : 1),
-          isSwapped ? before![k - 2]! + 1 : Infinity,
-        ),
+      const mistakes = Math.min(
+        last![k]! + 1,
+        row[k - 1]! + 1,
+        last![k - 1]! + (isSame ? 0 : 1),
+        isSwapped ? before![k - 2]! + 1 : Infinity,
       )
+      row[k] = mistakes
+      if (mistakes < fewest) fewest = mistakes
     }
     // No later row has fewer mistakes, because the row before has at most one less, and a swap of letters costs one.
-    if (Math.min(...row) > most) return Infinity
+    if (fewest > most) return Infinity
     ;[before, last] = [last, row]
   }
   const mistakes = last!.at(-1)!

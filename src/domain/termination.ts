@@ -1,7 +1,8 @@
 import { addDays, type Day } from './day.ts'
 import type { JobTerms } from './employment.ts'
 import { problem, type Problem } from '../errors.ts'
-import { listed, listedPeople, type Named } from './listed.ts'
+import { warning, type Warning } from '../warnings.ts'
+import { firstOf, type Named } from './listed.ts'
 
 /** What an employment is ended with, as the input gives it: left out, or a value. */
 export interface WantedEnd {
@@ -24,13 +25,12 @@ export const wantedEndProblems = ({
       ]
 
 /** Names the rows that would begin after the last day, and are gone. */
-export const removedWarnings = (rows: readonly { valid_from: Day; title: string }[]): string[] =>
-  rows.length === 0
-    ? []
-    : [
-        `Scheduled rows that would begin after the last day are taken away: ` +
-          `${listed(rows.map((row) => `${row.valid_from} (${row.title})`))}.`,
-      ]
+export const removedWarnings = (
+  rows: readonly { valid_from: Day; title: string }[],
+): Warning<'scheduled_rows_removed'>[] => {
+  const { first, more } = firstOf(rows.map(({ valid_from: day, title }) => ({ day, title })))
+  return rows.length === 0 ? [] : [warning('scheduled_rows_removed', { rows: first, more })]
+}
 
 /** Who and what depends on somebody who leaves. */
 export interface Dependents {
@@ -42,49 +42,50 @@ export interface Dependents {
   lastOwner: boolean
 }
 
-/** What somebody should take care of before this person is gone, as sentences. */
-export const dependentsWarnings = ({ reports, led, lastOwner }: Dependents): string[] => [
-  ...(reports.total > 0
-    ? [
-        `People who report to this person after the last day: ${listedPeople(reports.people, reports.total)}. ` +
-          'Give them another manager; org/people.list with manager_id lists all of them.',
-      ]
-    : []),
-  ...(led.length > 0
-    ? [
-        `This person leads ${listed(led.map(({ name }) => name))}. After the last day nobody does: choose another ` +
-          'lead with org/units.set_head.',
-      ]
-    : []),
-  ...(lastOwner
-    ? ['This person is the last owner of the organization. Make somebody else an owner before the last day.']
-    : []),
+/** What somebody should take care of before this person is gone. */
+export const dependentsWarnings = ({
+  reports,
+  led,
+  lastOwner,
+}: Dependents): Warning<'reports_left_behind' | 'units_left_behind' | 'last_owner_leaves'>[] => [
+  ...(reports.total > 0 ? [warning('reports_left_behind', peopleOf(reports))] : []),
+  ...(led.length > 0 ? [warning('units_left_behind', unitsOf(led))] : []),
+  ...(lastOwner ? [warning('last_owner_leaves', {})] : []),
 ]
 
+const peopleOf = ({ people, total }: Dependents['reports']) => {
+  const { first, more } = firstOf(people, total)
+  return { people: first, more }
+}
+
+const unitsOf = (led: readonly Named[]) => {
+  const { first, more } = firstOf(led)
+  return { units: first, more }
+}
+
 /**
- * Who and what never stopped to name somebody who comes back, as sentences: rows and units keep whoever has left, and
+ * Who and what never stopped to name somebody who comes back: rows and units keep whoever has left, and
  * from the start date on it counts again.
  */
-export const returnWarnings = ({ reports, led }: Pick<Dependents, 'reports' | 'led'>): string[] => [
-  ...(reports.total > 0
-    ? [
-        `People whose job still names this person as manager: ${listedPeople(reports.people, reports.total)}. ` +
-          'From the start date on they report to this person again: give them another manager if that is not meant. ' +
-          'org/people.list with manager_id lists all of them.',
-      ]
-    : []),
-  ...(led.length > 0
-    ? [
-        `From the start date on this person leads ${listed(led.map(({ name }) => name))} again. If that is not ` +
-          'meant, choose another lead with org/units.set_head.',
-      ]
-    : []),
+export const returnWarnings = ({
+  reports,
+  led,
+}: Pick<Dependents, 'reports' | 'led'>): Warning<'reports_return' | 'units_return'>[] => [
+  ...(reports.total > 0 ? [warning('reports_return', peopleOf(reports))] : []),
+  ...(led.length > 0 ? [warning('units_return', unitsOf(led))] : []),
 ]
+
+type LastDayWarning = Warning<
+  | 'contract_ends_before_last_day'
+  | 'end_of_contract_without_date'
+  | 'contract_ends_after_last_day'
+  | 'shorter_than_notice'
+>
 
 type EndedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'notice_period_days'>
 
 /**
- * A last day that the terms of the job contradict, as sentences.
+ * A last day that the terms of the job contradict.
  *
  * @param terms of the last row
  * @param type why the employment ends
@@ -93,18 +94,16 @@ type EndedTerms = Pick<JobTerms, 'contract_type' | 'contract_end_date' | 'notice
 export const lastDayWarnings = (
   terms: EndedTerms,
   { lastDay, type, moved, today }: { lastDay: Day; type: string | null; moved: boolean; today: Day },
-): string[] => {
+): LastDayWarning[] => {
   const { contract_end_date: contractEnd, notice_period_days: notice } = terms
-  const warnings: string[] = []
+  const warnings: LastDayWarning[] = []
   if (contractEnd !== null && lastDay > contractEnd)
-    warnings.push(`The contract ends on ${contractEnd}, before the last day: check both.`)
+    warnings.push(warning('contract_ends_before_last_day', { contract_end_date: contractEnd }))
   if (type === 'end_of_contract' && contractEnd === null)
-    warnings.push('The type is end_of_contract, but no contract_end_date is set: check both.')
+    warnings.push(warning('end_of_contract_without_date', {}))
   if (type === 'end_of_contract' && contractEnd !== null && lastDay < contractEnd)
-    warnings.push(`The type is end_of_contract, but the contract only ends on ${contractEnd}: check both.`)
+    warnings.push(warning('contract_ends_after_last_day', { contract_end_date: contractEnd }))
   if (moved && notice !== null && lastDay >= today && lastDay < addDays(today, notice))
-    warnings.push(
-      `The notice period is ${notice} days, and the last day is sooner: check that this was agreed.`,
-    )
+    warnings.push(warning('shorter_than_notice', { days: notice }))
   return warnings
 }

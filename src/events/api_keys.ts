@@ -8,9 +8,7 @@ const subjectOf = ({ id, name }: Named) => ({ type: 'api_key', id, name })
 
 /** A member created an API key. */
 export const apiKeyCreated = (key: Named, audience: Audience): Happening<never> => ({
-  activity: [
-    { summary: 'Created the API key {subject}', subject: subjectOf(key), changes: asCreated({ audience }) },
-  ],
+  activity: [{ summary: 'api_key_created', subject: subjectOf(key), changes: asCreated({ audience }) }],
   signals: [loginChanged],
 })
 
@@ -18,7 +16,7 @@ export const apiKeyCreated = (key: Named, audience: Audience): Happening<never> 
 export const apiKeyRevoked = (key: Named): Happening<never> => ({
   activity: [
     {
-      summary: 'Revoked the API key {subject}',
+      summary: 'api_key_revoked',
       subject: subjectOf(key),
       changes: [{ field: 'revoked', before: false, after: true }],
     },

@@ -1,5 +1,6 @@
 import type { EventPayloads } from '../generated/events.ts'
 import type { RequestRow } from '../queries/org/approvals.ts'
+import type { Summary } from '../texts/log.ts'
 import { asCreated, reference, type ActivityLine, type Happening } from './happening.ts'
 
 /**
@@ -10,26 +11,35 @@ import { asCreated, reference, type ActivityLine, type Happening } from './happe
 type Type = 'approval.requested' | 'approval.approved' | 'approval.rejected' | 'approval.closed'
 type Facts = EventPayloads['approval.requested']['request']
 
+/** What is said of a request. */
+export type RequestFacts = Pick<
+  RequestRow,
+  | 'id'
+  | 'kind'
+  | 'change'
+  | 'status'
+  | 'person_id'
+  | 'person_name'
+  | 'effective_date'
+  | 'expires_on'
+  | 'proposer_person_id'
+  | 'proposer_name'
+>
+
 /** The person who decided; null when their login belongs to no person. */
 type Decider = EventPayloads['approval.approved']['decided_by']
 
-const changes: Record<RequestRow['change'], string> = {
-  change_job: 'a job change of',
-  correct_job: 'a correction of the job of',
-  rehire: 'a new employment of',
-  terminate: 'a change of the end of the employment of',
-  pay_add: 'a pay change of',
-  pay_remove: 'a pay change of',
-}
+type Done = Extract<Summary, { values: { change: unknown } }>['summary']
 
-const line = (request: RequestRow, done: string, before: string | null, after: string): ActivityLine => ({
-  summary: `${done} ${changes[request.change]} {subject}`,
+const line = (request: RequestFacts, done: Done, before: string | null, after: string): ActivityLine => ({
+  summary: done,
+  values: { change: request.change },
   subject: { type: 'person', id: request.person_id, name: request.person_name },
   changes: [{ field: 'request_status', before, after }],
 })
 
 /** A line that begins a request. It tells the day, too, but not of pay: the log tells nobody since when somebody earns what. */
-const firstLine = (request: RequestRow, done: string, status: string): ActivityLine => {
+const firstLine = (request: RequestFacts, done: Done, status: string): ActivityLine => {
   const begun = line(request, done, null, status)
   const { id, kind, effective_date: day } = request
   const more = { effective_date: kind === 'pay_change' ? null : day, request: reference({ id, name: kind }) }
@@ -37,7 +47,7 @@ const firstLine = (request: RequestRow, done: string, status: string): ActivityL
 }
 
 /** @param waitingFor who decides next; null when the request is closed */
-const facts = (request: RequestRow, waitingFor: Facts['waiting_for']): Facts => ({
+const facts = (request: RequestFacts, waitingFor: Facts['waiting_for']): Facts => ({
   id: request.id,
   kind: request.kind as Facts['kind'],
   change: request.change as Facts['change'],
@@ -53,7 +63,7 @@ const facts = (request: RequestRow, waitingFor: Facts['waiting_for']): Facts => 
 
 function happening<T extends Type>(
   type: T,
-  request: RequestRow,
+  request: RequestFacts,
   activity: ActivityLine[],
   waitingFor: Facts['waiting_for'],
   more: Omit<EventPayloads[T], 'request_id' | 'person_id' | 'effective_date' | 'request'>,
@@ -77,47 +87,58 @@ function happening<T extends Type>(
 
 /** A change was proposed, and somebody must approve it. */
 export const approvalRequested = (
-  request: RequestRow,
+  request: RequestFacts,
   waitingFor: Facts['waiting_for'],
 ): Happening<'approval.requested'> =>
   happening(
     'approval.requested',
     request,
-    [firstLine(request, 'Asked for approval of', 'pending')],
+    [firstLine(request, 'approval_requested', 'pending')],
     waitingFor,
     {},
   )
 
 /** A change applied although the rule asks for another approver: there is none. */
-export const appliedWithoutOther = (request: RequestRow): Happening<never> => ({
-  activity: [firstLine(request, 'Nobody else could approve, so this applied at once:', 'approved')],
+export const appliedWithoutOther = (request: RequestFacts): Happening<never> => ({
+  activity: [firstLine(request, 'approval_had_no_other', 'approved')],
+})
+
+/** The same of a change of the job among those of many people, of which no request is kept. */
+export const changedWithoutOther = ({ id, name }: { id: string; name: string }): Happening<never> => ({
+  activity: [
+    {
+      summary: 'approval_had_no_other',
+      values: { change: 'change_job' },
+      subject: { type: 'person', id, name },
+    },
+  ],
 })
 
 /** The first of two steps was approved, and the next one begins. It is no event: nothing is decided yet. */
-export const stepApproved = (request: RequestRow): Happening<never> => ({
-  activity: [line(request, 'Approved the first step of', 'pending', 'pending')],
+export const stepApproved = (request: RequestFacts): Happening<never> => ({
+  activity: [line(request, 'approval_step_approved', 'pending', 'pending')],
 })
 
 /** The last step was approved, and the change is made. */
-export const approvalApproved = (request: RequestRow, by: Decider): Happening<'approval.approved'> =>
-  happening('approval.approved', request, [line(request, 'Approved', 'pending', 'approved')], null, {
+export const approvalApproved = (request: RequestFacts, by: Decider): Happening<'approval.approved'> =>
+  happening('approval.approved', request, [line(request, 'approval_approved', 'pending', 'approved')], null, {
     decided_by: by,
   })
 
 /** A step was rejected. */
-export const approvalRejected = (request: RequestRow, by: Decider): Happening<'approval.rejected'> =>
-  happening('approval.rejected', request, [line(request, 'Rejected', 'pending', 'rejected')], null, {
+export const approvalRejected = (request: RequestFacts, by: Decider): Happening<'approval.rejected'> =>
+  happening('approval.rejected', request, [line(request, 'approval_rejected', 'pending', 'rejected')], null, {
     decided_by: by,
   })
 
-const closings: Partial<Record<RequestRow['status'], string>> = {
-  cancelled: 'Withdrew the request for',
-  outdated: 'Closed an outdated request for',
-  expired: 'Closed a request that had run out, for',
+const closings: Partial<Record<RequestRow['status'], Done>> = {
+  cancelled: 'approval_withdrawn',
+  outdated: 'approval_outdated',
+  expired: 'approval_expired',
 }
 
 /** @param request as it is now, closed without a decision */
-export const approvalClosed = (request: RequestRow): Happening<'approval.closed'> =>
+export const approvalClosed = (request: RequestFacts): Happening<'approval.closed'> =>
   happening(
     'approval.closed',
     request,

@@ -1,10 +1,11 @@
 import type { Audience } from '../domain/caller.ts'
+import type { PlainSummary } from '../texts/log.ts'
 import { asCreated, type Change, type Happening } from './happening.ts'
 import { loginChanged } from './signals.ts'
 
 type Named = { id: string; name: string }
 
-const line = (summary: string, { id, name }: Named, changes: Change[]): Happening<never> => ({
+const line = (summary: PlainSummary, { id, name }: Named, changes: Change[]): Happening<never> => ({
   activity: [{ summary, subject: { type: 'connection', id, name }, changes }],
 })
 
@@ -14,18 +15,12 @@ const revoked: Change[] = [{ field: 'revoked', before: false, after: true }]
 export const appConnected = (
   app: Named & { audience: Audience; redirect_host: string },
 ): Happening<never> => ({
-  ...line(
-    'Connected the app {subject}',
-    app,
-    asCreated({ audience: app.audience, redirect_host: app.redirect_host }),
-  ),
+  ...line('app_connected', app, asCreated({ audience: app.audience, redirect_host: app.redirect_host })),
   signals: [loginChanged],
 })
 
 /** A member disconnected an app, or the app disconnected itself. */
-export const appDisconnected = (app: Named): Happening<never> =>
-  line('Disconnected the app {subject}', app, revoked)
+export const appDisconnected = (app: Named): Happening<never> => line('app_disconnected', app, revoked)
 
 /** A code or token that was used up came again: somebody else may have it. */
-export const appTokenReused = (app: Named): Happening<never> =>
-  line('Disconnected the app {subject}, because one of its codes or tokens was used twice', app, revoked)
+export const appTokenReused = (app: Named): Happening<never> => line('app_token_reused', app, revoked)

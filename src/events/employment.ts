@@ -25,7 +25,7 @@ export const jobChanged = (
 ): Happening<'person.job_changed'> => ({
   activity: [
     {
-      summary: 'Changed the job of {subject}',
+      summary: 'job_changed',
       subject: subjectOf(person.row),
       changes: [
         ...asCreated({ effective_date: job.valid_from, reason: job.reason }),
@@ -81,7 +81,8 @@ export const jobCorrected = (
   return {
     activity: [
       {
-        summary: `Corrected the job of {subject} from ${before.valid_from} on`,
+        summary: 'job_corrected',
+        values: { day: before.valid_from },
         subject: subjectOf(person.row),
         changes: [...moved, ...termChanges(before, job, terms, person.references)],
       },
@@ -114,10 +115,7 @@ export const jobRemoved = (
 ): Happening<'job.removed'> => ({
   activity: [
     {
-      summary:
-        job.reason === 'rehire'
-          ? 'Took back the rehire of {subject}'
-          : 'Removed a scheduled change of the job of {subject}',
+      summary: job.reason === 'rehire' ? 'rehire_removed' : 'job_removed',
       subject: subjectOf(person.row),
       changes: Object.entries({
         effective_date: job.valid_from,
@@ -147,7 +145,7 @@ export const jobRemoved = (
 export const personRehired = (person: KnownPerson, job: JobRecord): Happening<'person.rehired'> => ({
   activity: [
     {
-      summary: 'Hired {subject} again',
+      summary: 'person_rehired',
       subject: subjectOf(person.row),
       changes: asCreated({
         start_date: job.valid_from,
@@ -180,11 +178,11 @@ export interface EndFacts {
 type EndEvent = 'person.terminated' | 'person.termination_changed' | 'person.termination_cancelled'
 
 const endSummaries = {
-  set: 'Set the last day of {subject}',
-  moved: 'Moved the last day of {subject}',
-  told: 'Changed why the employment of {subject} ends',
-  cancelled: 'Took back the last day of {subject}',
-}
+  set: 'last_day_set',
+  moved: 'last_day_moved',
+  told: 'end_explained',
+  cancelled: 'last_day_removed',
+} as const
 
 /** The last day was set, moved or taken back. When only the reason changed, no event tells that. */
 export const employmentEnded = (person: KnownPerson, facts: EndFacts): Happening<EndEvent> => {

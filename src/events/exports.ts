@@ -4,7 +4,8 @@ import type { Happening } from './happening.ts'
 export const peopleExported = (rows: number, withPrivate: boolean): Happening<never> => ({
   activity: [
     {
-      summary: `Exported ${rows} ${rows === 1 ? 'person' : 'people'} as CSV${withPrivate ? ', with private details' : ''}`,
+      summary: withPrivate ? 'people_exported_with_private' : 'people_exported',
+      values: { rows },
     },
   ],
 })

@@ -1,5 +1,6 @@
 import type { TermName } from '../domain/employment.ts'
 import { jobValuesOf } from '../domain/job-fields.ts'
+import { personValuesOf } from '../domain/person-fields.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { JobRecord, PersonRow } from '../queries/org/people.ts'
 import type { References } from '../queries/org/references.ts'
@@ -25,13 +26,8 @@ const named = (references: References, id: string | null): Named | null =>
 
 export const personFacts = ({ row, references }: KnownPerson): PersonFacts => ({
   id: row.id,
-  employee_number: row.employee_number,
-  given_name: row.given_name,
-  family_name: row.family_name,
-  preferred_name: row.preferred_name,
+  ...personValuesOf(row),
   name: row.name,
-  work_email: row.work_email,
-  work_phone: row.work_phone,
   status: row.status,
   title: row.title,
   unit: named(references, row.unit_id),

@@ -1,5 +1,6 @@
 import type { FieldChange } from '../domain/changes.ts'
 import type { CustomField } from '../domain/custom-fields.ts'
+import type { PlainSummary } from '../texts/log.ts'
 import { asCreated, type Happening, type Subject } from './happening.ts'
 
 const subjectOf = ({ id, label }: CustomField): Subject => ({ type: 'custom_field', id, name: label })
@@ -7,7 +8,7 @@ const subjectOf = ({ id, label }: CustomField): Subject => ({ type: 'custom_fiel
 export const fieldCreated = (field: CustomField): Happening<never> => ({
   activity: [
     {
-      summary: 'Created the custom field {subject}',
+      summary: 'field_created',
       subject: subjectOf(field),
       changes: asCreated({
         key: field.key,
@@ -33,8 +34,8 @@ export const fieldUpdated = (
   ...(valuesLeft && { signals: [{ type: 'custom_values.left', data: {} }] }),
 })
 
-function summaryOf(changes: FieldChange[]): string {
+function summaryOf(changes: FieldChange[]): PlainSummary {
   const archived = changes.find(({ field }) => field === 'archived')
-  if (!archived) return 'Changed the custom field {subject}'
-  return archived.after ? 'Archived the custom field {subject}' : 'Brought back the custom field {subject}'
+  if (!archived) return 'field_changed'
+  return archived.after ? 'field_archived' : 'field_restored'
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import type { EventPayloads, EventType } from '../generated/events.ts'
 import type { JobPayloads } from '../generated/jobs.ts'
+import type { Summary } from '../texts/log.ts'
 import type { SignalDraft } from './signals.ts'
 
 /**
@@ -14,13 +15,12 @@ export interface Happening<Type extends EventType = EventType> {
   signals?: SignalDraft[]
 }
 
-/** One line of the activity log. Pay and private values never appear in it: use `hidden`. */
-export interface ActivityLine {
-  /**
-   * Plain words. `{subject}` is replaced by the subject's name when the log is read, so that the log never holds the
-   * name of a person who is erased.
-   */
-  summary: string
+/**
+ * One line of the activity log. `summary` is a code of `src/texts/log.ts`, with `values` for its places. The name of the
+ * subject is none of them: it is looked up when the log is read, so that the log never holds the name of a person who is
+ * erased. Pay and private values never appear in it: use `hidden`.
+ */
+export type ActivityLine = Summary & {
   subject?: Subject
   changes?: Change[]
   /** The person this is about, when the subject is not that person. */

@@ -1,3 +1,4 @@
+import type { Summary } from '../texts/log.ts'
 import type { Happening } from './happening.ts'
 
 /** How many records a call for many people created and changed. */
@@ -7,26 +8,31 @@ export interface Counts {
   people: number
 }
 
-const amount = (count: number, one: string, many: string) =>
-  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
-
-const amounts = ({ locations, units, people }: Counts): string =>
-  [
-    ...amount(locations, 'location', 'locations'),
-    ...amount(units, 'unit', 'units'),
-    ...amount(people, 'person', 'people'),
-  ].join(', ') || 'nothing'
-
 /** A line of the log above those of the single changes. No event: each change has its own. */
-const line = (summary: string, { people }: Counts): Happening<never> => ({
-  activity: [{ summary }],
+const line = (summary: Summary, { people }: Counts): Happening<never> => ({
+  activity: [summary],
   ...(people > 0 && { signals: [{ type: 'import.applied', data: { people } }] }),
 })
 
 /** Much was set up in one call. */
-export const setupApplied = (created: Counts, updated: Counts): Happening<never> =>
-  line(`Set up much at once: created ${amounts(created)}; changed ${amounts(updated)}`, created)
+export const setupApplied = (created: Counts, updated: Counts): Happening<never> => {
+  const values = {
+    locations_created: created.locations,
+    locations_changed: updated.locations,
+    units_created: created.units,
+    units_changed: updated.units,
+    people_created: created.people,
+    people_changed: updated.people,
+  }
+  return line({ summary: 'setup_applied', values }, created)
+}
 
 /** A file of people was imported. */
-export const peopleImported = (created: Counts, updated: Counts): Happening<never> =>
-  line(`Imported people from CSV: created ${amounts(created)}; changed ${amounts(updated)}`, created)
+export const peopleImported = (created: Counts, updated: Counts): Happening<never> => {
+  const values = {
+    people_created: created.people,
+    people_changed: updated.people,
+    units_created: created.units,
+  }
+  return line({ summary: 'people_imported', values }, created)
+}

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/caller.ts'
+import { loginOfNobody } from '../texts/log.ts'
 import { asCreated, type Happening, type Subject } from './happening.ts'
 import { factsOf, type MemberNow } from './members.ts'
 
@@ -11,11 +12,11 @@ const subjectOf = ({ id, name }: Person): Subject => ({ type: 'person', id, name
 
 /** Somebody was invited. The line has neither the address nor the link. */
 export const invited = (person: Person, role: Role): Happening<never> => ({
-  activity: [{ summary: 'Invited {subject}', subject: subjectOf(person), changes: asCreated({ role }) }],
+  activity: [{ summary: 'invited', subject: subjectOf(person), changes: asCreated({ role }) }],
 })
 
 export const inviteRevoked = (person: Person): Happening<never> => ({
-  activity: [{ summary: 'Revoked the invite of {subject}', subject: subjectOf(person) }],
+  activity: [{ summary: 'invite_revoked', subject: subjectOf(person) }],
 })
 
 /** A person accepted their invite, and can sign in now. */
@@ -24,7 +25,7 @@ export const inviteAccepted = (
   member: MemberNow,
   person: Person,
 ): Happening<'invite.accepted'> => ({
-  activity: [{ summary: '{subject} accepted the invite', subject: subjectOf(person) }],
+  activity: [{ summary: 'invite_accepted', subject: subjectOf(person) }],
   event: {
     type: 'invite.accepted',
     subjectId: inviteId,
@@ -37,8 +38,8 @@ export const inviteAccepted = (
 export const ownInviteAccepted = (membershipId: string): Happening<never> => ({
   activity: [
     {
-      summary: 'Accepted the invite to the organization',
-      subject: { type: 'membership', id: membershipId, name: 'a login of no person' },
+      summary: 'own_invite_accepted',
+      subject: { type: 'membership', id: membershipId, name: loginOfNobody.en },
     },
   ],
 })

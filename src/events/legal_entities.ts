@@ -16,7 +16,7 @@ export const legalEntityCreated = (legalEntity: LegalEntityRow): Happening<'lega
   return {
     activity: [
       {
-        summary: 'Created the legal entity {subject}',
+        summary: 'legal_entity_created',
         subject: subjectOf(legalEntity),
         changes: asCreated(given),
       },
@@ -37,7 +37,7 @@ export const legalEntityUpdated = (
 ): Happening<'legal_entity.updated'> => {
   const changes = asChanges<LegalEntityFields>(before, changed)
   return {
-    activity: [{ summary: 'Changed the legal entity {subject}', subject: subjectOf(after), changes }],
+    activity: [{ summary: 'legal_entity_changed', subject: subjectOf(after), changes }],
     event: {
       type: 'legal_entity.updated',
       subjectId: after.id,
@@ -54,7 +54,7 @@ export const legalEntityUpdated = (
 export const legalEntityArchived = (legalEntity: LegalEntityRow): Happening<'legal_entity.archived'> => ({
   activity: [
     {
-      summary: 'Archived the legal entity {subject}',
+      summary: 'legal_entity_archived',
       subject: subjectOf(legalEntity),
       changes: [{ field: 'archived', before: false, after: true }],
     },

@@ -16,7 +16,7 @@ export const locationCreated = (location: LocationRow): Happening<'location.crea
   return {
     activity: [
       {
-        summary: 'Created the location {subject}',
+        summary: 'location_created',
         subject: subjectOf(location),
         changes: asCreated(given),
       },
@@ -33,7 +33,7 @@ export const locationUpdated = (
 ): Happening<'location.updated'> => {
   const changes = asChanges<LocationFields>(before, changed)
   return {
-    activity: [{ summary: 'Changed the location {subject}', subject: subjectOf(after), changes }],
+    activity: [{ summary: 'location_changed', subject: subjectOf(after), changes }],
     event: {
       type: 'location.updated',
       subjectId: after.id,
@@ -50,7 +50,7 @@ export const locationUpdated = (
 export const locationArchived = (location: LocationRow): Happening<'location.archived'> => ({
   activity: [
     {
-      summary: 'Archived the location {subject}',
+      summary: 'location_archived',
       subject: subjectOf(location),
       changes: [{ field: 'archived', before: false, after: true }],
     },

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/caller.ts'
+import { loginOfNobody } from '../texts/log.ts'
 import { personReference, type Happening, type Subject } from './happening.ts'
 
 /** A member, and the person behind the login. */
@@ -29,7 +30,7 @@ const subject = ({
   person_name: name,
 }: Pick<MemberNow, 'membership_id' | 'person_id' | 'person_name'>): Subject =>
   personId === null
-    ? { type: 'membership', id, name: 'a login of no person' }
+    ? { type: 'membership', id, name: loginOfNobody.en }
     : { type: 'person', id: personId, name: name ?? '' }
 
 export const factsOf = ({
@@ -51,7 +52,7 @@ const event = (member: MemberNow) => ({ subjectId: member.membership_id, personI
 export const roleChanged = (member: MemberNow, before: Role): Happening<'member.role_changed'> => ({
   activity: [
     {
-      summary: 'Changed the role of {subject}',
+      summary: 'role_changed',
       subject: subject(member),
       changes: [{ field: 'role', before, after: member.role }],
     },
@@ -67,7 +68,7 @@ export const roleChanged = (member: MemberNow, before: Role): Happening<'member.
 export const memberDisabled = (member: MemberNow): Happening<'member.disabled'> => ({
   activity: [
     {
-      summary: 'Disabled the login of {subject}',
+      summary: 'login_disabled',
       subject: subject(member),
       changes: [{ field: 'status', before: 'active', after: 'disabled' }],
     },
@@ -83,7 +84,7 @@ export const memberDisabled = (member: MemberNow): Happening<'member.disabled'> 
 export const memberEnabled = (member: MemberNow): Happening<never> => ({
   activity: [
     {
-      summary: 'Enabled the login of {subject}',
+      summary: 'login_enabled',
       subject: subject(member),
       changes: [{ field: 'status', before: 'disabled', after: 'active' }],
     },
@@ -108,17 +109,14 @@ export const memberLinked = (
   return {
     activity: [
       {
-        summary:
-          member.person_id === null
-            ? 'Unlinked the login of {subject} from their person'
-            : 'Linked {subject} to a login',
+        summary: member.person_id === null ? 'login_unlinked' : 'login_linked',
         subject: member.person_id === null && before ? { type: 'person', ...before } : subject(member),
         changes: changes(before?.id ?? null, member.person_id),
       },
       ...(before && member.person_id !== null
         ? [
             {
-              summary: 'Unlinked {subject} from a login, which belongs to somebody else now',
+              summary: 'login_given_to_other' as const,
               subject: { type: 'person', ...before },
               changes: changes(before.id, member.person_id),
             },
@@ -127,7 +125,7 @@ export const memberLinked = (
       ...(other
         ? [
             {
-              summary: 'Unlinked {subject} from the login that they had',
+              summary: 'former_login_unlinked' as const,
               subject: subject(member),
               changes: [{ field: 'membership_id', before: other.membership_id, after: member.membership_id }],
             },
@@ -141,7 +139,7 @@ export const memberLinked = (
 export const loginClosed = (member: KnownMember): Happening<'member.disabled'> => ({
   activity: [
     {
-      summary: 'Disabled the login of {subject}, who has left',
+      summary: 'login_of_leaver_disabled',
       subject: subjectOf(member),
       changes: [{ field: 'status', before: 'active', after: 'disabled' }],
     },
@@ -158,8 +156,7 @@ export const loginClosed = (member: KnownMember): Happening<'member.disabled'> =
 export const loginKept = (member: KnownMember): Happening<never> => ({
   activity: [
     {
-      summary:
-        'Kept the login of {subject}, who has left: no other owner can sign in. It closes when there is one',
+      summary: 'login_of_leaver_kept',
       subject: subjectOf(member),
     },
   ],
@@ -169,10 +166,10 @@ type LockedOut = Parameters<typeof subject>[0]
 
 /** The operator made a link by which an owner sets a new password. */
 export const passwordLinkMade = (member: LockedOut): Happening<never> => ({
-  activity: [{ summary: 'Made a link for a new password for {subject}', subject: subject(member) }],
+  activity: [{ summary: 'password_link_made', subject: subject(member) }],
 })
 
 /** The operator made a new invite for an owner who has no login so far. */
 export const ownerInvited = (member: LockedOut): Happening<never> => ({
-  activity: [{ summary: 'Made a new invite for {subject}', subject: subject(member) }],
+  activity: [{ summary: 'owner_invited', subject: subject(member) }],
 })

@@ -1,3 +1,4 @@
+import type { PlainSummary } from '../texts/log.ts'
 import { hidden, type Happening } from './happening.ts'
 
 type Named = { id: string; name: string }
@@ -7,10 +8,10 @@ type Named = { id: string; name: string }
  * allowed to see the pay. Pay sends no events.
  */
 const line =
-  (summary: string) =>
+  (summary: PlainSummary) =>
   ({ id, name }: Named): Happening<never> => ({
     activity: [{ summary, subject: { type: 'person', id, name }, changes: [hidden('pay')] }],
   })
 
-export const payAdded = line('Added pay of {subject}')
-export const payRemoved = line('Removed pay of {subject}')
+export const payAdded = line('pay_added')
+export const payRemoved = line('pay_removed')

@@ -1,20 +1,15 @@
 import { termNames } from '../domain/employment.ts'
+import { detailNames } from '../domain/person-details.ts'
+import { personFieldNames } from '../domain/person-fields.ts'
 import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
 import { asCreated, hidden, type Happening } from './happening.ts'
 import type { Signals } from './signals.ts'
 
 /** Fields that identify a person, and private ones. The log is append-only, so it only tells that they were given. */
 const hiddenFields = [
-  'preferred_name',
-  'employee_number',
-  'work_email',
-  'work_phone',
-  'contact',
-  'birthday',
-  'tax_id',
-  'social_security_number',
-  'iban',
-] as const
+  ...personFieldNames.filter((name) => name !== 'given_name' && name !== 'family_name'),
+  ...detailNames,
+]
 
 /** Custom values, as an input gives them by key. The log only tells which fields they are in, whatever the tier. */
 const hiddenCustom = (custom: Readonly<Record<string, unknown>> | undefined) =>
@@ -27,7 +22,7 @@ export const personHired = (
 ): Happening<'person.hired'> => ({
   activity: [
     {
-      summary: 'Hired {subject}',
+      summary: 'person_hired',
       subject: subjectOf(person.row),
       changes: [
         ...asCreated({
@@ -80,7 +75,7 @@ export const personUpdated = (
   return {
     activity: [
       {
-        summary: 'Updated the profile of {subject}',
+        summary: 'profile_updated',
         subject: subjectOf(row),
         changes: [...changed, ...unsaid].map(hidden),
       },
@@ -98,7 +93,7 @@ export const personUpdated = (
 export const loginLinked = (person: { id: string; name: string }): Happening<never> => ({
   activity: [
     {
-      summary: 'Linked {subject} to their login',
+      summary: 'own_login_linked',
       subject: subjectOf(person),
       changes: [{ field: 'has_login', before: false, after: true }],
     },

@@ -1,5 +1,6 @@
 import type { Day } from '../domain/day.ts'
 import { nameOfMethod, type Provider, type SignInMethod } from '../domain/sign-in.ts'
+import type { PlainSummary } from '../texts/log.ts'
 import { asCreated, type Happening } from './happening.ts'
 import { loginChanged, type SignalDraft } from './signals.ts'
 
@@ -12,7 +13,7 @@ import { loginChanged, type SignalDraft } from './signals.ts'
 type SessionHappening = (network: string, personId: string | null) => Happening<never>
 
 const line =
-  (summary: string, signals: SignalDraft[] = []): SessionHappening =>
+  (summary: PlainSummary, signals: SignalDraft[] = []): SessionHappening =>
   (network, personId) => ({ activity: [{ summary, changes: asCreated({ network }), personId }], signals })
 
 /** A member signed in. A password is the method where none is said. */
@@ -22,7 +23,7 @@ export const signedIn = (
 ): Happening<never> => ({
   activity: [
     {
-      summary: 'Signed in',
+      summary: 'signed_in',
       changes: asCreated({ ...from, method: method === 'password' ? null : method }),
       personId,
     },
@@ -30,11 +31,12 @@ export const signedIn = (
 })
 
 const own =
-  (summary: (method: string) => string, isLinked: boolean) =>
+  (summary: 'identity_linked' | 'identity_unlinked', isLinked: boolean) =>
   (provider: Provider, personId: string | null): Happening<never> => ({
     activity: [
       {
-        summary: summary(nameOfMethod[provider]),
+        summary,
+        values: { provider: nameOfMethod[provider] },
         changes: [
           { field: 'provider', before: isLinked ? null : provider, after: isLinked ? provider : null },
         ],
@@ -45,13 +47,13 @@ const own =
   })
 
 /** A member can sign in with an account at a provider from now on. */
-export const identityLinked = own((name) => `Linked their account at ${name} with their login`, true)
+export const identityLinked = own('identity_linked', true)
 
 /** A member cannot sign in with their account at a provider any more. */
-export const identityUnlinked = own((name) => `Unlinked their account at ${name} from their login`, false)
+export const identityUnlinked = own('identity_unlinked', false)
 
 /** A member chose another password. Their other sessions ended with it. */
-export const passwordChanged = line('Changed their password', [loginChanged])
+export const passwordChanged = line('password_changed', [loginChanged])
 
 /** A member revoked all API keys and apps that were made since a day. Each has a line of its own, too. */
 export const accessRevoked = (
@@ -60,7 +62,7 @@ export const accessRevoked = (
 ): Happening<never> => ({
   activity: [
     {
-      summary: 'Revoked the API keys and apps that were made since a day',
+      summary: 'access_revoked',
       changes: asCreated({ since, api_keys: keys, connections: apps }),
       personId,
     },
@@ -69,24 +71,22 @@ export const accessRevoked = (
 })
 
 /** A member ended another one of their sessions, or all others. */
-export const sessionsEnded = line('Signed out elsewhere')
+export const sessionsEnded = line('sessions_ended')
 
 /** A member's session ended, because they signed out or because somebody signed in with the same browser. */
-export const signedOut = line('Signed out')
+export const signedOut = line('signed_out')
 
 /** Somebody gave a wrong password for a member, or the member is disabled. */
-export const signInFailed = line('Somebody failed to sign in with this login')
+export const signInFailed = line('sign_in_failed')
 
 /** The same, and now a limit is reached. */
-export const signInUsedUp = line(
-  'Somebody failed to sign in with this login too often: more attempts from there are refused for a while',
-)
+export const signInUsedUp = line('sign_in_used_up')
 
 /** The password was right, but the organization is paused or closed. */
-export const signInWhilePaused = line('Could not sign in, because the organization is paused or closed')
+export const signInWhilePaused = line('sign_in_while_paused')
 
 /** A link for a new password was mailed to a member. Whoever asked for it may be somebody else. */
-export const passwordForgotten = line('Somebody asked for a new password for this login')
+export const passwordForgotten = line('password_forgotten')
 
 /** A member set a new password by the link of a mail. All sessions ended. */
-export const passwordReset = line('Set a new password by a link', [loginChanged])
+export const passwordReset = line('password_reset', [loginChanged])

@@ -2,6 +2,7 @@ import { asChanges } from '../domain/changes.ts'
 import type { UnitNode } from '../domain/unit-tree.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { UnitFields, UnitRow } from '../queries/org/units.ts'
+import type { PlainSummary } from '../texts/log.ts'
 import {
   asCreated,
   personReference,
@@ -32,7 +33,7 @@ const facts = (unit: UnitRow): EventPayloads['unit.created']['unit'] => ({
 export const unitCreated = (unit: UnitRow, parent: Named | null): Happening<'unit.created'> => ({
   activity: [
     {
-      summary: 'Created the unit {subject}',
+      summary: 'unit_created',
       subject: subjectOf(unit),
       changes: asCreated({
         kind: unit.kind,
@@ -59,7 +60,7 @@ export const unitUpdated = (
       : change,
   )
   return {
-    activity: [{ summary: 'Changed the unit {subject}', subject: subjectOf(after), changes }],
+    activity: [{ summary: 'unit_changed', subject: subjectOf(after), changes }],
     event: {
       type: 'unit.updated',
       subjectId: after.id,
@@ -76,7 +77,7 @@ export const unitUpdated = (
 export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
   activity: [
     {
-      summary: 'Archived the unit {subject}',
+      summary: 'unit_archived',
       subject: subjectOf(unit),
       changes: [{ field: 'archived', before: false, after: true }],
     },
@@ -91,7 +92,7 @@ export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
 export const formerLeadRemoved = (unit: UnitRow, formerId: string): Happening<never> => ({
   activity: [
     {
-      summary: 'Removed the former lead of the unit {subject}, who has left',
+      summary: 'former_lead_removed',
       subject: subjectOf(unit),
       changes: [{ field: 'head_person_id', before: personReference(formerId), after: null }],
       personId: formerId,
@@ -103,7 +104,7 @@ export const formerLeadRemoved = (unit: UnitRow, formerId: string): Happening<ne
 export const unitHeadChanged = (before: UnitRow, unit: UnitRow): Happening<'unit.head_changed'> => {
   const leadId = unit.head_id
   const formerId = before.head_id
-  const line = (summary: string, personId: string | null): ActivityLine => ({
+  const line = (summary: PlainSummary, personId: string | null): ActivityLine => ({
     summary,
     subject: subjectOf(unit),
     changes: [{ field: 'head_person_id', before: personReference(formerId), after: personReference(leadId) }],
@@ -112,10 +113,10 @@ export const unitHeadChanged = (before: UnitRow, unit: UnitRow): Happening<'unit
   return {
     activity:
       leadId === null
-        ? [line('Removed the lead of the unit {subject}', formerId)]
+        ? [line('unit_lead_removed', formerId)]
         : [
-            line('Set the lead of the unit {subject}', leadId),
-            ...(formerId === null ? [] : [line('Replaced the lead of the unit {subject}', formerId)]),
+            line('unit_lead_set', leadId),
+            ...(formerId === null ? [] : [line('unit_lead_replaced', formerId)]),
           ],
     event: {
       type: 'unit.head_changed',

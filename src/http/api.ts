@@ -13,11 +13,13 @@ import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
 import { linkEndpoints } from './links.ts'
 import { ownLoginEndpoints } from './own-login.ts'
 import { providerEndpoints } from './provider-sign-in.ts'
+import { languageOf } from './language.ts'
 import { createBackend } from './openapi-backend.ts'
 import { documentText } from './published.ts'
 import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
-import { addressOf, sendAnswer, setRateHeaders } from './respond.ts'
+import { addressOf, sendAnswer, setLanguage, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /**
  * Middleware that finds the operation of a request in the published document, and runs it. Requests to other paths are
@@ -62,7 +64,7 @@ function actionsAndSessions({ paths, ...rest }: Document): Document {
 export function methodNotAllowed(allowed: string[]): ApiError {
   const names = allowed.map((method) => method.toUpperCase())
   const methods = names.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ')
-  return new ApiError('not_found', `This address takes ${methods}.`, {
+  return new ApiError('not_found', requestTexts.methods({ methods }), {
     status: 405,
     headers: { Allow: methods },
   })
@@ -70,10 +72,7 @@ export function methodNotAllowed(allowed: string[]): ApiError {
 
 /** 404 for an address that is none of the service's. */
 export function nothingHere(): ApiError {
-  return new ApiError(
-    'not_found',
-    'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
-  )
+  return new ApiError('not_found', requestTexts.nothingHere())
 }
 
 /** The caller of an action, whose call is counted. */
@@ -109,6 +108,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
     input: byGet ? readQuery(action, search) : await readInput(ctx, action.id),
     dryRun: !byGet && readDryRun(action, search),
     idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
+    language: languageOf(ctx),
     requestId: ctx.state['requestId'] as string,
     // While the call waited, answers of earlier ones may have piled up.
     whenItsTurn: () => requireRoom(caller),
@@ -116,6 +116,7 @@ async function runAction(runtime: HttpRuntime, action: Action, ctx: Koa.Context)
   })
   const outcome = await (byGet ? call.catch((error: unknown) => failedQuery(action, search, error)) : call)
   if (outcome.dryRun) ctx.set('Dry-Run', 'true')
+  if (outcome.language) setLanguage(ctx, outcome.language)
   if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
   sendAnswer(ctx, outcome.json)
 }

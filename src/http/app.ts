@@ -16,6 +16,7 @@ import { noteCall } from '../streaming/yield.ts'
 import { requireValidRequest, type Refusals } from './protocol.ts'
 import { sendError, setHeaders } from './respond.ts'
 import { countUnread } from './unread.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /** What every listener needs. */
 export interface BaseOptions {
@@ -81,7 +82,7 @@ export function createMetricsApp(options: BaseOptions): Koa {
   }
   app.use(createRouter({ '/metrics': { GET: serve } }))
   app.use(() => {
-    throw new ApiError('not_found', 'There is nothing at this address. The metrics are at /metrics.')
+    throw new ApiError('not_found', requestTexts.onlyMetricsHere())
   })
   return app
 }

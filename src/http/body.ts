@@ -6,6 +6,7 @@ import { Turns } from '../pipeline/turns.ts'
 import { finish, pause } from '../streaming/yield.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 import { readSearch } from './query.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 export const maxBodyBytes = 2 * 1024 * 1024
 /** To parse less takes no time that others notice. */
@@ -25,6 +26,8 @@ export const largeCalls = new Turns({
   waitMs: 4000,
 })
 
+const oneObject = requestTexts.oneObject({ empty: '{}' })
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -37,7 +40,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyBytes): Promise<unknown> {
   if (!isJson(ctx))
-    throw new ApiError('validation_failed', 'Send the body with Content-Type: application/json.', {
+    throw new ApiError('validation_failed', requestTexts.needsJson(), {
       status: 415,
     })
   const bytes = await readBytes(ctx, limit)
@@ -51,8 +54,8 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
     if (isLarge) await pause()
     return JSON.parse(text) as unknown
   } catch {
-    throw new ApiError('validation_failed', 'The body is not JSON.', {
-      details: [{ path: '', code: 'not_json', message: 'Send one JSON object; {} when there is no input.' }],
+    throw new ApiError('validation_failed', requestTexts.notJson(), {
+      details: [{ path: '', code: 'not_json', message: oneObject, params: {} }],
     })
   }
 }
@@ -65,18 +68,14 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
  */
 export async function readFormBody(ctx: Koa.Context, limit: number): Promise<URLSearchParams> {
   if (!ctx.is('application/x-www-form-urlencoded'))
-    throw new ApiError(
-      'validation_failed',
-      'Send the form with Content-Type: application/x-www-form-urlencoded.',
-      { status: 415 },
-    )
+    throw new ApiError('validation_failed', requestTexts.needsForm(), { status: 415 })
   const bytes = await readBytes(ctx, limit)
   try {
     return readSearch(utf8.decode(bytes))
   } catch (cause) {
     throw cause instanceof ApiError
       ? cause
-      : new ApiError('validation_failed', 'The form is not UTF-8.', { cause })
+      : new ApiError('validation_failed', requestTexts.formNotUtf8(), { cause })
   }
 }
 
@@ -133,17 +132,16 @@ function isJson(ctx: Koa.Context): boolean {
 function requirePlainBody(ctx: Koa.Context): void {
   const encoding = ctx.get('content-encoding').trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') return
-  throw new ApiError(
-    'validation_failed',
-    'Send the body as it is, without Content-Encoding: compressed bodies are not taken.',
-    { status: 415, headers: { 'Accept-Encoding': 'identity' } },
-  )
+  throw new ApiError('validation_failed', requestTexts.compressed(), {
+    status: 415,
+    headers: { 'Accept-Encoding': 'identity' },
+  })
 }
 
 function bodyError(error: { type?: string }, limit: number): ApiError {
   if (error.type === 'entity.too.large')
-    return new ApiError('payload_too_large', `The body is larger than ${limit} bytes. Send less in one call.`)
-  return new ApiError('validation_failed', 'The body could not be read to its end. Send it again.', {
+    return new ApiError('payload_too_large', requestTexts.tooLarge({ max: limit }))
+  return new ApiError('validation_failed', requestTexts.cutOff(), {
     cause: error,
   })
 }
@@ -162,7 +160,7 @@ export async function readInput(
   const body = await readJson(ctx, inputSize(operationId), limit)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>
-  throw new ApiError('validation_failed', 'The body must be a JSON object.', {
-    details: [{ path: '', code: 'wrong_type', message: 'Send one JSON object; {} when there is no input.' }],
+  throw new ApiError('validation_failed', requestTexts.notObject(), {
+    details: [{ path: '', code: 'wrong_type', message: oneObject, params: { expected: 'object' } }],
   })
 }

@@ -11,6 +11,7 @@ import type { HttpRuntime } from './runtime.ts'
 import { readInput } from './body.ts'
 import { readSearch, refuseQuery } from './query.ts'
 import { addressOf, sendJson } from './respond.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 export type SessionInput<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -100,7 +101,7 @@ export function refuseForeignLoad(ctx: Koa.Context): void {
   const site = ctx.get('sec-fetch-site')
   if (ctx.method !== 'GET' || (site !== 'cross-site' && site !== 'same-site')) return
   if (ctx.get('sec-fetch-mode') === 'navigate' && ctx.get('sec-fetch-dest') === 'document') return
-  throw forbidden('This address is for browsers that go there, not for what a page of another site loads.')
+  throw forbidden(requestTexts.browsersOnly())
 }
 
 /** Gives the browser the cookie of its session, or takes it away. */
@@ -135,7 +136,7 @@ export function requireSameOrigin(ctx: Koa.Context, baseUrl: string, leavesTrace
   if (site === '' && origin === baseUrl) return
   throw forbidden(
     ctx.method === 'GET'
-      ? `A browser session reads this only from this service's own pages, because it is recorded: send Origin: ${baseUrl}.`
-      : `A browser session writes only from this service's own pages: send Origin: ${baseUrl}.`,
+      ? requestTexts.readFromOwnPages({ address: baseUrl })
+      : requestTexts.writeFromOwnPages({ address: baseUrl }),
   )
 }

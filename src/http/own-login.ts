@@ -16,6 +16,7 @@ import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './runtime.ts'
 import { beginVisit, readSession, readSessionInput, requireSameOrigin, type SessionInput } from './browser.ts'
 import { addressOf, sendJson, setRateHeaders } from './respond.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 type OwnId =
   | 'auth_sessions'
@@ -63,7 +64,7 @@ const answer = (ctx: Koa.Context, data: object): void => sendJson(ctx, JSON.stri
 function whichOf({ session_id: id, others }: SessionInput<'auth_session_end'>) {
   if (id !== undefined && others !== true) return { session_id: id }
   if (id === undefined && others === true) return { others }
-  throw invalid('session_id', 'invalid', 'Give either session_id, or others as true.')
+  throw invalid('session_id', 'invalid', signInTexts.sessionOrOthers())
 }
 
 async function begin<Id extends OwnId>(
@@ -85,7 +86,7 @@ async function begin<Id extends OwnId>(
  */
 export async function requireOwner(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller> {
   const session = readSession(ctx, runtime.baseUrl)
-  if (session === undefined) throw new ApiError('unauthenticated', 'Sign in first, with this browser.')
+  if (session === undefined) throw new ApiError('unauthenticated', signInTexts.signInFirst())
   const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
   const { caller, rate } = await authenticate(runtime, presented)
   setRateHeaders(ctx, rate)

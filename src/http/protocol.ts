@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import type Koa from 'koa'
 import { ApiError, errorBody } from '../errors.ts'
 import { commonHeaders } from './headers.ts'
+import { languageFor } from '../texts/language.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 export interface Refusals {
   /** The public address, which decides about the headers. */
@@ -38,7 +40,7 @@ export function answerRefusals(server: Server, { baseUrl, report }: Refusals): v
   // The application refuses it, like everything else that it can read.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) =>
-    refuse(socket as Socket, new ApiError('not_found', 'This is no proxy.', { status: 405 })),
+    refuse(socket as Socket, new ApiError('not_found', requestTexts.noProxy(), { status: 405 })),
   )
   server.on('clientError', (cause: Error & { code?: string }, stream) => {
     const socket = stream as Socket
@@ -63,9 +65,12 @@ function refuseBody(response: ServerResponse, error: ApiError): void {
   response.once('close', () => response.req.destroy())
   if (response.headersSent) return
   const requestId = String(response.getHeader('X-Request-Id'))
-  const body = JSON.stringify(errorBody(error, requestId))
+  const language = languageFor(response.req.headers['accept-language'])
+  const body = JSON.stringify(errorBody(error, requestId, language))
   response.writeHead(error.status, {
     'Content-Type': 'application/json; charset=utf-8',
+    'Content-Language': language,
+    Vary: 'Accept-Language',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   })
@@ -75,40 +80,31 @@ function refuseBody(response: ServerResponse, error: ApiError): void {
 function toRefusal(cause: Error & { code?: string; reason?: string }): ApiError {
   switch (cause.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError(
-        'validation_failed',
-        'Address and headers are larger than 16 KiB together. Send less in them.',
-        { status: 431 },
-      )
+      return new ApiError('validation_failed', requestTexts.headersTooLarge(), { status: 431 })
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('validation_failed', 'The chunks of the body carry too much beside the body.', {
+      return new ApiError('validation_failed', requestTexts.chunksTooLarge(), {
         status: 413,
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError(
-        'validation_failed',
-        'The request took too long to arrive: headers have 5 seconds, all of it 10. Send it again.',
-        { status: 408 },
-      )
+      return new ApiError('validation_failed', requestTexts.tooSlow(), { status: 408 })
     case 'HPE_INVALID_URL':
-      return new ApiError(
-        'validation_failed',
-        'The address has characters that may not be there. Percent-encode them, as UTF-8.',
-      )
+      return new ApiError('validation_failed', requestTexts.badAddress())
     default:
       // The reason is one of the parser's own sentences; it repeats nothing of the request.
       return new ApiError(
         'validation_failed',
-        `This is not HTTP/1.1: ${cause.reason ?? 'it cannot be read'}.`,
+        requestTexts.notHttp({ reason: cause.reason ?? requestTexts.unreadable() }),
       )
   }
 }
 
 function writeAnswer(error: ApiError, requestId: string, common: Record<string, string>): string {
-  const body = JSON.stringify(errorBody(error, requestId))
+  // Its headers could not be read, and the language is one of them.
+  const body = JSON.stringify(errorBody(error, requestId, 'en'))
   const headers = [
     ...Object.entries(common),
     ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Language', 'en'],
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Date', new Date().toUTCString()],
     ['Connection', 'close'],
@@ -132,14 +128,14 @@ export function requireValidRequest(ctx: Koa.Context): string {
   const { rawHeaders, headers, httpVersion } = ctx.req
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    throw new ApiError('validation_failed', 'Send one Host header.')
+    throw new ApiError('validation_failed', requestTexts.oneHost())
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
-    throw new ApiError('validation_failed', 'The only value that Expect may have is 100-continue.', {
+    throw new ApiError('validation_failed', requestTexts.expect(), {
       status: 417,
     })
   try {
     return ctx.path
   } catch (cause) {
-    throw new ApiError('validation_failed', 'The request line holds no address that can be read.', { cause })
+    throw new ApiError('validation_failed', requestTexts.noAddress(), { cause })
   }
 }

@@ -11,6 +11,7 @@ import type { HttpRuntime } from './runtime.ts'
 import { beginVisit, isSecure, readSession, refuseForeignLoad, setCookie } from './browser.ts'
 import { requireOwner } from './own-login.ts'
 import { readSearch } from './query.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 type Endpoint = (runtime: HttpRuntime, ctx: Koa.Context) => Promise<void>
 
@@ -58,8 +59,7 @@ const nameOf = ({ invite, link }: Asked): Purpose['kind'] =>
 function readAsked(ctx: Koa.Context, id: string): Asked {
   const search = readSearch(ctx.querystring)
   for (const name of search.keys())
-    if (search.getAll(name).length > 1)
-      throw invalid(name.slice(0, 200), 'duplicate', 'Give this parameter once.')
+    if (search.getAll(name).length > 1) throw invalid(name.slice(0, 200), 'duplicate', requestTexts.once())
   const asked = validateInput(id, Object.fromEntries(search)) as unknown as Asked
   return { ...asked, organization: asked.organization.toLowerCase() }
 }

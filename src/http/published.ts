@@ -16,27 +16,32 @@ export const documentText = read(files['/v1/openapi.json'])
 
 /**
  * The contract at its addresses. What a server hands out names its own address in `servers`, so that clients which are
- * generated from it need no other; and the name that its cookie has. It is made and compressed once, in threads of its own, so that no call waits for that.
+ * generated from it need no other; and the name that its cookie has. Each document is made and compressed once, when it is first
+ * asked for, in threads of its own, so that no other call waits for that. A start does not: it takes a quarter of a second of
+ * processor time, and most servers are never asked.
  */
 export class PublishedDocuments {
   readonly #runtime: { baseUrl: string }
-  /** By path: one for each of `files`. */
+  /** By file and address of the service, which with `PORT=0` is known for good only when the server listens. */
   readonly #assets = new Map<string, Promise<Asset>>()
 
   constructor(runtime: { baseUrl: string }) {
     this.#runtime = runtime
   }
 
-  /** Call it when `baseUrl` is known for good. With `PORT=0` that is when the server listens. */
-  prepare(): void {
-    const { baseUrl } = this.#runtime
-    for (const [path, file] of Object.entries(files)) this.#assets.set(path, assetOf(file, baseUrl))
-  }
-
   /** What is at which address. */
   get addresses(): Record<string, (ctx: Koa.Context) => Promise<void>> {
-    const serve = (path: string) => async (ctx: Koa.Context) => sendAsset(ctx, await this.#assets.get(path)!)
-    return Object.fromEntries(Object.keys(files).map((path) => [path, serve(path)]))
+    const serve = (file: string) => async (ctx: Koa.Context) => sendAsset(ctx, await this.#asset(file))
+    return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, serve(file)]))
+  }
+
+  /** Whoever asks while it is made waits for the same one. */
+  #asset(file: string): Promise<Asset> {
+    const { baseUrl } = this.#runtime
+    const key = `${file} ${baseUrl}`
+    const asset = this.#assets.get(key) ?? assetOf(file, baseUrl)
+    this.#assets.set(key, asset)
+    return asset
   }
 }
 

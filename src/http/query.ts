@@ -1,6 +1,9 @@
-import { ApiError, invalid, invalidAll, maxProblems, withPaths, type ErrorDetail } from '../errors.ts'
+import { ApiError, invalid, invalidAll, maxProblems, withPaths, type Detail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import { readsAreDry } from '../pipeline/dry-run.ts'
+import { inputTexts, typeTexts } from '../texts/input.ts'
+import type { Phrase } from '../texts/phrase.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /**
  * The parameters of a query string.
@@ -15,7 +18,7 @@ export function readSearch(query: string): URLSearchParams {
   const parts = query.split('&').filter((part) => part !== '')
   const wrong = parts.findIndex((part) => !isUtf8(part))
   if (wrong < 0) return search
-  throw invalid((names[wrong] ?? '').slice(0, 200), 'bad_format', 'This is not UTF-8. Encode it as UTF-8.')
+  throw invalid((names[wrong] ?? '').slice(0, 200), 'bad_format', requestTexts.notUtf8())
 }
 
 /** Whether each row of percent-encoded bytes is UTF-8. All else is ASCII: Node refuses an address that is not. */
@@ -37,15 +40,15 @@ function isUtf8(part: string): boolean {
  */
 export function readQuery(action: Action, search: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {}
-  const problems: ErrorDetail[] = []
+  const problems: Detail[] = []
   const given = new Set<string>()
   for (const [name, text] of search) {
     if (problems.length >= maxProblems) break
     if (name === 'dry_run' && action.query['dry_run'] === undefined) throw readsAreDry()
     const { property, part } = partOf(action, name) ?? { property: name }
-    if (given.has(name)) problems.push(duplicate(name, 'Give this parameter once; a list is one JSON value.'))
+    if (given.has(name)) problems.push(duplicate(name, requestTexts.onceAsList()))
     else if (part !== undefined && search.has(property))
-      problems.push(duplicate(name, `${property} says it, too. Give one of the two.`))
+      problems.push(duplicate(name, requestTexts.saidTwice({ property })))
     given.add(name)
     const value = decode(action.query[name], text)
     if (part === undefined) setOwn(input, name, value)
@@ -55,7 +58,7 @@ export function readQuery(action: Action, search: URLSearchParams): Record<strin
   return input
 }
 
-const duplicate = (path: string, message: string): ErrorDetail => ({ path, code: 'duplicate', message })
+const duplicate = (path: string, message: Phrase): Detail => ({ path, code: 'duplicate', message })
 
 /** Which property of which object of the input a parameter is; undefined for one that is a property of the input. */
 function partOf(action: Action, name: string): Action['queryParts'][string] | undefined {
@@ -103,7 +106,7 @@ export function readDryRun(action: Action, search: URLSearchParams): boolean {
   refuseOthers(search, action.effect === 'read' ? undefined : 'dry_run')
   const values = search.getAll('dry_run')
   if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
-    throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+    throw invalid('dry_run', 'wrong_type', inputTexts.mustBe({ what: typeTexts.boolean() }))
   return values[0] === 'true'
 }
 
@@ -119,10 +122,5 @@ export function refuseQuery(search: URLSearchParams): void {
 
 function refuseOthers(search: URLSearchParams, known: string | undefined): void {
   for (const name of search.keys())
-    if (name !== known)
-      throw invalid(
-        name.slice(0, 200),
-        'unknown_property',
-        'This is not a query parameter of the call. Put input into the body.',
-      )
+    if (name !== known) throw invalid(name.slice(0, 200), 'unknown_property', requestTexts.noQueryParameter())
 }

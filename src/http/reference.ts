@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type Koa from 'koa'
 import { ApiError } from '../errors.ts'
 import { createAsset, sendAsset, type Asset } from './assets.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /** Where codegen puts the pages, and which address each has. */
 const folder = resolve(import.meta.dirname, '../generated/reference')
@@ -44,11 +45,7 @@ export function createReference(baseUrl: () => string): (ctx: Koa.Context) => Pr
   return async (ctx) => {
     const exact = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined
     const file = exact ?? currentOf(ctx.path, files)
-    if (file === undefined)
-      throw new ApiError(
-        'not_found',
-        'The reference has no such page. It begins at /docs, and its search finds all pages.',
-      )
+    if (file === undefined) throw new ApiError('not_found', requestTexts.noSuchPage())
     let asset = assets.get(file)
     if (!asset) {
       assets.set(file, (asset = load(file, baseUrl())))

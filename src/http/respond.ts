@@ -4,6 +4,8 @@ import { rateHeaders, type Rate } from '../auth/authenticate.ts'
 import { sendInTurn, type Json } from '../streaming/json-writer.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 import { countUnread } from './unread.ts'
+import type { Language } from '../texts/language.ts'
+import { languageOf } from './language.ts'
 
 /** Answers an error: status, headers and body. */
 export function sendError(ctx: Koa.Context, error: ApiError): void {
@@ -12,9 +14,17 @@ export function sendError(ctx: Koa.Context, error: ApiError): void {
   if (error.status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="rollcall"')
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   setHeaders(ctx, headers)
-  sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string)))
+  const language = languageOf(ctx)
+  setLanguage(ctx, language)
+  sendJson(ctx, JSON.stringify(errorBody(error, ctx.state['requestId'] as string, language)))
   // No other middleware sees it.
   countUnread(ctx)
+}
+
+/** Says in which language the sentences of an answer are, and that the request decides it. */
+export function setLanguage(ctx: Koa.Context, language: Language): void {
+  ctx.set('Content-Language', language)
+  ctx.vary('Accept-Language')
 }
 
 /** @param json the body, as JSON text */

@@ -2,6 +2,8 @@ import type Koa from 'koa'
 import { networksOf } from '../auth/addresses.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
+import type { Phrase } from '../texts/phrase.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /** Smaller answers are not counted: a connection holds one of them at a time, and connections are counted. */
 const smallBytes = 16 * 1024
@@ -22,8 +24,8 @@ export const unreadLimits = {
 interface Holder {
   id: string
   most: number
-  /** For the message: `of this credential`. */
-  whose: string
+  /** For the message: `of this credential`, and so on. */
+  whose: Phrase
 }
 
 /** Bytes that wait, by the id of their holder. There is an entry only for what an open connection has not read. */
@@ -31,8 +33,8 @@ const waiting = new Map<string, number>()
 
 function holdersOf({ credential, organization }: Caller): Holder[] {
   return [
-    { id: credential.id, most: unreadLimits.credential, whose: 'of this credential' },
-    { id: organization.id, most: unreadLimits.organization, whose: "of your organization's credentials" },
+    { id: credential.id, most: unreadLimits.credential, whose: requestTexts.ofCredential() },
+    { id: organization.id, most: unreadLimits.organization, whose: requestTexts.ofOrganization() },
   ]
 }
 
@@ -41,8 +43,8 @@ function readersOf(ctx: Koa.Context): Holder[] {
   if (caller) return holdersOf(caller)
   const { address, network } = networksOf(ctx.state['address'] as string)
   return [
-    { id: `address ${address}`, most: unreadLimits.address, whose: 'to your address' },
-    { id: `network ${network}`, most: unreadLimits.network, whose: 'to your network' },
+    { id: `address ${address}`, most: unreadLimits.address, whose: requestTexts.toAddress() },
+    { id: `network ${network}`, most: unreadLimits.network, whose: requestTexts.toNetwork() },
   ]
 }
 
@@ -60,11 +62,7 @@ export const requireRoomToSend = (ctx: Koa.Context): void => refuseUnread(reader
 function refuseUnread(holders: readonly Holder[]): void {
   const full = holders.find(({ id, most }) => (waiting.get(id) ?? 0) >= most)
   if (full)
-    throw new ApiError(
-      'rate_limited',
-      `Too many answers ${full.whose} are under way and not read yet. Read them to their end, then try again.`,
-      { retryAfterSeconds: 1 },
-    )
+    throw new ApiError('rate_limited', requestTexts.unread({ whose: full.whose }), { retryAfterSeconds: 1 })
 }
 
 /** Counts the answer of a request, whatever it is, until its client has taken it or has left. */

@@ -1,9 +1,8 @@
-import { closeAll, leftReason } from '../services/approvals/outdated.ts'
+import { closeAll } from '../services/approvals/outdated.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'
 import { writeHappenings } from '../pipeline/record.ts'
-import { ranOutReason } from '../presenters/org/approvals.ts'
 import { lockExpired, lockOfLeavers } from '../queries/org/approval-writes.ts'
 import { findWithDueRequests } from '../queries/system/approvals.ts'
 import { forEachDue, type JobTask } from './job.ts'
@@ -43,9 +42,9 @@ async function closeSome(client: SystemDb, { org_id, time_zone }: Due, now: Date
   const db = ofOrganization(client, org_id)
   const scope = { db, now, today: today(now, time_zone) }
   const left = await lockOfLeavers(db, scope.today, batch)
-  const outdated = await closeAll(scope, left, 'outdated', leftReason)
+  const outdated = await closeAll(scope, left, 'outdated', 'person_left')
   const late = await lockExpired(db, scope.today, batch)
-  const expired = await closeAll(scope, late, 'expired', ranOutReason)
+  const expired = await closeAll(scope, late, 'expired', 'ran_out')
   const happenings = [...outdated.closed, ...expired.closed]
   const origin = originOfService('service.expire_requests', now)
   if (happenings.length > 0) await writeHappenings(db, origin, happenings).written

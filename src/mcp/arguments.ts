@@ -3,6 +3,8 @@ import type { Action } from '../generated/actions.ts'
 import { readsAreDry } from '../pipeline/dry-run.ts'
 import type { Params } from './jsonrpc.ts'
 import { readView, type View } from './rows.ts'
+import { assistantTexts } from '../texts/assistants.ts'
+import { inputTexts, typeTexts } from '../texts/input.ts'
 
 /** What the arguments of a tool say: the input of the action, and what is about the call. */
 export interface Arguments {
@@ -27,7 +29,7 @@ export function readArguments(action: Action, args: Params): Arguments {
       unknown.map((path) => ({
         path,
         code: 'unknown_property',
-        message: 'This tool has no such property. Leave it out: only the web app can use it.',
+        message: assistantTexts.webOnlyProperty(),
       })),
     )
   if (action.effect === 'read') {
@@ -37,9 +39,10 @@ export function readArguments(action: Action, args: Params): Arguments {
     return action.rows ? { ...read, ...readView(action.rows, given) } : { ...read, input: given }
   }
   const { dry_run: dryRun = false, idempotency_key: key, ...input } = args
-  if (typeof dryRun !== 'boolean') throw invalid('dry_run', 'wrong_type', 'This must be true or false.')
+  if (typeof dryRun !== 'boolean')
+    throw invalid('dry_run', 'wrong_type', inputTexts.mustBe({ what: typeTexts.boolean() }))
   const idempotencyKey = dryRun ? undefined : key
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
-    throw invalid('idempotency_key', 'wrong_type', 'This must be text.')
+    throw invalid('idempotency_key', 'wrong_type', inputTexts.mustBe({ what: typeTexts.string() }))
   return { input, dryRun, idempotencyKey }
 }

@@ -6,7 +6,8 @@ import { whenGone } from '../http/api.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
 import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
-import { addressOf, sendJson, setRateHeaders } from '../http/respond.ts'
+import { languageOf } from '../http/language.ts'
+import { addressOf, sendJson, setLanguage, setRateHeaders } from '../http/respond.ts'
 import { requireRoom } from '../http/unread.ts'
 import { requireOpen } from '../pipeline/permit.ts'
 import {
@@ -28,6 +29,7 @@ import { createProtocol, isOfProtocol, type Reply } from './protocol.ts'
 import { readSelection } from './selection.ts'
 import { answerStateless, checkStateless, isStateless } from './stateless.ts'
 import { callTool, listTools, refuseCall, toolsets, type ToolRequest } from './tools.ts'
+import { assistantTexts } from '../texts/assistants.ts'
 
 interface Body {
   messages: Message[]
@@ -135,6 +137,8 @@ function openRequest(
   const request: McpRequest = {
     caller,
     lookedUpAt,
+    language: languageOf(ctx),
+    speak: () => setLanguage(ctx, request.language),
     requestId: ctx.state['requestId'] as string,
     gone: () => (signal ??= whenGone(ctx)),
     selection: readSelection(ctx.querystring, toolsets),
@@ -184,7 +188,8 @@ async function answer(
 function explain(thrown: unknown, request: McpRequest): RpcFailure {
   const error = toApiError(thrown)
   request.fail(error)
-  return toFailure(error, request.requestId)
+  if (!(error instanceof RpcError)) request.speak()
+  return toFailure(error, request.requestId, request.language)
 }
 
 function isRequest(message: Message): message is Request {
@@ -216,7 +221,7 @@ function requireOwnOrigin(ctx: Koa.Context, baseUrl: string): void {
   if (origin === '' || origin === baseUrl) return
   const { localPort } = ctx.req.socket
   if (['localhost', '127.0.0.1', '[::1]'].some((host) => origin === `http://${host}:${localPort}`)) return
-  throw forbidden(`Pages of other sites may not call this address: the Origin must be ${baseUrl}, or absent.`)
+  throw forbidden(assistantTexts.foreignOrigin({ address: baseUrl }))
 }
 
 /** Notes for log and metrics which tool ran, how it ended and how long it took. */
@@ -244,7 +249,9 @@ function refuse(ctx: Koa.Context, id: Id | null, error: ApiError, baseUrl: strin
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (error.status === 401) ctx.set('WWW-Authenticate', challenge(ctx.get('authorization') !== '', baseUrl))
-  sendJson(ctx, failureText(id, toFailure(error, ctx.state['requestId'] as string)))
+  const language = languageOf(ctx)
+  setLanguage(ctx, language)
+  sendJson(ctx, failureText(id, toFailure(error, ctx.state['requestId'] as string, language)))
 }
 
 /** Tells an assistant where it gets a token (RFC 9728, 5.1), and for what. */

@@ -1,5 +1,7 @@
 import { ApiError, errorBody } from '../errors.ts'
 import { largestInputSize, type Size } from '../validation/size.ts'
+import type { Language } from '../texts/language.ts'
+import { untranslated } from '../texts/phrase.ts'
 
 /** JSON-RPC's codes, MCP's own, and `refused` for what the HTTP status says as well: credential, rate limit, origin. */
 export const rpcCodes = {
@@ -33,7 +35,9 @@ export interface RpcFailure {
   data?: unknown
 }
 
-/** A message breaks the protocol. (A tool that refuses its input is no such error, but a result.) */
+/**
+ * A message breaks the protocol, which is in English. (A tool that refuses its input is no such error, but a result.)
+ */
 export class RpcError extends ApiError {
   readonly rpcCode: number
   readonly data: unknown
@@ -44,18 +48,24 @@ export class RpcError extends ApiError {
     message: string,
     { status = 400, data }: { status?: number; data?: unknown } = {},
   ) {
-    super(rpcCode === rpcCodes.methodNotFound ? 'not_found' : 'validation_failed', message, { status })
+    super(rpcCode === rpcCodes.methodNotFound ? 'not_found' : 'validation_failed', untranslated(message), {
+      status,
+    })
     this.rpcCode = rpcCode
     this.data = data
   }
 }
 
 /** An error in the form of JSON-RPC. Errors of Rollcall carry the error object of the REST API as `data`. */
-export function toFailure(error: ApiError, requestId: string): RpcFailure {
-  const { message } = error
+export function toFailure(error: ApiError, requestId: string, language: Language): RpcFailure {
   if (error instanceof RpcError)
-    return { code: error.rpcCode, message, ...(error.data !== undefined && { data: error.data }) }
-  return { code: codeOf(error), message, data: errorBody(error, requestId).error }
+    return {
+      code: error.rpcCode,
+      message: error.message,
+      ...(error.data !== undefined && { data: error.data }),
+    }
+  const { error: data } = errorBody(error, requestId, language)
+  return { code: codeOf(error), message: String(data['message']), data }
 }
 
 function codeOf({ code, options }: ApiError): number {

@@ -1,9 +1,12 @@
 import { withToolNames } from '../domain/tool-names.ts'
-import { ApiError, reworded, type ErrorDetail } from '../errors.ts'
+import { ApiError, tell, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Outcome } from '../pipeline/call.ts'
 import type { Params } from './jsonrpc.ts'
 import { isAction } from './names.ts'
+import { assistantTexts } from '../texts/assistants.ts'
+import type { Language } from '../texts/language.ts'
+import type { Phrase, Value } from '../texts/phrase.ts'
 
 /** Clients cut or drop longer results: Claude Code at 25,000 tokens, claude.ai at 150,000 characters. */
 export const maxResultCharacters = 100_000
@@ -13,8 +16,8 @@ export const maxResultCharacters = 100_000
  * `- path (code): message record_type: … record_id: …`, and the ids to quote. Actions go by the names of their tools. A
  * message that the first line holds is not repeated.
  */
-export function refusalText(error: ApiError, requestId: string): string {
-  const { message, details } = reworded(error, (sentence) => withToolNames(sentence, isAction))
+export function refusalText(error: ApiError, requestId: string, language: Language): string {
+  const { message, details = [] } = tell(error, language, (words) => withToolNames(words, isAction))
   const { activityId } = error.options
   return [
     `${error.code}: ${message}`,
@@ -45,22 +48,15 @@ export function tooLong(
   args: Params,
   input: ToolInput,
 ): ApiError {
-  const size = `the result has ${length} characters, and a tool may answer ${maxResultCharacters}`
+  const size = assistantTexts.size({ length, most: maxResultCharacters })
   if (action.effect !== 'read') {
-    const kept = dryRun
-      ? 'The dry run succeeded and kept nothing'
-      : `${replayed ? 'The first call with this idempotency_key' : 'The call'} succeeded and its change was kept: do not repeat it`
-    return new ApiError(
-      'validation_failed',
-      `${kept}. Only its answer is left out: ${size}. Read what you need with narrower calls.`,
-    )
+    const { dryRunSucceeded, firstCallKept, callKept } = assistantTexts
+    const kept = dryRun ? dryRunSucceeded() : replayed ? firstCallKept() : callKept()
+    return new ApiError('validation_failed', assistantTexts.answerLeftOut({ kept, size }))
   }
   const ways = waysToGetLess(input, args)
-  const less = ways.length > 0 ? ways.join(', or ') : 'ask for less'
-  return new ApiError(
-    'validation_failed',
-    `Nothing is cut, so there is no answer: ${size}. To get less, ${less}; or read all of it over HTTP at ${action.url}.`,
-  )
+  const less = ways.length > 0 ? ways.reduceRight(orOthers) : assistantTexts.askForLess()
+  return new ApiError('validation_failed', assistantTexts.noAnswer({ size, less, address: action.url }))
 }
 
 /** The schema of a tool's arguments. */
@@ -70,18 +66,21 @@ export interface ToolInput {
 }
 
 /** What makes the result of a read smaller, in words. Pages come first: they always help. */
-function waysToGetLess({ properties, required = [] }: ToolInput, args: Params): string[] {
+function waysToGetLess({ properties, required = [] }: ToolInput, args: Params): Phrase[] {
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
   const pages = ['limit', ...cursors].filter((name) => optional.includes('limit') && optional.includes(name))
   const filters = optional.filter((name) => !pages.includes(name) && isFilter(name))
   const wider = optional.filter((name) => name.startsWith('include_') && args[name] === true)
   return [
-    pages.length > 0 && `ask for pages with ${pages.join(' and ')}`,
-    optional.includes('fields') && 'name fewer fields',
-    filters.length > 0 && `narrow the call with ${filters.join(', ')}`,
-    wider.length > 0 && `leave out ${wider.join(', ')}`,
+    pages.length > 0 && assistantTexts.pages({ names: (pages as Value[]).reduce(both) }),
+    optional.includes('fields') && assistantTexts.fewerFields(),
+    filters.length > 0 && assistantTexts.narrow({ names: filters.join(', ') }),
+    wider.length > 0 && assistantTexts.leaveOut({ names: wider.join(', ') }),
   ].filter((way) => way !== false)
 }
+
+const orOthers = (others: Phrase, way: Phrase): Phrase => assistantTexts.wayOr({ way, others })
+const both = (one: Value, other: Value): Phrase => assistantTexts.both({ one, other })
 
 const cursors = ['after', 'before']
 

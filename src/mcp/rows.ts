@@ -3,6 +3,8 @@ import type { Action } from '../generated/actions.ts'
 import { piecesOf, valueOf } from '../streaming/stream.ts'
 import { compact, isEmpty, withoutEmpty } from './compact.ts'
 import { isObject, type Params } from './jsonrpc.ts'
+import { assistantTexts } from '../texts/assistants.ts'
+import { inputTexts, typeTexts } from '../texts/input.ts'
 
 /** The list that an action answers, as the contract describes it for tools. */
 export type Rows = NonNullable<Action['rows']>
@@ -30,28 +32,23 @@ export function readView(rows: Rows, args: Params): { view: View; input: Params 
   if (rows.paged) return { view: { columns, page: undefined }, input: rest }
   const { limit = rowsOnPage, after, ...input } = rest
   if (typeof limit !== 'number' || !Number.isSafeInteger(limit))
-    throw invalid('limit', 'wrong_type', 'This must be a whole number.')
+    throw invalid('limit', 'wrong_type', inputTexts.mustBe({ what: typeTexts.integer() }))
   if (limit < 1 || limit > mostRowsOnPage)
-    throw invalid('limit', 'out_of_range', `This must be from 1 to ${mostRowsOnPage}.`)
+    throw invalid('limit', 'out_of_range', inputTexts.between({ min: 1, max: mostRowsOnPage }))
   if (after !== undefined && typeof after !== 'string')
-    throw invalid('after', 'wrong_type', 'This must be text.')
+    throw invalid('after', 'wrong_type', inputTexts.mustBe({ what: typeTexts.string() }))
   return { view: { columns, page: { limit, after } }, input }
 }
 
 function readFields({ columns, fields: known }: Rows, fields: unknown): string[] {
   if (!Array.isArray(fields) || fields.some((field) => typeof field !== 'string'))
-    throw invalid('fields', 'wrong_type', 'This must be a list of texts.')
-  if (fields.length === 0) throw invalid('fields', 'too_few', 'Name at least one field, or leave this out.')
-  if (fields.length > mostFields)
-    throw invalid('fields', 'too_many', `This may hold at most ${mostFields} entries.`)
+    throw invalid('fields', 'wrong_type', inputTexts.mustBe({ what: typeTexts.texts() }))
+  if (fields.length === 0) throw invalid('fields', 'too_few', assistantTexts.noFields())
+  if (fields.length > mostFields) throw invalid('fields', 'too_many', inputTexts.tooMany({ max: mostFields }))
   const names = known.filter((name) => !name.includes('.')).join(', ')
   for (const [index, field] of (fields as string[]).entries())
     if (!known.includes(field) && !known.includes(field.replace(/\.[^.]+$/, '.*')))
-      throw invalid(
-        `fields[${index}]`,
-        'not_allowed',
-        `The rows have no such field. They have ${names}; what is in one of them is named with a dot, such as unit.name.`,
-      )
+      throw invalid(`fields[${index}]`, 'not_allowed', assistantTexts.noSuchField({ fields: names }))
   return [columns[0]!, ...(fields as string[])]
 }
 
@@ -139,8 +136,7 @@ async function readPage(
         }
     total += rows.length
   }
-  if (!begun)
-    throw invalid('after', 'bad_cursor', 'No row of this list has this id any more. Begin again without it.')
+  if (!begun) throw invalid('after', 'bad_cursor', assistantTexts.noSuchRow())
   return { shown, total, next: page && end < total && end > 0 ? keyOf(last, key) : undefined }
 }
 

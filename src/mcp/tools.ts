@@ -16,16 +16,22 @@ import { maxResultCharacters, refusalText, tooLong, type ToolInput } from './ref
 import { writeRows, type View } from './rows.ts'
 import { isSelected, type Selection } from './selection.ts'
 import { shortLists, shortReport } from './short.ts'
+import type { Language } from '../texts/language.ts'
+import { assistantTexts } from '../texts/assistants.ts'
 
 /** The request to /mcp that calls tools: what they need to know of it. */
 export interface ToolRequest {
   caller: Caller
   /** When the caller was looked up, by `performance.now()`. */
   lookedUpAt: number
+  /** The language of the answer. */
+  language: Language
   requestId: string
   /** Aborts when the client has gone. Called only when there is a query to cancel. */
   gone: () => AbortSignal
   selection: Selection
+  /** Says that the answer has sentences in the language of the request. */
+  speak: () => void
   /** Reports to log and metrics how a tool call ended. `action` is the name of the action; no error: it succeeded. */
   report: (action: string, error?: ApiError) => void
 }
@@ -89,16 +95,14 @@ export async function callTool(
   if (!isObject(args))
     throw new RpcError(rpcCodes.invalidParams, 'The arguments of a tool are an object.', { status: 200 })
   try {
-    const { requestId, gone, caller, lookedUpAt } = request
-    if (!isSelected(action, request.selection))
-      throw forbidden(
-        'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
-      )
+    const { language, requestId, gone, caller, lookedUpAt } = request
+    if (!isSelected(action, request.selection)) throw forbidden(assistantTexts.leftOut())
     const { view, ...read } = readArguments(action, args)
     const outcome = await execute(runtime, {
       action,
       caller,
       lookedUpAt,
+      language,
       requestId,
       gone,
       ...read,
@@ -108,6 +112,7 @@ export async function callTool(
     const text = action.effect === 'read' ? json : await answerText(action, view, JSON.parse(json) as Params)
     if (text.length > maxResultCharacters)
       throw tooLong(action, outcome, text.length, args, inputOf.get(action.id) as ToolInput)
+    if (outcome.language) request.speak()
     request.report(action.name)
     return success(outcome, text)
   } catch (thrown) {
@@ -155,7 +160,8 @@ function success({ dryRun, replayed }: Outcome, text: string): Result {
 
 function refuse(error: ApiError, action: string, request: ToolRequest): Result {
   request.report(action, error)
-  return new Result({ isError: true }, content(refusalText(error, request.requestId)))
+  request.speak()
+  return new Result({ isError: true }, content(refusalText(error, request.requestId, request.language)))
 }
 
 const content = (text: string) => ({ name: 'content', json: JSON.stringify([{ type: 'text', text }]) })

@@ -12,6 +12,7 @@ import {
   whyPaused,
   type NewObject,
 } from './store.ts'
+import { spell } from '../texts/phrase.ts'
 
 /** How long a refresh token still works after it was used: clients refresh from several windows at once. */
 const graceMs = 30 * 60_000
@@ -28,7 +29,7 @@ const owned = new Set(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToke
 async function requireOpenFor(door: Door, orgId: string): Promise<void> {
   const paused = await whyPaused(door, orgId)
   if (!paused) return
-  const description = `${pausedBecause(paused)} Try again when it is open.`
+  const description = `${spell(pausedBecause(paused), 'en')} Try again when it is open.`
   throw Object.assign(new errors.TemporarilyUnavailable(description), {
     status: 503,
     statusCode: 503,

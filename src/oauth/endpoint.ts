@@ -18,6 +18,7 @@ import { knownScopes } from './clients.ts'
 import { askConsent, takeConsent } from './consent.ts'
 import { openidMetadata, resourceMetadata, serverMetadata } from './metadata.ts'
 import { createProvider, sessionCookie } from './provider.ts'
+import { accessTexts } from '../texts/access.ts'
 
 export interface OAuthOptions {
   secrets: SecretKeys
@@ -143,13 +144,9 @@ async function countRequest(
   }
   const { refusedBy, waitSeconds } = await admitAttempt(runtime.pool, attempt, runtime.clock())
   if (refusedBy === undefined) return
-  throw new ApiError(
-    'rate_limited',
-    `Too many requests from your address. Try again in ${waitSeconds} seconds.`,
-    {
-      retryAfterSeconds: waitSeconds,
-    },
-  )
+  throw new ApiError('rate_limited', accessTexts.tooManyOfAddress({ seconds: waitSeconds }), {
+    retryAfterSeconds: waitSeconds,
+  })
 }
 
 /**

@@ -25,7 +25,7 @@ export function checkNewOrganization({
   if (!isSlug(slug))
     throw new OperatorError('must be 1 to 60 lower-case letters, digits and inner dashes', 'slug')
   if (reservedSlugs.has(slug))
-    throw new OperatorError(`${slug} is an address of the service itself. Choose another one.`, 'slug')
+    throw new OperatorError(`${slug} is kept for the service itself. Choose another one.`, 'slug')
   const owner = {
     ...input.owner,
     name: text(input.owner.name, 'ownerName', 200),

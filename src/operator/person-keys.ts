@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { ConfigError } from '../config/error.ts'
 import { ofOrganization } from '../db/system.ts'
 import type { Day } from '../domain/day.ts'
-import { detailsAfter, noDetails, type ContactInput } from '../domain/person-details.ts'
+import { detailsAfter, noDetails, type DetailsInput } from '../domain/person-details.ts'
 import { insertDetails } from '../queries/org/person-details.ts'
 import {
   countOtherKeys,
@@ -90,7 +90,7 @@ function encryptSome(pool: pg.Pool, vault: Vault): Promise<number> {
 
 function detailsOf({ birthday, gender, nationality, ...contact }: PlainDetails) {
   return detailsAfter(noDetails, {
-    contact: contact as ContactInput,
+    contact: contact as DetailsInput['contact'],
     birthday: birthday as Day | null,
     gender,
     nationality,

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
-import { isSlug, reservedSlugs } from '../domain/slugs.ts'
+import { isSlug, ownPaths } from '../domain/slugs.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
 import { originOf } from '../http/browser.ts'
 import { field, form, hidden, notice, problems } from './form.ts'
@@ -19,7 +19,7 @@ export async function askCompany(runtime: HttpRuntime, ctx: Koa.Context): Promis
   const typed = queryOf(ctx, 'organization')
   const asked = typed === undefined ? returnTo && companyOf(returnTo) : slugIn(typed)
   const known =
-    asked !== undefined && isSlug(asked) && !reservedSlugs.has(asked)
+    asked !== undefined && isSlug(asked) && !ownPaths.has(asked)
       ? await lookUpCompany(runtime, asked, originOf(ctx, runtime.baseUrl))
       : undefined
   if (known) return redirect(ctx, withReturnTo(`/${known.slug}`, safeReturnTo(returnTo, known.slug)))

@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { languages, type Language } from '../texts/language.ts'
+import { languageFor as languageForReader, type Language } from '../texts/language.ts'
 
 export type { Language }
 
@@ -13,8 +13,7 @@ export type Translations<Texts> = Record<Language, Texts>
  * @param chosen codes in this order; null: nothing was chosen
  */
 export function languageFor(ctx: Koa.Context, ...chosen: (string | null | undefined)[]): Language {
-  const code = chosen.find((one) => one !== null && one !== undefined) ?? ctx.acceptsLanguages(...languages)
-  return languages.find((one) => one === code) ?? 'en'
+  return languageForReader(ctx.get('accept-language'), ...chosen)
 }
 
 /** `20 Nov 2026, 16:42`, in the time zone of the company. */

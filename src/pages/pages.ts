@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
-import { isSlug, reservedSlugs } from '../domain/slugs.ts'
+import { isSlug, ownPaths } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere } from '../http/api.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
 import { originOf, refuseForeignLoad } from '../http/browser.ts'
@@ -63,7 +63,7 @@ export function createPages(runtime: HttpRuntime): Koa.Middleware {
     if (ctx.path === '/sign_in') return serveService(runtime, ctx)
     const [slug = '', ...rest] = ctx.path.slice(1).split('/')
     const found = findRoute(rest)
-    if (reservedSlugs.has(slug.toLowerCase())) return next()
+    if (ownPaths.has(slug.toLowerCase())) return next()
     if (!found || !isSlug(slug.toLowerCase()))
       return wantsHtml(ctx) ? sendFailure(ctx, nothingHere()) : next()
     await serveCompany(runtime, ctx, slug, found)

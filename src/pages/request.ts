@@ -9,6 +9,7 @@ import { maxSessionBytes, readSession, requireSameOrigin, setCookie } from '../h
 import { readSearch } from '../http/query.ts'
 import { addressOf } from '../http/respond.ts'
 import type { Language } from './language.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /** A request for a page of a company. */
 export interface PageRequest {
@@ -27,7 +28,7 @@ export type Fields = Record<string, number>
 /** A form that another site sent in this browser, or nobody knows who. */
 export class ForeignForm extends ApiError {
   constructor(cause: unknown) {
-    super('forbidden', (cause as Error).message, { cause })
+    super('forbidden', (cause as ApiError).about, { cause })
   }
 }
 
@@ -51,9 +52,10 @@ export async function readForm<const F extends Fields>(
   const seen = new Set<string>()
   for (const [name, value] of sent) {
     const most = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (most === undefined) throw invalid(name, 'unknown_property', 'The form has no such field.')
-    if (seen.has(name)) throw invalid(name, 'duplicate', 'The form sends this field once.')
-    if ([...value].length > most) throw invalid(name, 'too_long', `At most ${most} characters.`)
+    if (most === undefined) throw invalid(name, 'unknown_property', requestTexts.noSuchFormField())
+    if (seen.has(name)) throw invalid(name, 'duplicate', requestTexts.formFieldOnce())
+    if ([...value].length > most)
+      throw invalid(name, 'too_long', requestTexts.formFieldTooLong({ max: most }))
     seen.add(name)
     values[name as keyof F] = value
   }

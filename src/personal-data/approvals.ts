@@ -9,8 +9,11 @@ const aboutPay: PersonalColumn = { tier: 'payroll', erase: 'delete', export: tru
 /** Requests for approval. A proposal holds the reason of a termination; `approval_pay` holds amounts. */
 export const approvals = {
   approval_requests: table(
-    'org_id id person_id kind change status effective_date expires_on proposed_by proposed_via proposed_at closed_at',
-    { ...each('decision_note closed_reason shown', aboutJob), ...each('proposal basis', compared) },
+    'org_id id person_id kind change status effective_date expires_on proposed_by proposed_via proposed_at closed_at closed_code',
+    {
+      ...each('decision_note closed_reason closed_values shown', aboutJob),
+      ...each('proposal basis', compared),
+    },
   ),
   approval_pay: table('org_id request_id', {
     shown: aboutPay,

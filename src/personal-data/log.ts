@@ -6,7 +6,7 @@ const logged: PersonalColumn = { tier: 'private', erase: 'clear', export: true }
 /** The activity log, the outbox, and stored answers. */
 export const log = {
   activity: table(
-    'org_id id at action summary actor_kind actor_id membership_id via subject_type subject_id person_id request_id',
+    'org_id id at action summary summary_code summary_values actor_kind actor_id membership_id via subject_type subject_id person_id request_id',
     { subject_name: logged, changes: logged },
   ),
   // Every payload that contains the person's id is cleared, also when the event is about somebody else: mentions finds it.

@@ -1,4 +1,6 @@
 import { jobFieldNames } from '../domain/job-fields.ts'
+import { detailsOfTier } from '../domain/person-details.ts'
+import { personFieldNames, personFields } from '../domain/person-fields.ts'
 import { each, table, type PersonalColumn } from './kinds.ts'
 
 const publicName: PersonalColumn = { tier: 'public', erase: 'placeholder', export: true }
@@ -14,17 +16,15 @@ const payrollDetail: PersonalColumn = { tier: 'payroll', erase: 'clear', export:
 /** People, their private details, their employment, and their pay. */
 export const people = {
   people: table('org_id id erased_at created_at updated_at', {
-    ...each('given_name family_name work_email', publicName),
-    ...each('employee_number preferred_name work_phone', publicDetail),
+    ...Object.fromEntries(
+      personFieldNames.map((name) => [name, personFields[name].required ? publicName : publicDetail]),
+    ),
     ...each('work_email_key search_text', madeOfNames),
   }),
   // Every value is encrypted. Deleting the person's key clears them in backups, too.
   person_details: table('org_id person_id payroll_changed_at', {
-    ...each(
-      'personal_email personal_phone address emergency_contacts birthday gender nationality',
-      privateDetail,
-    ),
-    ...each('tax_id social_security_number iban', payrollDetail),
+    ...each(detailsOfTier('private').join(' '), privateDetail),
+    ...each(detailsOfTier('payroll').join(' '), payrollDetail),
   }),
   person_keys: table('org_id person_id key_id', {
     wrapped_key: { tier: 'private', erase: 'delete', export: false },

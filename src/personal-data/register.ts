@@ -6,7 +6,7 @@ import { people } from './people.ts'
 import { structure } from './structure.ts'
 
 /**
- * The register of all personal data in the database. Erasing, exporting and hiding use it. A test compares it with the
+ * The register of all personal data in the database. Codegen holds events to it, and a test compares it with the
  * database's catalogue: it fails for an unregistered column, and for a registered one that was dropped.
  */
 export const personalData: Readonly<Record<string, RegisteredTable>> = {

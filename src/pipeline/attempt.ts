@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Handler } from '../actions/action.ts'
+import type { Handler } from '../actions/handler.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Context } from '../actions/context.ts'
 import { mentionsIn } from '../domain/mentions.ts'
@@ -14,12 +14,14 @@ import type { Runtime } from './runtime.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
 import { writeHappenings } from './record.ts'
+import { tell } from '../warnings.ts'
 import { holdAccess } from './standing.ts'
+import type { RecordKind } from '../generated/errors.ts'
 
 type Kept = Omit<StoredAnswer, 'activityId'>
 const nothing: Kept = { response: null, mentions: [] }
 
-type Given = Omit<Context, 'newId' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
+type Given = Omit<Context, 'newId' | 'tell' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
 
 /** One attempt at a call, in its transaction. */
 export class Attempt {
@@ -31,18 +33,28 @@ export class Attempt {
   readonly #happenings: Happening[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
+  /** Whether the action has asked for the language: its answer has sentences then. */
+  #speaks = false
 
   constructor(runtime: Runtime, call: Permitted, given: Given) {
     this.#runtime = runtime
     this.#call = call
     if (call.key !== undefined) this.#use = { ...call, key: call.key, digests: runtime.digests }
+    const speak = () => {
+      this.#speaks = true
+      return given.language
+    }
     this.#ctx = {
       ...given,
+      get language() {
+        return speak()
+      },
       newId: () => {
         const id = randomUUIDv7()
         this.#created.push(id)
         return id
       },
+      tell: (warnings, place) => warnings.map((one) => tell(one, given.language, place)),
       refuse: (problems) => {
         if (problems.length > 0) throw refusal(problems)
       },
@@ -53,9 +65,15 @@ export class Attempt {
   }
 
   async run(): Promise<Tried> {
+    const tried = await this.#try()
+    return this.#speaks ? { ...tried, language: this.#call.language } : tried
+  }
+
+  async #try(): Promise<Tried> {
     const ctx = this.#ctx
-    const { input } = this.#call
+    const { input, mistaken } = this.#call
     const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    if (mistaken) throw refusal((await handler.judge?.(ctx, mistaken)) ?? [], mistaken.mistakes)
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))
     const again = async () => {
@@ -93,7 +111,7 @@ export class Attempt {
   }
 
   #refuseSubject(): never {
-    const { path, kind } = this.#ctx.action.subject as { path: string; kind: string }
+    const { path, kind } = this.#ctx.action.subject as { path: string; kind: RecordKind }
     throw notFound(path, kind)
   }
 
@@ -115,7 +133,7 @@ export class Attempt {
     const text = textOf(json)
     await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
-    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings))
+    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings, this.#ctx.language))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
   }

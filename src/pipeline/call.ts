@@ -1,6 +1,8 @@
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Action } from '../generated/actions.ts'
 import type { Json } from '../streaming/json-writer.ts'
+import type { Language } from '../texts/language.ts'
+import type { Mistaken } from '../validation/validate.ts'
 
 /** One call of an action, by HTTP or MCP. */
 export interface Call {
@@ -11,6 +13,8 @@ export interface Call {
   input: unknown
   dryRun: boolean
   idempotencyKey: string | undefined
+  /** The language of the answer. */
+  language: Language
   requestId: string
   /** How the result of a read is written; left out: as `writeAnswer` does. */
   write?: (result: unknown) => Promise<Json>
@@ -25,6 +29,8 @@ export interface Outcome {
   json: Json
   dryRun: boolean
   replayed: boolean
+  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
+  language?: Language
 }
 
 /** What an attempt answers, and what completes it after the commit. */
@@ -35,6 +41,8 @@ export interface Tried extends Outcome {
 /** What all attempts at a call have in common. */
 export interface Prepared {
   input: unknown
+  /** Why the call is refused; `judge` of the action may find more. */
+  mistaken?: Mistaken | undefined
   key: string | undefined
   now: Date
 }

@@ -3,21 +3,20 @@ import { nilId } from '../domain/ids.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import type { Happening } from '../events/happening.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
+import type { Language } from '../texts/language.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
+import { requestTexts } from '../texts/requests.ts'
 
 /** The error for a dry run of a read. */
 export function readsAreDry(): ApiError {
-  return invalid(
-    'dry_run',
-    'unknown_property',
-    'A read changes nothing, so it needs no dry run. Leave this out.',
-  )
+  return invalid('dry_run', 'unknown_property', requestTexts.readsAreDry())
 }
 
 /** The report of a dry run, which is answered beside `data`: what the call would have recorded. */
 export async function reportDryRun(
   db: Db,
   happenings: readonly Happening[],
+  language: Language,
 ): Promise<{ activity: object[]; events: string[] }> {
   const lines = happenings.flatMap(({ activity }) => activity)
   const names = await loadPersonNames(
@@ -28,8 +27,8 @@ export async function reportDryRun(
     ]),
   )
   return {
-    activity: lines.map(({ summary, subject = null, changes = [] }) =>
-      presentLine({ summary, subject, changes }, names),
+    activity: lines.map(({ summary, values = {}, subject = null, changes = [] }) =>
+      presentLine({ told: { code: summary, values }, subject, changes }, names, language),
     ),
     events: happenings.flatMap(({ event }) => (event ? [event.type] : [])),
   }

@@ -4,8 +4,8 @@ import { withOrganization } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
 import { knownIds } from '../domain/ids.ts'
 import { unavailable } from '../errors.ts'
-import type { Action } from '../generated/actions.ts'
-import { validating } from '../validation/validate.ts'
+import type { Action, ActionId } from '../generated/actions.ts'
+import { reading, validating } from '../validation/validate.ts'
 import { finish } from '../streaming/yield.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
@@ -15,6 +15,7 @@ import { permit } from './permit.ts'
 import type { Runtime } from './runtime.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
 import { turnsOf } from './urgent.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 const attempts = 3
 
@@ -42,14 +43,15 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
     }
 }
 
-const accessChanges = (cause: Error) =>
-  unavailable('Your access was changed several times during the call. Try again in 2 seconds.', cause)
+const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges(), cause)
 
-async function prepare({ clock }: Runtime, call: Call): Promise<Prepared> {
+async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepared> {
   const { action } = call
   const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
-  const input = await finish(validating(action.id, known))
-  return { input, key: readKey(call), now: clock() }
+  const read = handlers[action.id as ActionId].judge
+    ? await finish(reading(action.id, known))
+    : { input: await finish(validating(action.id, known)) }
+  return { ...read, key: readKey(call), now: clock() }
 }
 
 /** Whether only the transaction of a write will do. */
@@ -75,6 +77,7 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
       now,
       today: today(now, caller.organization.timeZone),
       baseUrl: runtime.baseUrl,
+      language: call.language,
       requestId: call.requestId,
     }).run(),
   )

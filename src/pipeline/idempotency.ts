@@ -1,6 +1,6 @@
 import type { Db } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
-import { ApiError, invalid, type ErrorDetail, type ErrorOptions } from '../errors.ts'
+import { ApiError, invalid, type Detail, type ErrorOptions } from '../errors.ts'
 import { actions, type Action } from '../generated/actions.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import { mayOffer } from './permit.ts'
@@ -12,6 +12,8 @@ import {
   type StoredAnswer,
   type StoredUse,
 } from '../queries/platform/idempotency.ts'
+import { untranslated, type Phrase } from '../texts/phrase.ts'
+import { keyReasons, keyTexts } from '../texts/requests.ts'
 
 const keptMs = 72 * 3_600_000
 
@@ -36,7 +38,7 @@ export function parseIdempotencyKey(given: string | undefined, path: string): st
   if (given === undefined) return undefined
   const key = /^"(.*)"$/.exec(given)?.[1] ?? given
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === '')
-    throw invalid(path, 'bad_format', 'An idempotency key has 1 to 255 printable ASCII characters.')
+    throw invalid(path, 'bad_format', keyTexts.malformed())
   return key
 }
 
@@ -52,12 +54,9 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
   if (await claimFree(db, use)) return undefined
   const first = await find(db, use.caller.membershipId, scopedKey(use), use.now)
   if (first !== undefined) return first
-  throw keyConflict(
-    use,
-    'idempotency_key_busy',
-    `The first call with this ${nameOfKey(use.caller)} has just ended. Try again.`,
-    { retryAfterSeconds: 1 },
-  )
+  throw keyConflict(use, 'idempotency_key_busy', keyTexts.hasEnded({ key: nameOfKey(use.caller) }), {
+    retryAfterSeconds: 1,
+  })
 }
 
 /**
@@ -88,12 +87,10 @@ const scopedKey = ({ caller, key }: KeyUse): string => `${caller.credential.kind
 async function claimFree(db: Db, use: KeyUse): Promise<boolean> {
   return claim(db, toStored(use), use.now).catch((error: unknown) => {
     if ((error as { code?: string }).code !== '55P03') throw error
-    throw keyConflict(
-      use,
-      'idempotency_key_busy',
-      `The first call with this ${nameOfKey(use.caller)} is still running. Try again in a second.`,
-      { retryAfterSeconds: 1, cause: error },
-    )
+    throw keyConflict(use, 'idempotency_key_busy', keyTexts.isRunning({ key: nameOfKey(use.caller) }), {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
   })
 }
 
@@ -108,13 +105,6 @@ function toStored(use: KeyUse): NewUse {
   }
 }
 
-/** The `message` of the detail, by its code. */
-const reasons = {
-  idempotency_key_busy: 'The first call with this key has not ended, or has just ended.',
-  idempotency_key_used: 'The call with this key has been done.',
-  idempotency_key_of_another_call: 'This key belongs to another call.',
-}
-
 /** What callers call the key: the argument of a tool, or the header. */
 export function nameOfKey({ via }: Pick<Caller, 'via'>): string {
   return via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
@@ -122,15 +112,15 @@ export function nameOfKey({ via }: Pick<Caller, 'via'>): string {
 
 function keyConflict(
   { caller }: KeyUse,
-  code: keyof typeof reasons,
-  message: string,
+  code: keyof typeof keyReasons,
+  message: Phrase,
   options: ErrorOptions = {},
-  about: Partial<ErrorDetail> = {},
+  about: Partial<Detail> = {},
 ): ApiError {
   const path = nameOfKey(caller)
   return new ApiError('conflict', message, {
     ...options,
-    details: [{ path, code, message: reasons[code], ...about }],
+    details: [{ path, code, message: keyReasons[code](), ...about }],
   })
 }
 
@@ -141,28 +131,27 @@ function usedBefore(use: KeyUse, first: StoredUse, same: boolean): ApiError {
     return keyConflict(
       use,
       'idempotency_key_of_another_call',
-      `This ${nameOfKey(use.caller)} was used for another call. Use a new key for a new call.`,
+      keyTexts.ofAnotherCall({ key: nameOfKey(use.caller) }),
       { activityId },
     )
   // As documents and other sentences write it, because assistants then get the name of the tool.
-  const name = use.action.url.replace('/v1/', '')
+  const action = untranslated(use.action.url.replace('/v1/', ''))
   const about = type !== null && id !== null ? { record_type: type, record_id: id } : {}
   return keyConflict(
     use,
     'idempotency_key_used',
-    `This ${nameOfKey(use.caller)} was used before, and results of ${name} are never stored. ${whatItDid(use, first)}`,
+    keyTexts.used({ key: nameOfKey(use.caller), action, what_it_did: whatItDid(use, first) }),
     { activityId },
     about,
   )
 }
 
 /** Where to see what the first call did. Not everybody who may make a call may read the activity log. */
-function whatItDid({ caller }: KeyUse, { activity_id: id, subject_id: record }: StoredUse): string {
-  if (!id) return 'It changed nothing. Read the record, or use a new key for a new call.'
-  if (mayOffer(actions.platform_activity_list, caller))
-    return `platform/activity.list with id ${id} tells what it did.`
-  const read = record === null ? '' : 'Read the record that record_id names. '
-  return `${read}An owner or admin finds what it did in the activity log, as ${id}.`
+function whatItDid({ caller }: KeyUse, { activity_id: id, subject_id: record }: StoredUse): Phrase {
+  if (!id) return keyTexts.didNothing()
+  if (mayOffer(actions.platform_activity_list, caller)) return keyTexts.inActivityList({ activity_id: id })
+  const ask = keyTexts.askAdmin({ activity_id: id })
+  return record === null ? ask : keyTexts.readRecord({ ask })
 }
 
 /** Stores the answer of the call, for later uses of its key. */

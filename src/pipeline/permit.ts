@@ -3,6 +3,8 @@ import { ApiError, forbidden } from '../errors.ts'
 import { actions, type Action } from '../generated/actions.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import { pausedBecause } from '../domain/paused.ts'
+import { accessTexts, pausedTexts } from '../texts/access.ts'
+import { untranslated, type Phrase, type Value } from '../texts/phrase.ts'
 
 /**
  * Decides whether this credential may call this action, and for which audience. Whatever the `x-access` of the action
@@ -39,7 +41,8 @@ export function mayOffer(action: Action, caller: Pick<Caller, 'audiences' | 'rol
 export function requireOpen(caller: Caller): void {
   const { organization } = caller
   if (organization.status === 'active') return
-  throw new ApiError('forbidden', `${pausedBecause(organization)} ${wayOut(caller)}`)
+  const because = pausedBecause(organization)
+  throw new ApiError('forbidden', pausedTexts.andWay({ because, way: wayOut(caller) }))
 }
 
 /** The actions that the contract opens to owners and admins in the web app. */
@@ -49,10 +52,10 @@ const openWhilePaused = Object.values<Action>(actions)
   .join(', ')
 
 /** What the caller can do while the organization is paused or closed. */
-function wayOut(caller: Caller): string {
+function wayOut(caller: Caller): Phrase {
   return worksWhilePaused(caller)
-    ? `Until this is fixed, only ${openWhilePaused}, signing out and what defends the own login answer. Contact the operator of this service to fix it.`
-    : 'An owner or admin can sign in to the web app to fix it.'
+    ? pausedTexts.onlyThese({ actions: untranslated(openWhilePaused) })
+    : pausedTexts.adminFixes()
 }
 
 function worksWhilePaused({ credential, role }: Caller): boolean {
@@ -68,38 +71,42 @@ function audiencesFor({ access }: Action, { role, personId }: Caller): Audience[
 }
 
 /** Why a member who may call the action cannot do so with this credential. A browser session always could. */
-function otherCredential({ access }: Action, caller: Caller, open: Audience[]): string {
-  if (access.webOnly) return 'API keys and assistants may not do this. Do it in the web app, signed in.'
-  const audiences = open.join(' or ')
+function otherCredential({ access }: Action, caller: Caller, open: Audience[]): Phrase {
+  if (access.webOnly) return accessTexts.webOnly()
+  const audiences = oneOf(open)
+  const about = aboutCredential(caller)
   return caller.credential.kind === 'app'
-    ? `${aboutCredential(caller)} This needs the audience ${audiences}: connect the app again and choose that.`
-    : `${aboutCredential(caller)} This needs an API key of the audience ${audiences}, which you can create in the web app.`
+    ? accessTexts.appNeedsAudience({ about, audiences })
+    : accessTexts.keyNeedsAudience({ about, audiences })
+}
+
+/** `owner, admin or hr`. */
+function oneOf(names: readonly string[]): Value {
+  const other = names.at(-1)!
+  return names.length > 1 ? accessTexts.or({ one: names.slice(0, -1).join(', '), other }) : other
 }
 
 /** Why this member cannot call the action with any credential. */
-function otherMember({ access }: Action, caller: Caller): string {
+function otherMember({ access }: Action, caller: Caller): Phrase {
   const { manage, me } = access
   const { role, personId } = caller
-  const needs: string[] = []
-  if (manage === 'any') needs.push(`a role that manages the company (yours is ${role})`)
-  else if (manage !== null)
-    needs.push(
-      `the role ${manage.slice(0, -1).join(', ')}${manage.length > 1 ? ' or ' : ''}${manage.at(-1)} (yours is ${role})`,
-    )
-  if (me && personId === null) needs.push('a member who is linked to a person (you are not)')
-  const where = access.webOnly && caller.credential.kind !== 'web' ? ', signed in to the web app' : ''
-  return `This needs ${needs.join(', or ')}${where}. Ask an owner or admin.`
+  const all: Phrase[] = []
+  if (manage === 'any') all.push(accessTexts.managingRole({ role }))
+  else if (manage !== null) all.push(accessTexts.oneRole({ roles: oneOf(manage), role }))
+  if (me && personId === null) all.push(accessTexts.linkedMember())
+  const needs = all.reduce((one, other) => accessTexts.needsOr({ one, other }))
+  return access.webOnly && caller.credential.kind !== 'web'
+    ? accessTexts.needsInWeb({ needs })
+    : accessTexts.needs({ needs })
 }
 
 /**
  * What an API key or an app can be used for. One whose audience its member no longer has, or never had, cannot be used
  * at all: one for `manage` when the role manages nothing, and one for `me` when a manager is linked to no person.
  */
-function aboutCredential({ audiences, role, credential }: Caller): string {
-  const which = credential.kind === 'app' ? 'This app' : 'Your API key'
+function aboutCredential({ audiences, role, credential }: Caller): Phrase {
+  const which = credential.kind === 'app' ? accessTexts.thisApp() : accessTexts.yourKey()
   const [audience] = audiences
-  if (audience !== undefined) return `${which} has the audience ${audience}.`
-  return mayManage(role)
-    ? `${which} has the audience me, but you are linked to no person.`
-    : `${which} has the audience manage, but your role, ${role}, manages nothing.`
+  if (audience !== undefined) return accessTexts.hasAudience({ which, audience })
+  return mayManage(role) ? accessTexts.linkedToNobody({ which }) : accessTexts.managesNothing({ which, role })
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Handlers } from '../actions/action.ts'
+import type { Handlers } from '../actions/handler.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'

@@ -1,15 +1,9 @@
 import { audiencesWith } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
-import type { Caller, CredentialKind } from '../domain/caller.ts'
+import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
 import { findStanding, holdStanding, type Standing } from '../queries/platform/standing.ts'
-
-/** Why a credential that has the right form is refused. */
-export const credentialEnded: Record<CredentialKind, string> = {
-  key: 'This API key is unknown or revoked. Create a new one in the web app.',
-  app: 'This token has expired, or its app was disconnected. Connect the app again.',
-  web: 'Your session has ended. Sign in again.',
-}
+import { endedTexts } from '../texts/access.ts'
 
 /**
  * What the caller may do has changed since the credential was looked up. The call is tried again, and decided for the
@@ -49,7 +43,7 @@ export async function holdAccess(db: Pick<Db, 'orgId' | 'query'>, caller: Caller
 }
 
 function compare(caller: Caller, standing: Standing | undefined): void {
-  if (!standing) throw new ApiError('unauthenticated', credentialEnded[caller.credential.kind])
+  if (!standing) throw new ApiError('unauthenticated', endedTexts[caller.credential.kind]())
   const now = callerOf(caller, standing)
   const same =
     now.role === caller.role &&

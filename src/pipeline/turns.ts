@@ -1,4 +1,5 @@
 import { ClientGone, unavailable } from '../errors.ts'
+import { serviceTexts } from '../texts/requests.ts'
 
 /** How many calls may use the database at the same time, and how long the others wait. */
 export interface TurnLimits {
@@ -116,10 +117,7 @@ export class Turns {
 
   async #wait(waiting: Set<Waiter>, signal: AbortSignal | undefined): Promise<void> {
     const { waitingPerMember, waitMs } = this.#limits
-    if (waiting.size >= waitingPerMember)
-      throw unavailable(
-        'Too many of your calls are waiting. Send fewer at the same time, and try again in 2 seconds.',
-      )
+    if (waiting.size >= waitingPerMember) throw unavailable(serviceTexts.tooManyWaiting())
     if (signal?.aborted) throw new ClientGone()
     await new Promise<void>((start, fail) => {
       const waiter: Waiter = {
@@ -130,11 +128,7 @@ export class Turns {
       }
       const late = setTimeout(() => {
         leave()
-        fail(
-          unavailable(
-            'Too many calls of your organization are under way. Send fewer at the same time, and try again in 2 seconds.',
-          ),
-        )
+        fail(unavailable(serviceTexts.tooManyUnderWay()))
       }, waitMs)
       const gone = () => {
         leave()

@@ -155,11 +155,10 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   if (worker) parts.worker = worker
   const metrics = createMetrics(pool, () => countJobs(ownerPool))
   const base = { runtime, log, metrics, trustProxy: config.trustProxy }
-  const documents = new PublishedDocuments(runtime)
   const app = await createApp({
     ...base,
     answersCalls: config.role !== 'worker',
-    documents: { ...documents.addresses, ...wellKnownAddresses(runtime) },
+    documents: { ...new PublishedDocuments(runtime).addresses, ...wellKnownAddresses(runtime) },
     mcp: createMcp(runtime),
     oauth: createOAuth(runtime, { secrets, outbound }),
     pages: createPages(runtime),
@@ -184,7 +183,6 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
       listener(createMetricsApp(base)),
     )
   runtime.baseUrl = config.baseUrl ?? `http://localhost:${port}`
-  if (config.role !== 'worker') documents.prepare()
 
   const hurry = new AbortController()
   let stopping: Promise<void> | undefined

@@ -1,4 +1,5 @@
 import { termNames } from '../domain/employment.ts'
+import { personFieldNames } from '../domain/person-fields.ts'
 
 /**
  * Pieces of SQL that several queries share. They take aliases of tables and placeholders, never values. A piece that
@@ -8,6 +9,10 @@ import { termNames } from '../domain/employment.ts'
 /** The name that a person is shown with: preferred or given name, and family name. */
 export const personName = (person: string): string =>
   `coalesce(${person}.preferred_name, ${person}.given_name) || ' ' || ${person}.family_name`
+
+/** The columns of a person's own fields. */
+export const personColumns = (person: string): string =>
+  personFieldNames.map((name) => `${person}.${name}`).join(', ')
 
 /** The columns of a job row with its terms. */
 export const termColumns = (row: string): string => termNames.map((name) => `${row}.${name}`).join(', ')

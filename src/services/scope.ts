@@ -1,10 +1,8 @@
 import type { Db } from '../db/transaction.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
-import type { ErrorName, Problem } from '../errors.ts'
-import type { Happening } from '../events/happening.ts'
-import type { EventType } from '../generated/events.ts'
 
-/** What a change knows of the call: the part of an action's context that does not depend on the action. */
+/** The part of an action's context that a change needs, whatever the action is. */
 export interface Scope {
   db: Db
   now: Date
@@ -12,12 +10,8 @@ export interface Scope {
   newId: () => string
 }
 
-/** A change that is decided, but not written. */
-export interface Decided<Refusal extends ErrorName, Type extends EventType> {
-  /** Why it is refused; empty when it can be written. */
-  problems: Problem<Refusal>[]
-  /** What is accepted but may be a slip, as sentences for the caller. */
-  warnings: string[]
-  /** Writes it, in the transaction of the scope. Only when there are no problems. Answers what happened, for `ctx.record`. */
-  apply: () => Promise<Happening<Type>[]>
+/** The same, and who wants the change. */
+export interface Proposing extends Scope {
+  caller: Caller
+  audience: Audience
 }

@@ -1,9 +1,19 @@
 import { isImpossibleDay, noSuchDay } from '../domain/day.ts'
+import type { Detail } from '../errors.ts'
 import { errorCatalogue } from '../generated/errors.ts'
 import type { ValidationIssue } from '../generated/requests.js'
+import { formatTexts, inputTexts, typeTexts } from '../texts/input.ts'
+import type { Phrase, Value } from '../texts/phrase.ts'
 import { notInLine, ownText } from './formats.ts'
 
-type CodeAndMessage = [code: string, message: string]
+/** What is wrong with a value, without its place. */
+type Wrong = Omit<Detail, 'path'>
+
+const wrong = (code: string, message: Phrase, params?: Detail['params']): Wrong => ({
+  code,
+  message,
+  ...(params && { params }),
+})
 
 /**
  * An error of Ajv as callers read it.
@@ -11,11 +21,8 @@ type CodeAndMessage = [code: string, message: string]
  * @param value what does not fit
  * @param types of all choices, if the value fits none of several
  */
-export const problemOf = (
-  issue: ValidationIssue,
-  value: unknown,
-  types?: readonly string[],
-): CodeAndMessage => textProblem(issue, value) ?? dayProblem(issue, value) ?? ruleProblem(issue, types)
+export const problemOf = (issue: ValidationIssue, value: unknown, types?: readonly string[]): Wrong =>
+  textProblem(issue, value) ?? dayProblem(issue, value) ?? ruleProblem(issue, types)
 
 /** The JSON types that a rule allows. */
 export function typesOf({ type }: ValidationIssue['params']): string[] {
@@ -23,109 +30,100 @@ export function typesOf({ type }: ValidationIssue['params']): string[] {
 }
 
 /** What is wrong with a free text that does not match its pattern; undefined when the issue is another one. */
-function textProblem({ keyword, params }: ValidationIssue, value: unknown): CodeAndMessage | undefined {
+function textProblem({ keyword, params }: ValidationIssue, value: unknown): Wrong | undefined {
   const [kind] = Object.values(ownText).filter((one) => Object.values(one).includes(params['pattern']))
   if (keyword !== 'pattern' || !kind) return undefined
-  if (value === '') return ['required', 'This must not be empty.']
+  if (value === '') return wrong('required', inputTexts.empty())
   if (kind === ownText.line && notOneLine.test(value as string))
-    return [
-      'bad_character',
-      'This is one line: no line breaks or tabs, and no marks that turn the direction of writing.',
-    ]
-  return ['required', 'This must hold a character that can be seen.']
+    return wrong('bad_character', inputTexts.oneLine())
+  return wrong('required', inputTexts.unseen())
 }
 
 const notOneLine = new RegExp(`[${notInLine}]`, 'u')
 
 /** A day in the right form that no calendar has, such as 2026-02-30. */
-const dayProblem = ({ keyword, params }: ValidationIssue, value: unknown): CodeAndMessage | undefined =>
+const dayProblem = ({ keyword, params }: ValidationIssue, value: unknown): Wrong | undefined =>
   keyword === 'format' && params['format'] === 'date' && isImpossibleDay(String(value))
-    ? ['bad_format', noSuchDay(String(value))]
+    ? wrong('bad_format', noSuchDay(String(value)))
     : undefined
 
-const typeNames: Record<string, string> = {
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-}
+/** What a value must be, where it may be one of several things. */
+const either = (words: Value[]): Value => words.reduce((one, other) => inputTexts.either({ one, other }))
 
-const formatHints: Record<string, string> = {
-  date: 'a calendar date such as 2026-11-21',
-  'date-time': 'an ISO 8601 instant such as 2026-11-21T09:00:00Z',
-  'idn-email': 'an e-mail address, such as ada@acme.example',
-  country: 'an ISO 3166-1 country code of two capital letters, such as DE',
-  currency: 'an ISO 4217 currency code, such as EUR',
-  'time-zone': 'an IANA time zone in its own spelling, capitals included, such as Europe/Berlin or UTC',
-  'action-name': 'the name of an action, such as org.units.create',
-  iban: 'an account number whose check digits fit, such as DE89 3704 0044 0532 0130 00',
-  phone: 'a phone number with + and the country code, such as +49 30 901820 for 030 901820 in Germany',
-}
+/** Words for a name of JSON Schema; the name itself where there are none. */
+const wordsOf = (texts: Record<string, () => Phrase>, name: string): Value =>
+  Object.hasOwn(texts, name) ? texts[name]!() : name
 
-/** The rules of numbers, as Ajv writes them and as people say them. */
-const comparisons: Record<string, string> = {
-  '>=': 'at least',
-  '<=': 'at most',
-  '>': 'more than',
-  '<': 'less than',
+/** The rules of numbers, as Ajv writes them. */
+function comparison(sign: unknown, limit: number): Phrase {
+  switch (sign) {
+    case '>=':
+      return inputTexts.atLeast({ min: limit })
+    case '<=':
+      return inputTexts.atMost({ max: limit })
+    case '>':
+      return inputTexts.moreThan({ above: limit })
+    default:
+      return inputTexts.lessThan({ below: limit })
+  }
 }
 
 /** @param types of all choices, if the value fits none of several */
-function ruleProblem({ keyword, params }: ValidationIssue, types?: readonly string[]): CodeAndMessage {
-  const p = params as Record<string, string | number | undefined> & {
-    type?: string | string[]
-    allowedValues?: unknown[]
-    format?: string
-  }
+function ruleProblem({ keyword, params }: ValidationIssue, types?: readonly string[]): Wrong {
+  const limit = Number(params['limit'])
   switch (keyword) {
     case 'required':
-      return ['required', 'This is required.']
+      return wrong('required', inputTexts.required())
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return ['unknown_property', 'This is not a property of the input. Remove it, or check its spelling.']
+      return wrong('unknown_property', inputTexts.unknownProperty())
     case 'type': {
-      const names = [...new Set(types ?? typesOf(params))].map((type) => typeNames[type] ?? type)
-      return ['wrong_type', `This must be ${names.join(' or ')}.`]
+      const names = [...new Set(types ?? typesOf(params))]
+      const what = either(names.map((name) => wordsOf(typeTexts, name)))
+      return wrong('wrong_type', inputTexts.mustBe({ what }), { expected: names.join(', ') })
     }
-    case 'enum':
-      return ['not_allowed', `This must be one of ${(p.allowedValues ?? []).map(String).join(', ')}.`]
+    case 'enum': {
+      const allowed = (params['allowedValues'] as unknown[]).map(String).join(', ')
+      return wrong('not_allowed', inputTexts.oneOf({ allowed }))
+    }
     case 'const':
-      return ['not_allowed', `This must be ${JSON.stringify(p['allowedValue'])}.`]
+      return wrong('not_allowed', inputTexts.exactly({ allowed: JSON.stringify(params['allowedValue']) }))
     case 'minLength':
-      return p['limit'] === 1
-        ? ['required', 'This must not be empty.']
-        : ['too_short', `This must have at least ${p['limit']} characters.`]
+      return limit === 1
+        ? wrong('required', inputTexts.empty())
+        : wrong('too_short', inputTexts.tooShort({ min: limit }))
     case 'maxLength':
-      return ['too_long', `This may have at most ${p['limit']} characters.`]
+      return wrong('too_long', inputTexts.tooLong({ max: limit }))
     case 'format':
-      // The same answer as to a cursor of another list: callers need not tell the two apart.
-      if (p.format?.endsWith('-cursor')) return ['bad_cursor', errorCatalogue.bad_cursor.message]
-      return ['bad_format', `This must be ${formatHints[p.format ?? ''] ?? p.format}.`]
+      return formatProblem(String(params['format']))
     case 'pattern':
-      return ['bad_format', `This must match ${p['pattern']}.`]
+      return wrong('bad_format', inputTexts.pattern({ pattern: String(params['pattern']) }))
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return ['out_of_range', `This must be ${comparisons[String(p['comparison'])]} ${p['limit']}.`]
+      return wrong('out_of_range', comparison(params['comparison'], limit))
     case 'multipleOf':
-      return ['out_of_range', `This must be a multiple of ${p['multipleOf']}.`]
+      return wrong('out_of_range', inputTexts.multipleOf({ multiple_of: Number(params['multipleOf']) }))
     case 'x-decimals':
-      return ['out_of_range', `This may have at most ${p['limit']} decimals.`]
+      return wrong('out_of_range', inputTexts.decimals({ decimals: limit }))
     case 'minItems':
-      return ['too_few', `This must hold at least ${p['limit']} entries.`]
+      return wrong('too_few', inputTexts.tooFew({ min: limit }))
     case 'maxItems':
-      return ['too_many', `This may hold at most ${p['limit']} entries.`]
-    case 'uniqueItems':
-      return ['duplicate', 'No entry may be here twice.']
     case 'maxProperties':
-      return ['too_many', `This may hold at most ${p['limit']} entries.`]
+      return wrong('too_many', inputTexts.tooMany({ max: limit }))
+    case 'uniqueItems':
+      return wrong('duplicate', inputTexts.duplicate())
     case 'minProperties':
-      return ['required', 'Give at least one property.']
+      return wrong('required', inputTexts.noProperty())
     default:
-      return ['invalid', 'This is not valid here.']
+      return wrong('invalid', inputTexts.invalidHere())
   }
+}
+
+function formatProblem(format: string): Wrong {
+  // The same answer as to a cursor of another list: callers need not tell the two apart.
+  if (format.endsWith('-cursor'))
+    return wrong('bad_cursor', { text: errorCatalogue.bad_cursor.message, values: {} })
+  return wrong('bad_format', inputTexts.mustBe({ what: wordsOf(formatTexts, format) }), { format })
 }

@@ -1,5 +1,7 @@
-import { maxProblems, shorten, type ErrorDetail } from '../errors.ts'
+import { maxProblems, shorten, type Detail } from '../errors.ts'
 import { tooDeep, tooLarge, type Size } from './size.ts'
+import { inputTexts } from '../texts/input.ts'
+import type { Phrase } from '../texts/phrase.ts'
 
 /** The largest input that is worth normalizing. */
 export interface Bounds extends Size {
@@ -11,7 +13,7 @@ export interface Bounds extends Size {
 
 interface Normalized {
   value: unknown
-  problems: ErrorDetail[]
+  problems: Detail[]
   /** Whether a text is another one than was sent. */
   altered: boolean
 }
@@ -26,7 +28,7 @@ interface Options {
 interface Walk extends Required<Options> {
   bounds: Bounds
   altered: boolean
-  problems: ErrorDetail[]
+  problems: Detail[]
   values: number
 }
 
@@ -70,15 +72,13 @@ function* copy(value: unknown, path: string, depth: number, walk: Walk): Work<un
     if (isFull(walk)) break
     const here = shorten(path ? `${path}.${shorten(key)}` : key)
     if (key === '__proto__' || key === 'constructor' || key === 'prototype' || key.length > maxName)
-      report(walk, here, 'unknown_property', notThere)
-    else if (!isCleanText(key))
-      report(walk, path, 'bad_character', 'A property name holds characters that are not allowed.')
+      report(walk, here, 'unknown_property', inputTexts.unknownProperty())
+    else if (!isCleanText(key)) report(walk, path, 'bad_character', inputTexts.badName())
     else result[key] = yield* copy((value as Record<string, unknown>)[key], here, depth + 1, walk)
   }
   return result
 }
 
-const notThere = 'This is not a property of the input. Remove it, or check its spelling.'
 /** Names of properties are shorter. */
 const maxName = 200
 
@@ -101,27 +101,16 @@ const farTooLong = 10_000
 function* text(value: string, path: string, walk: Walk): Work<string> {
   const longest = walk.bounds.text
   if (value.length > 2 * longest + farTooLong)
-    return report(walk, path, 'too_long', `No text of this call may have more than ${longest} characters.`)
+    return report(walk, path, 'too_long', inputTexts.noText({ max: longest }))
   // The length counts as the text was sent: so what is too long is not normalized, and the validator finds it.
   const isLong = value.length > longest && (yield* isLonger(value, longest))
   const isFile = walk.bounds.cells?.includes(path)
   const trimmed = value.trim()
   const parts: string[] = []
   for (const part of partsOf(trimmed)) {
-    if (!isCleanText(part))
-      return report(
-        walk,
-        path,
-        'bad_character',
-        'The text holds a control character or broken Unicode. Remove it.',
-      )
+    if (!isCleanText(part)) return report(walk, path, 'bad_character', inputTexts.badCharacter())
     if (hasManyMarks(part))
-      return report(
-        walk,
-        path,
-        'too_many_marks',
-        'No character takes more than 30 combining marks. Remove some.',
-      )
+      return report(walk, path, 'too_many_marks', inputTexts.tooManyMarks({ max: mostMarks }))
     if (!isLong && !walk.asSent) {
       const lines = part.replaceAll('\r\n', '\n')
       parts.push(isFile ? lines : lines.normalize('NFC'))
@@ -188,7 +177,7 @@ function isCleanText(value: string): boolean {
   return value.isWellFormed() && !control.test(value.replaceAll('\r\n', '\n'))
 }
 
-function report(walk: Walk, path: string, code: string, message: string): string {
+function report(walk: Walk, path: string, code: string, message: Phrase): string {
   walk.problems.push({ path, code, message })
   return ''
 }

@@ -1,5 +1,6 @@
-import { invalidAll, maxProblems, type ErrorDetail } from '../errors.ts'
+import { invalidAll, maxProblems, type Detail } from '../errors.ts'
 import { limits } from '../generated/requests.js'
+import { inputTexts } from '../texts/input.ts'
 
 /** How much a JSON body may hold. */
 export interface Size {
@@ -83,15 +84,15 @@ export function* refuseLarge(json: Uint8Array, size: Size): Generator<undefined,
 }
 
 /** The problem of an input that nests too deep, at this place. */
-export function tooDeep(path: string, { depth }: Size): ErrorDetail {
+export function tooDeep(path: string, { depth }: Size): Detail {
   return {
     path,
     code: 'too_deep',
-    message: `Nest at most ${depth} objects and lists inside one another here.`,
+    message: inputTexts.tooDeep({ max: depth }),
   }
 }
 
 /** The problem of an input that holds too much. */
-export function tooLarge({ values }: Size): ErrorDetail {
-  return { path: '', code: 'too_large', message: `This call takes at most ${values} values. Send less.` }
+export function tooLarge({ values }: Size): Detail {
+  return { path: '', code: 'too_large', message: inputTexts.tooLarge({ max: values }) }
 }

@@ -1,9 +1,10 @@
-import { invalidAll, maxProblems, shorten, toApiError, type ErrorDetail } from '../errors.ts'
+import { invalidAll, maxProblems, shorten, toApiError, type Detail } from '../errors.ts'
 import { requests, type ValidationIssue, type Validator } from '../generated/requests.js'
 import type * as Answers from '../generated/results.js'
 import { problemOf, typesOf } from './messages.ts'
 import { normalize } from './normalize.ts'
 import { inputSize, textBounds } from './size.ts'
+import { inputTexts } from '../texts/input.ts'
 
 /**
  * Normalizes the input of an operation and checks it against the contract.
@@ -36,6 +37,63 @@ export function* validating(
   return value as Record<string, unknown>
 }
 
+/** An input with mistakes. */
+export interface Mistaken {
+  /** What the contract does not accept of it, with its places. */
+  mistakes: readonly Detail[]
+  /** What is left without these values: normalized, and as the contract says, but that required properties may be missing. */
+  left: unknown
+  /** The input as it was sent. */
+  sent: unknown
+}
+
+/**
+ * Like {@link validating}, for an action that judges what is left of an input with mistakes: those that would be told are
+ * answered. What is too large, and what has more mistakes than are told, is refused as it is there.
+ *
+ * @throws ApiError validation_failed
+ */
+export function* reading(
+  operationId: string,
+  sent: unknown,
+): Generator<undefined, { input: unknown; mistaken?: Mistaken }, undefined> {
+  const { value, problems: mistakes } = yield* inputProblems(operationId, sent, maxProblems)
+  if (mistakes.length === 0) return { input: value }
+  const large = mistakes.filter(({ code }) => code === 'too_large' || code === 'too_deep')
+  if (large.length > 0) throw invalidAll(large)
+  if (mistakes.length >= maxProblems || !leaveOut(operationId, value, mistakes)) throw invalidAll(mistakes)
+  return { input: undefined, mistaken: { mistakes, left: value, sent } }
+}
+
+/**
+ * Takes what is wrong out of an input, which it changes.
+ *
+ * @param mistakes of `inputProblems`
+ * @returns whether nothing is wrong with the rest, but that required properties may be missing
+ */
+export function leaveOut(operationId: string, value: unknown, mistakes: readonly Detail[]): boolean {
+  for (const { path } of mistakes) takeOut(value, path)
+  const validate = validatorOf(operationId)
+  return validate(value) || (validate.errors ?? []).every(({ keyword }) => keyword === 'required')
+}
+
+/** Takes the value at a path out of an input. In a list, an empty object is left, so that others keep their places. */
+function takeOut(value: unknown, path: string): void {
+  let [at, rest] = [value, path]
+  // Each round makes the path shorter.
+  while (typeof at === 'object' && at !== null && rest !== '') {
+    const here = at as Record<string, unknown>
+    const [, index] = /^\[(\d+)\]$/.exec(rest) ?? []
+    if (index !== undefined && Array.isArray(at)) at[Number(index)] = {}
+    if (Object.hasOwn(here, rest)) delete here[rest]
+    const [step = '', name = '', item = ''] = /^\.?(?:([^.[]+)|\[(\d+)\])/.exec(rest) ?? []
+    if (step === '') return
+    at = here[name || item]
+    rest = rest.slice(step.length)
+    if (rest.startsWith('.')) rest = rest.slice(1)
+  }
+}
+
 /**
  * What is wrong with an input that another one was made of, such as the rows of a file. It yields as {@link validating}
  * does.
@@ -47,7 +105,7 @@ export function* inputProblems(
   operationId: string,
   input: unknown,
   most: number,
-): Generator<undefined, { value: unknown; problems: ErrorDetail[] }, undefined> {
+): Generator<undefined, { value: unknown; problems: Detail[] }, undefined> {
   const bounds = { ...inputSize(operationId), ...textBounds(operationId) }
   const { value, problems, altered } = yield* normalize(input, bounds, { most })
   yield
@@ -63,7 +121,7 @@ export function* inputProblems(
   return { value, problems: [...problems, ...others.filter(({ path }) => !unclean.has(path))] }
 }
 
-const keyOf = ({ path, code }: ErrorDetail): string => `${path} ${code}`
+const keyOf = ({ path, code }: Detail): string => `${path} ${code}`
 
 function validatorOf(operationId: string): Validator {
   const validate = requests[operationId]
@@ -81,7 +139,7 @@ function requireLengths(validate: Validator, sent: unknown): void {
 }
 
 /** The texts of an input that are too long as they were sent. */
-function tooLong(validate: Validator, sent: unknown, most: number): ErrorDetail[] {
+function tooLong(validate: Validator, sent: unknown, most: number): Detail[] {
   if (validate(sent)) return []
   const issues = (validate.errors ?? []).filter(({ keyword }) => keyword === 'maxLength')
   return issues.length > 0 ? explain(issues, sent, most) : []
@@ -121,8 +179,8 @@ function hold(what: string, validate: Validator | undefined, value: unknown): vo
 }
 
 /** Ajv's errors as problems of the input, one for each path and code. */
-function explain(issues: ValidationIssue[], input: unknown, most: number): ErrorDetail[] {
-  const details = new Map<string, ErrorDetail>()
+function explain(issues: ValidationIssue[], input: unknown, most: number): Detail[] {
+  const details = new Map<string, Detail>()
   const choices = readChoices(issues)
   const codes = wrongCodes(issues)
   for (const issue of issues.slice(0, 10 * most)) {
@@ -132,12 +190,12 @@ function explain(issues: ValidationIssue[], input: unknown, most: number): Error
     if (issue.keyword === 'type' && choice?.hasType) continue
     if (issue.keyword === 'maxLength' && codes.has(issue.instancePath)) continue
     const path = shorten(pathOf(issue))
-    const [code, message] = problemOf(issue, valueAt(issue, input), choice?.types)
-    details.set(keyOf({ path, code, message }), { path, code, message })
+    const detail = { path, ...problemOf(issue, valueAt(issue, input), choice?.types) }
+    details.set(keyOf(detail), detail)
   }
   return details.size > 0
     ? [...details.values()]
-    : [{ path: '', code: 'invalid', message: 'The input is not valid.' }]
+    : [{ path: '', code: 'invalid', message: inputTexts.invalid() }]
 }
 
 /** The places of values that are no code of their list. Their length says nothing more. */

@@ -9,26 +9,24 @@ import {
   type Turn,
 } from '../access/approvals.ts'
 import { tiersOf } from '../access/people.ts'
+import { isHr } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
+import { fromStored } from '../domain/approval-basis.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { Timeline } from '../domain/employment.ts'
-import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
+import { oneByOne } from '../domain/one-by-one.ts'
 import type { components } from '../generated/contract.ts'
-import {
-  getRequest,
-  loadPayShown,
-  type JobShown,
-  type PayShown,
-  type RequestRow,
-  type TerminationShown,
-} from '../queries/org/approvals.ts'
+import { presentRequest, type Viewed } from '../presenters/org/approvals.ts'
+import { loadPayShown, type PayShown, type RequestRow } from '../queries/org/approvals.ts'
 import type { JobRecord } from '../queries/org/people.ts'
 import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadTimelines } from '../queries/org/timelines.ts'
+import type { Language } from '../texts/language.ts'
 import { loadAskedAbout, toRequest } from '../services/approvals/asked.ts'
-import { rowsAfter } from '../services/employment/history.ts'
+import { previewOf } from '../services/employment/proposals.ts'
+import { finish } from '../streaming/yield.ts'
 
 type Answer = components['schemas']['ApprovalRequest']
 
@@ -38,6 +36,7 @@ export interface Reading {
   caller: Caller
   audience: Audience
   today: Day
+  language: Language
 }
 
 /** A request that its reader may see, and whose turn it is. */
@@ -45,109 +44,114 @@ export interface Seen {
   request: RequestRow
   turn: Turn | null
   asked: Asked
-  /** The reader is above the person today. */
+  /** The reader is above the person today. It is asked only if nothing else lets the reader see the request. */
   above: boolean
 }
 
 /** A request with whose turn it is, if the reader may see it. */
 export async function seeRequest(reading: Reading, request: RequestRow): Promise<Seen | undefined> {
-  const seen = await look(reading, request)
-  const { caller, audience } = reading
-  return maySeeRequest(caller, audience, toRequest(request), seen.above, seen.turn) ? seen : undefined
-}
-
-async function look({ db, caller, today }: Reading, request: RequestRow): Promise<Seen> {
-  const [asked, above] = await Promise.all([
-    loadAskedAbout(db, [request], today),
-    caller.personId === null ? false : isAbove(db, caller.personId, request.person_id, today),
-  ])
-  return { request, turn: currentTurn(toRequest(request), asked, today), asked, above }
+  const { db, caller, audience, today } = reading
+  const asked = await loadAskedAbout(db, [request], today)
+  const about = toRequest(request)
+  const turn = currentTurn(about, asked, today)
+  const needsNoLine = isHr(caller, audience) || canDecide(caller, audience, turn) || caller.personId === null
+  const above = !needsNoLine && (await isAbove(db, caller.personId as string, request.person_id, today))
+  return maySeeRequest(caller, audience, about, above, turn) ? { request, turn, asked, above } : undefined
 }
 
 /** The answer to a reader who sees a request. */
-export async function presentSeen(reading: Reading, { request, asked, above }: Seen): Promise<Answer> {
-  const { views, references } = await viewRequests(reading, [request], asked, () => above)
-  return presentRequest(views[0]!, references, reading)
-}
+export const presentSeen = (reading: Reading, { request, asked, above }: Seen): Promise<Answer> =>
+  presentOne(reading, request, asked, above)
 
-/** The request as it is after a call, for its answer. Only for a reader who could see it before. */
-export async function answerRequest(reading: Reading, id: string): Promise<Answer> {
-  const request = (await getRequest(reading.db, id, reading.today))!
-  return presentSeen(reading, await look(reading, request))
+/**
+ * The answer to a reader who has decided or closed a request that they saw.
+ *
+ * @param decided the request as it is now, with the names of records if they are known
+ */
+export const presentDecided = (
+  reading: Reading,
+  { asked, above }: Seen,
+  { request, references }: { request: RequestRow; references?: References | undefined },
+): Promise<Answer> => presentOne(reading, request, asked, above, references)
+
+async function presentOne(
+  reading: Reading,
+  request: RequestRow,
+  asked: Asked,
+  above: boolean,
+  known?: References,
+): Promise<Answer> {
+  const { views, references } = await viewRequests(reading, [request], asked, () => above, known)
+  const [viewed] = views as [Viewed]
+  return presentRequest(viewed, references, reading)
 }
 
 /**
  * Loads what the answers to a reader need, for requests that the reader may see.
  *
  * @param isAboveOf whether the reader is above a person today
+ * @param known the names of the records that the requests show, if they are known
  */
 export async function viewRequests(
-  { db, caller, audience, today }: Reading,
+  reading: Reading,
   requests: readonly RequestRow[],
   asked: Asked,
   isAboveOf: (personId: string) => boolean,
+  known?: References,
 ): Promise<{ views: Viewed[]; references: References }> {
+  const { db, caller, audience, today } = reading
   const ofPay = requests.filter(({ kind }) => kind === 'pay_change').map(({ id }) => id)
   const seesPay = seesPayRequests(caller, audience)
-  const [pay, later] = await Promise.all([
+  const [pay, shown] = await Promise.all([
     seesPay ? loadPayShown(db, ofPay) : new Map<string, PayShown>(),
-    loadLaterRows(db, requests, today),
+    loadShown(db, requests, today),
   ])
-  const laterOf = (request: RequestRow) => later.get(request.id) ?? []
-  const rows = requests.flatMap((request) => [...jobsIn(request), ...laterOf(request)])
-  const references = await loadReferences(db, [], today, rows)
-  const views = requests.map((request) => {
+  const view = (request: RequestRow, index: number): Viewed => {
     const about = toRequest(request)
     const turn = currentTurn(about, asked, today)
     const tiers = tiersOf(caller, audience, request.person_id, isAboveOf(request.person_id))
     const decides =
       canDecide(caller, audience, turn) ||
       request.steps.some(({ decided_by: by }) => by === caller.membershipId)
-    const turns = new Map(
-      isOpen(about, today)
-        ? request.steps
-            .filter(({ status }) => status === 'pending' || status === 'waiting')
-            .map(({ position, approver }) => [position, turnOf(about, approver, asked)])
-        : [],
-    )
+    const waiting = isOpen(about, today)
+      ? request.steps.filter(({ status }) => status === 'pending' || status === 'waiting')
+      : []
     return {
       request,
       turn,
-      turns,
+      turns: new Map(waiting.map(({ position, approver }) => [position, turnOf(about, approver, asked)])),
       pay: pay.get(request.id),
-      later: laterOf(request),
+      shown: shown[index] ?? null,
       seesJob: tiers.job || decides,
     }
-  })
-  return { views, references }
+  }
+  return {
+    views: requests.map(view),
+    references: known ?? (await loadReferences(db, [], today, shown.flatMap(jobsIn))),
+  }
 }
 
-/**
- * The rows that an end of an employment takes away, by request: of one that waits, as they are now, for they may have been
- * scheduled since it was proposed.
- */
-async function loadLaterRows(
+/** What requests show: of those that wait, what they would do by today's histories. */
+async function loadShown(
   db: Db,
   requests: readonly RequestRow[],
   today: Day,
-): Promise<ReadonlyMap<string, JobRecord[]>> {
-  const ends = requests.filter(({ kind }) => kind === 'termination')
-  const open = ends.filter((request) => isOpen(request, today))
-  const people = [...new Set(open.map(({ person_id: id }) => id))]
-  const timelines = people.length > 0 ? await loadTimelines(db, people) : new Map<string, Timeline>()
-  return new Map(
-    ends.map((request) => {
-      const shown = request.shown as TerminationShown
-      const timeline = isOpen(request, today) && timelines.get(request.person_id)
-      return [request.id, timeline ? rowsAfter(timeline, shown) : (shown.removed ?? [])]
-    }),
-  )
+): Promise<RequestRow['shown'][]> {
+  const waits = (request: RequestRow) => isOpen(request, today) && request.proposal !== null
+  const people = new Set(requests.filter(waits).map(({ person_id: id }) => id))
+  const timelines = people.size > 0 ? await loadTimelines(db, [...people]) : new Map<string, Timeline>()
+  const shownNow = (request: RequestRow): RequestRow['shown'] => {
+    const { change, proposal, basis, shown } = request
+    const timeline = timelines.get(request.person_id)
+    if (!proposal || !timeline || !waits(request)) return shown
+    return previewOf(fromStored(change, proposal, basis ?? {}), timeline, today) ?? shown
+  }
+  return finish(oneByOne(requests, (request) => [shownNow(request)]))
 }
 
 /** The job rows that a request shows. */
-function jobsIn({ kind, shown }: RequestRow): JobRecord[] {
-  if (kind === 'pay_change') return []
-  if (kind === 'termination') return [(shown as TerminationShown).job].filter((job) => job !== null)
-  const { before, after } = shown as JobShown
-  return before ? [before, after] : [after]
+function jobsIn(shown: RequestRow['shown']): JobRecord[] {
+  if (shown === null) return []
+  if ('last_day' in shown) return [...(shown.job ? [shown.job] : []), ...(shown.removed ?? [])]
+  return shown.before ? [shown.before, shown.after] : [shown.after]
 }

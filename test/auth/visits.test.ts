@@ -267,14 +267,14 @@ describe('signing in and out', () => {
       )
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(12).fill(403))
       const summaries = async () => {
-        const { rows } = await server.db.query<{ summary: string }>(
-          'select summary from activity where org_id = $1',
+        const { rows } = await server.db.query<{ code: string }>(
+          'select summary_code as code from activity where org_id = $1',
           [company.id],
         )
-        return rows.length >= 3 && rows.map(({ summary }) => summary)
+        return rows.length >= 3 && rows.map(({ code }) => code)
       }
       expect(await until('the lines are there', summaries)).to.deep.equal(
-        Array(3).fill('Could not sign in, because the organization is paused or closed'),
+        Array(3).fill('sign_in_while_paused'),
       )
     })
   })

@@ -55,7 +55,7 @@ describe('codegen refuses an error that is not in order', () => {
       from: 'path: name',
       to: 'field: name',
       at: 'field:',
-      says: 'an error has error, path, record, message, example, not field',
+      says: 'an error has error, path, record, message, de, example, not field',
     },
     {
       what: 'a placeholder without a value for the example',
@@ -160,6 +160,29 @@ describe('codegen refuses an error that is not in order', () => {
       at: 'error:',
       says: 'message is missing',
     },
+    {
+      what: 'an error without a German message',
+      file: taken,
+      from: 'de: Eine andere Kiste heißt {name}. Wählen Sie einen anderen Namen.\n',
+      at: 'error:',
+      says: 'de is missing',
+    },
+    {
+      what: 'a German message with another placeholder',
+      file: taken,
+      from: 'Kiste heißt {name}',
+      to: 'Kiste heißt {named}',
+      at: 'de:',
+      says: 'message has the placeholders {name}, and de has {named}',
+    },
+    {
+      what: 'a German message with a placeholder too few',
+      file: taken,
+      from: 'Kiste heißt {name}',
+      to: 'Kiste heißt so',
+      at: 'de:',
+      says: 'message has the placeholders {name}, and de has none',
+    },
   ])
 
   const workshop = useWorkshop()
@@ -180,7 +203,9 @@ describe('codegen refuses an error that is not in order', () => {
     const texts = ['validate', 'messages', 'normalize', 'size'].map((file) =>
       readFileSync(`src/validation/${file}.ts`, 'utf8'),
     )
-    const codes = texts.flatMap((text) => [...text.matchAll(/'([a-z]+(?:_[a-z]+)*)',\s*(?:message: )?['`]/g)])
+    const codes = texts.flatMap((text) => [
+      ...text.matchAll(/'([a-z]+(?:_[a-z]+)*)',\s*(?:message: )?(?:inputTexts|noSuchDay)/g),
+    ])
     const found = new Set(codes.map(([, code]) => code))
     expect(found).to.include.all.keys('required', 'too_short', 'bad_character', 'too_deep', 'invalid')
     expect(generalCodes(workshop.current.contract())).to.include.all.keys([...found] as string[])
@@ -355,14 +380,14 @@ describe('what codegen writes of the catalogues', () => {
   it('types the parameters of each refusal, and the refusals of each action', () => {
     const text = () => errorsModule(workshop.current.contract())
     expect(text())
-      .to.include('box_name_taken: { name: string | number; record_id: string }')
+      .to.include('box_name_taken: { name: Value; record_id: string }')
       .and.include('"error":"conflict","path":"name"')
       .and.include('"record":"unit"')
       .and.include("toys_boxes_create: 'box_name_taken'\n")
       .and.include('toys_boxes_list: never\n')
     workshop.current.edit(taken, 'record: unit\n', '')
     workshop.current.edit(taken, 'path: name', "path: 'boxes[{index}].name'")
-    expect(text()).to.include('box_name_taken: { index: string | number; name: string | number }')
+    expect(text()).to.include('box_name_taken: { index: Value; name: Value }')
   })
 
   it('types the payload of each event, and the events of each action', () => {

@@ -51,6 +51,24 @@ describe('codegen puts named examples where they are used', () => {
     )
   })
 
+  it('without what a set of properties has, and with its names in hidden_fields', () => {
+    workshop.current.write(
+      'openapi/components/properties/Paint.yaml',
+      'properties:\n  colour: { type: string, maxLength: 9, description: Of the lid. }\n  gloss: { type: boolean, description: On the lid. }\n',
+    )
+    workshop.current.write(
+      named,
+      "id: box-1\ncolour: red\nname: Blocks\nhidden_fields: [id, '{names of Paint}']\n",
+    )
+    workshop.current.write(crate, "$example: Box\n$without: ['{names of Paint}']\nname: Crate\n")
+    workshop.current.edit(list, '{ $example: Box, id: box-2 }', '{ $example: Crate, id: box-2 }')
+    workshop.current.edit(box, 'required: [id, name]', 'x-include: [Paint]\nrequired: [id, name]')
+    expect(answer('/v1/toys/boxes.list')).to.deep.equal([
+      { id: 'box-2', name: 'Crate', hidden_fields: ['id', 'colour', 'gloss'] },
+      { id: 'box-1', name: 'Crate', hidden_fields: ['id', 'colour', 'gloss'] },
+    ])
+  })
+
   it('and reports a mistake in them once, where it is written', () => {
     workshop.current.write(named, 'id: 1\nname: Blocks\n')
     workshop.current.edit(list, '{ $example: Box, id: box-2 }', '{ $example: Box }')

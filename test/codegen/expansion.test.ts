@@ -218,7 +218,15 @@ describe('what codegen adds to an action', () => {
         error: {
           code: 'conflict',
           message: `name: ${message}`,
-          details: [{ path: 'name', code: 'box_name_taken', message, record_id: '0197a1c2-0042' }],
+          details: [
+            {
+              path: 'name',
+              code: 'box_name_taken',
+              message,
+              params: { name: 'Blocks' },
+              record_id: '0197a1c2-0042',
+            },
+          ],
           request_id: '0197a1c2-7b1e',
         },
       })

@@ -100,6 +100,15 @@ describe('codegen puts shared properties where objects include them', () => {
     })
   })
 
+  it('and their names as the words of a pattern', () => {
+    const words = `{ type: string, maxLength: 20, pattern: '^({names of ToyFields}|lid)$', description: What comes first. }`
+    workshop.current.edit(list, '{ type: string, enum: [name, age], description: What comes first. }', words)
+    workshop.current.edit(list, 'order: name', 'order: lid')
+    expect(workshop.current.problems()).to.deep.equal([])
+    const order = at(published('ToysBoxesListInput'), 'properties', 'order')
+    expect(at(order, 'pattern')).to.equal('^(colour|weight|lid)$')
+  })
+
   it('in an object within another', () => {
     const lid = '{ type: object, additionalProperties: false, x-include: [ToyFields], description: On top. }'
     workshop.current.edit(box, '  name: {', `  lid: ${lid}\n  name: {`)

@@ -87,6 +87,7 @@ const actions = {
 path: name
 record: unit
 message: Another box is called {name}. Choose another name.
+de: Eine andere Kiste heißt {name}. Wählen Sie einen anderen Namen.
 example: { name: Blocks }
 `,
   'openapi/events/box.created.yaml': `group: Structure

@@ -234,7 +234,7 @@ describe('bad input is refused, in words', () => {
             for (const answer of answers) {
               expectRefused(answer, 400, 'validation_failed')
               expect(answer.body.error.details).to.deep.equal([
-                { path, code: 'bad_format', message: 'This is not UTF-8. Encode it as UTF-8.' },
+                { path, code: 'bad_format', message: 'This is not UTF-8. Encode it as UTF-8.', params: {} },
               ])
             }
           }

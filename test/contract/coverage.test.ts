@@ -52,6 +52,14 @@ describe('coverage of the contract', () => {
     ).to.deep.equal([])
   })
 
+  it('expects every warning that an action declares', () => {
+    const warns = action('a', { type: 'object' }, { 'x-warnings': [{ code: 'slow', message: 'Be quick.' }] })
+    const seenBefore = run('a 400 validation_failed')
+    expect(coverageProblems([warns], seenBefore, [])).to.have.length(1)
+    expect(coverageProblems([warns], seenBefore, ['a slow'])).to.deep.equal([])
+    expect(coverageProblems([warns], run('a 400 validation_failed', 'a slow'), [])).to.deep.equal([])
+  })
+
   it('expects every refusal and every event that an action declares', () => {
     const named = (code: string, event: string) =>
       action(

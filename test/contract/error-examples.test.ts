@@ -68,7 +68,7 @@ describe('the examples of errors', () => {
       [
         'a detail has another key',
         ({ details }) => delete details![0]!.record_id,
-        'unit_name_taken has code,message,path, its example',
+        'unit_name_taken has code,message,params,path, its example',
       ],
       ['a detail has other words', ({ details }) => (details![0]!.message = 'Taken.'), 'says "Taken."'],
       ['it is about what nobody sent', ({ details }) => (details![0]!.path = 'title'), 'about title'],

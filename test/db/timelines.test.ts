@@ -4,7 +4,7 @@ import { withOrganization } from '../../src/db/transaction.ts'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { JobTerms, Timeline } from '../../src/domain/employment.ts'
 import { change, correct, end, rehire, removeScheduled, type Outcome } from '../../src/domain/timeline.ts'
-import { loadTimelines, lockTimeline, writeTimelines } from '../../src/queries/org/timelines.ts'
+import { loadTimelines, lockPerson, writeTimelines } from '../../src/queries/org/timelines.ts'
 import type { Company } from '../support/company.ts'
 import { useServer } from '../support/server.ts'
 
@@ -83,7 +83,7 @@ describe('timelines in the database', () => {
       fc.asyncProperty(steps, fc.infiniteStream(fc.uuid({ version: 7 })), async (list, ids) => {
         const { id } = await company.person({ start_date: dayAt(1) })
         await withOrganization(pool, company.id, { mode: 'write' }, async (db) => {
-          let { timeline } = (await lockTimeline(db, id))!
+          let { timeline } = (await lockPerson(db, id))!
           for (const step of list) {
             const { effect } = perform(timeline, step, ids.next().value!)
             if (!effect) continue

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readForeign } from '../../src/domain/foreign-header.ts'
+import { spell } from '../../src/texts/phrase.ts'
 import { atOnce } from '../support/at-once.ts'
 
 const required = ['given_name', 'family_name', 'work_email', 'title']
@@ -7,7 +8,8 @@ const required = ['given_name', 'family_name', 'work_email', 'title']
 /** What is told of the names of a file that are no columns. */
 const read = (unknown: string[], known: string[] = []) => {
   const { told, named } = atOnce(readForeign(unknown, new Set([...known, ...unknown]), required))
-  return { told: Object.fromEntries(told), named: [...named] }
+  const spelled = [...told].map(([name, message]) => [name, message && spell(message, 'en')] as const)
+  return { told: Object.fromEntries(spelled), named: [...named] }
 }
 /** The column that a name may mean, as the message asks. */
 const meant = (unknown: string[], known: string[] = []) =>

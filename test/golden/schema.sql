@@ -3,7 +3,7 @@ table activity
   id uuid not null
   at timestamp with time zone not null default now()
   action text not null
-  summary text not null
+  summary text not null default ''::text
   actor_kind text not null
   actor_id uuid
   membership_id uuid
@@ -14,6 +14,8 @@ table activity
   person_id uuid
   changes jsonb not null default '[]'::jsonb
   request_id text not null
+  summary_code text
+  summary_values jsonb
   constraint activity_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'api_key'::text, 'app'::text, 'system'::text])))
   constraint activity_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint activity_pkey PRIMARY KEY (org_id, id)
@@ -80,6 +82,8 @@ table approval_requests
   proposal jsonb
   shown jsonb
   basis jsonb
+  closed_code text
+  closed_values jsonb
   constraint approval_requests_change_check CHECK ((change = ANY (ARRAY['change_job'::text, 'correct_job'::text, 'rehire'::text, 'terminate'::text, 'pay_add'::text, 'pay_remove'::text])))
   constraint approval_requests_check CHECK (((status = 'pending'::text) = (closed_at IS NULL)))
   constraint approval_requests_check1 CHECK (((kind = 'pay_change'::text) = (proposal IS NULL)))

@@ -42,7 +42,7 @@ describe('requests that nobody decides', () => {
   }
   const stored = async (id: string) => {
     const { rows } = await server.db.query(
-      `select r.status, r.closed_reason, s.status as step
+      `select r.status, r.closed_code, s.status as step
          from approval_requests r
          join approval_steps s on s.org_id = r.org_id and s.request_id = r.id where r.id = $1`,
       [id],
@@ -64,7 +64,7 @@ describe('requests that nobody decides', () => {
     )
     await runJob()
     await runJob()
-    const expired = { status: 'expired', closed_reason: 'Nobody decided it in time.', step: 'skipped' }
+    const expired = { status: 'expired', closed_code: 'ran_out', step: 'skipped' }
     expect(await stored(over)).to.deep.equal(expired)
     const { rows: ends } = await server.db.query(
       `select (closed_at at time zone 'Pacific/Kiritimati')::text = (expires_on + 1) || ' 00:00:00' as on_time
@@ -110,7 +110,7 @@ describe('requests that nobody decides', () => {
     await runJob()
     expect(await stored(left)).to.deep.equal({
       status: 'outdated',
-      closed_reason: 'The person has left.',
+      closed_code: 'person_left',
       step: 'skipped',
     })
     for (const id of [rehire, stays]) expect(await stored(id)).to.deep.include({ status: 'pending' })

@@ -5,7 +5,7 @@ import { withOrganization } from '../../src/db/transaction.ts'
 import type { Day } from '../../src/domain/day.ts'
 import { end as endTimeline } from '../../src/domain/timeline.ts'
 import { findDueOrganizations } from '../../src/queries/system/untold-organizations.ts'
-import { lockTimeline } from '../../src/queries/org/timelines.ts'
+import { lockPerson } from '../../src/queries/org/timelines.ts'
 import { readEvents, type StoredEvent } from '../support/events.ts'
 import { makeRequest } from '../support/approvals.ts'
 import type { Company } from '../support/company.ts'
@@ -207,7 +207,7 @@ describe('what takes effect on its day', () => {
     await tellEffective(server, ofDay('2030-03-20'))
     const change = (lastDay: Day) =>
       withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, async (db) => {
-        const { timeline: before } = (await lockTimeline(db, person))!
+        const { timeline: before } = (await lockPerson(db, person))!
         const { effect } = endTimeline(before, { lastDay, today: '2030-03-20' })
         const changes = [{ personId: person, before, after: effect!.timeline }]
         await writeTold({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)

@@ -93,7 +93,7 @@ describe('the names of tools', () => {
     const texts = [
       instructions,
       toApiError(new Error('x')).message,
-      ...Object.values(errorCatalogue).map(({ message }) => message),
+      ...Object.values(errorCatalogue).flatMap(({ message }) => Object.values<string>(message)),
       ...Object.values(actions).map(({ url }) => `read all of it over HTTP at ${url}.`),
     ]
     const addresses = texts.flatMap((text) => named(text).match(/\/v1\/[\w./-]*\w/g) ?? [])

@@ -19,6 +19,11 @@ const callers: Column[] = [
   { role: 'member', kind: 'me', person: true },
 ]
 
+interface Detail {
+  message: string
+  params: object
+}
+
 /** The answer without the parts that differ in every call. */
 function anonymous(body: { error?: Record<string, unknown> }): unknown {
   if (!body.error) return body
@@ -92,10 +97,13 @@ describe('mcp answers as REST does', () => {
     return answerText(action, readArguments(action, input).view, body as Record<string, unknown>)
   }
 
-  /** An error whose sentences call actions by the names of their tools. */
-  function inToolNames({ error }: { error: { message: string; details?: { message: string }[] } }) {
+  /** An error whose sentences call actions by the names of their tools, without the values that they name. */
+  function inToolNames({ error }: { error: { message: string; details?: Detail[] } }) {
     const named = (text: string) => withToolNames(text, (id) => id in actions)
-    const details = (error.details ?? []).map((one) => ({ ...one, message: named(one.message) }))
+    const details = (error.details ?? []).map(({ params: _, ...one }) => ({
+      ...one,
+      message: named(one.message),
+    }))
     return { error: { ...error, message: named(error.message), details } }
   }
 

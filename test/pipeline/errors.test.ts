@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { invalidAll, problem, refusal, withPaths } from '../../src/errors.ts'
+import { untranslated } from '../../src/texts/phrase.ts'
 
 describe('an error', () => {
   it('names at most 100 problems, the most serious ones', () => {
@@ -12,7 +13,7 @@ describe('an error', () => {
     const many = Array.from({ length: 150 }, (_, n) => ({
       path: `p${n}`,
       code: 'required',
-      message: 'Give it.',
+      message: untranslated('Give it.'),
     }))
     expect(invalidAll(many).options.details).to.have.length(100)
   })

@@ -16,13 +16,16 @@ import { expect } from 'chai'
 import { loadContract } from '../../codegen/load.ts'
 import { pathItem, plan } from '../../codegen/scaffold.ts'
 import { cpuOfEndedPrograms } from '../support/process.ts'
-import { readReadmes, recipeSteps, type Readme } from '../support/readmes.ts'
+import { parseReadme, readReadmes, recipeSteps, type Readme } from '../support/readmes.ts'
 
 interface Ended {
   ok: boolean
   stdout: string
   stderr: string
 }
+
+/** The stories of the fields. */
+const stories = ['test/stories/cost-centers.test.ts', 'test/stories/shoe-sizes.test.ts']
 
 /** What mocha's JSON reporter tells. */
 interface Report {
@@ -32,15 +35,15 @@ interface Report {
 
 /**
  * What the READMEs tell a newcomer to do, done by their own blocks in a copy of the tree: a table with its kind of id, a
- * refusal, an event, a job, and the action that brings them together; and a field of a job. Beside it the least that an
- * action takes: what `npm run new` writes, and one line in its handler.
+ * refusal, an event, a job, and the action that brings them together; a field of a job, and a detail of a person. Beside it
+ * the least that an action takes: what `npm run new` writes, and one line in its handler.
  */
 describe('the recipes of the READMEs', () => {
   let copy: string
   let compiled: Ended
   let report: Report
-  /** File → what codegen says when the field of a job is everywhere but there. */
-  const withoutField = new Map<string, string>()
+  /** For each place of a field: the file of each recipe, and what codegen says when the fields are everywhere but there. */
+  const withoutField: { files: string[]; said: string }[] = []
 
   before(async function () {
     this.timeout(300_000)
@@ -68,7 +71,7 @@ describe('the recipes of the READMEs', () => {
     expectDone(await codegen())
     compiled = await compile()
     report = await test()
-    for (const file of fieldFiles(readmes)) withoutField.set(nameOf(file), await codegenWithout(file))
+    for (const files of fieldFiles(readmes)) withoutField.push({ files, said: await codegenWithout(files) })
     const cpu = (cpuOfEndedPrograms() - before).toFixed(1)
     console.log(`      from nothing to an action with its table, event and job, tested: ${cpu} s of CPU`)
   })
@@ -77,17 +80,23 @@ describe('the recipes of the READMEs', () => {
 
   it('compile', () => expectDone(compiled))
 
-  it('give a job another field by six files, and codegen names each that lacks it', () => {
-    expect([...withoutField.keys()]).to.have.members([
-      'migrations',
-      'openapi/components/examples/JobRow.yaml',
-      'openapi/components/properties/JobRowFields.yaml',
-      'openapi/components/properties/JobTermFields.yaml',
-      'src/domain/job-fields.ts',
+  it('give a job and a person another field by six files each, and codegen names each that lacks it', () => {
+    expect(withoutField.map(({ files }) => files.map(nameOf))).to.deep.equal([
+      [
+        'openapi/components/properties/JobTermFields.yaml',
+        'openapi/components/properties/OwnDetailInputFields.yaml',
+      ],
+      [
+        'openapi/components/properties/JobRowFields.yaml',
+        'openapi/components/properties/PersonDetailFields.yaml',
+      ],
+      ['openapi/components/examples/JobRow.yaml', 'openapi/components/examples/Person.yaml'],
+      ['migrations', 'migrations'],
+      ['src/domain/job-fields.ts', 'src/domain/person-details.ts'],
     ])
-    for (const [file, said] of withoutField) {
-      expect(said, file).to.include('cost_center')
-      expect(namedIn(said), said).to.deep.equal([file])
+    for (const { files, said } of withoutField) {
+      expect(said).to.include('cost_center').and.include('shoe_size')
+      expect(namedIn(said), said).to.have.members([...new Set(files.map(nameOf))])
     }
   })
 
@@ -109,6 +118,9 @@ describe('the recipes of the READMEs', () => {
     'give a job a field that is changed, answered, announced, exported and imported': [
       'the cost center of a job is given, changed, answered, announced, exported and imported',
     ],
+    'give a person a detail that is changed, hidden, exported, and told without its value': [
+      'the shoe size of a person is given, changed, hidden, exported, and told without its value',
+    ],
     'make actions that the sweeps cover without another line: REST and MCP, GET and POST, dry runs, events': [
       'mcp answers as REST does org_desks_create',
       'mcp answers as REST does org_greetings_get',
@@ -126,13 +138,26 @@ describe('the recipes of the READMEs', () => {
         ).to.equal(true)
     })
 
-  /** The files that the recipe of a field changes, apart from its tests, as they are called in the copy. */
-  function fieldFiles(readmes: Readme[]): string[] {
-    const steps = recipeSteps(readmes.filter(({ file }) => file === 'src/domain/README.md'))
-    const names = steps.flatMap((step) => (step.kind === 'commands' ? [] : step.file))
-    const last = readdirSync(join(copy, 'migrations')).find((file) => file.endsWith('_cost_center.ts'))!
-    const made = names.map((name) => (name.startsWith('migrations/') ? `migrations/${last}` : name))
-    return [...new Set(made)].filter((name) => !name.startsWith('test/'))
+  /**
+   * The files that the recipes of fields change, apart from tests, as they are called in the copy: those of all recipes in
+   * the same place, in their order.
+   */
+  function fieldFiles(readmes: Readme[]): string[][] {
+    const { file, text } = readmes.find((readme) => readme.file === 'src/domain/README.md')!
+    const recipes = text.split(/^## /m).flatMap((section) => {
+      const steps = recipeSteps([parseReadme(file, section)])
+      const names = steps.flatMap((step) => (step.kind === 'commands' ? [] : step.file))
+      const made = [...new Set(names)].filter((name) => !name.startsWith('test/'))
+      return made.length > 0 ? [made.map(madeFrom)] : []
+    })
+    return recipes[0]!.map((_, place) => recipes.map((files) => files[place]!))
+  }
+
+  /** The file in the copy: a migration has its number. */
+  function madeFrom(file: string): string {
+    const [, ending] = /^migrations\/NNNN(.*)$/.exec(file) ?? []
+    const found = readdirSync(join(copy, 'migrations')).find((name) => ending && name.endsWith(ending))
+    return found ? `migrations/${found}` : file
   }
 
   /** A problem about migrations is not one of a file. */
@@ -140,14 +165,15 @@ describe('the recipes of the READMEs', () => {
     return file.startsWith('migrations/') ? 'migrations' : file
   }
 
-  /** What codegen says when a file is as it was before the recipe. */
-  async function codegenWithout(file: string): Promise<string> {
-    const text = readFileSync(join(copy, file), 'utf8')
-    if (existsSync(file)) write(file, () => readFileSync(file, 'utf8'))
-    else rmSync(join(copy, file))
+  /** What codegen says when these files are as they were before the recipes. */
+  async function codegenWithout(files: string[]): Promise<string> {
+    const texts = files.map((file) => readFileSync(join(copy, file), 'utf8'))
+    for (const file of files)
+      if (existsSync(file)) write(file, () => readFileSync(file, 'utf8'))
+      else rmSync(join(copy, file))
     const { ok, stderr } = await codegen()
-    write(file, () => text)
-    expect(ok, `codegen without ${file}`).to.equal(false)
+    for (const [index, file] of files.entries()) write(file, () => texts[index]!)
+    expect(ok, `codegen without ${files.join()}`).to.equal(false)
     return stderr
   }
 
@@ -164,14 +190,14 @@ describe('the recipes of the READMEs', () => {
   async function test(): Promise<Report> {
     const files = [
       'test/actions/org/desks/create.test.ts',
-      'test/stories/cost-centers.test.ts',
+      ...stories,
       ...['schema', 'twins', 'events', 'dry-run'].map((name) => `test/contract/${name}.test.ts`),
       'test/mcp/parity.test.ts',
       'test/reactions/table.test.ts',
     ]
     const names = [
       'org.desks.create|org_desks_create|org_greetings_get',
-      'the cost center of a job',
+      'the cost center of a job|the shoe size of a person',
       'none of its rules|its own organization|register of personal data|table of reactions',
     ]
     const { stdout, stderr } = await run(
@@ -188,13 +214,7 @@ describe('the recipes of the READMEs', () => {
   /** The service with its migrations, and what the new tests need. */
   function compile(): Promise<Ended> {
     const config = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as object
-    const include = [
-      'src',
-      'migrations',
-      'test/actions/org/desks',
-      'test/actions/org/greetings',
-      'test/stories/cost-centers.test.ts',
-    ]
+    const include = ['src', 'migrations', 'test/actions/org/desks', 'test/actions/org/greetings', ...stories]
     write('tsconfig.json', () => JSON.stringify({ ...config, include }))
     return run(process.execPath, 'node_modules/typescript/bin/tsc')
   }

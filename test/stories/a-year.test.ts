@@ -6,6 +6,7 @@ import { tellEffective } from '../support/tell-effective.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
+import { told as sentences } from '../support/warnings.ts'
 
 const minute = 60_000
 
@@ -95,7 +96,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
         unit_id: product,
       })
       expect(transfer.manager?.id).to.equal(paul)
-      expect(warnings.join()).to.include('the lead of Product')
+      expect(sentences({ warnings }).join()).to.include('the lead of Product')
       const { job: shorter } = await change(carl, '2026-07-01', { fte: 0.5 })
       await midnightAfter('2026-06-30')
       await hr.call('org_people_remove_job', { job_id: transfer.id })
@@ -106,7 +107,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
       // August: what nobody entered in March is entered now, and reaches the promotion; the first title was wrong.
       await morningOf('2026-08-03')
       const late = await change(ada, '2026-03-01', { weekly_hours: 32, title: 'Chemist' })
-      expect(late.warnings.join()).to.include('2026-04-01')
+      expect(sentences(late).join()).to.include('2026-04-01')
       const [first] = await rowsOf(ada)
       await hr.call('org_people_correct_job', { job_id: first!.id, title: 'Physicist' })
       expect((await rowsOf(ada)).map((row) => [row.valid_from, row.title, row.weekly_hours])).to.deep.equal([
@@ -121,7 +122,7 @@ for (const timeZone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu'])
         last_day: '2026-09-30',
         type: 'voluntary',
       })
-      expect(leave.warnings.join(' ')).to.include(carl).and.include('notice period')
+      expect(sentences(leave).join(' ')).to.include(carl).and.include('notice period')
       await midnightAfter('2026-09-30')
       expect(await get(bob)).to.include({ status: 'active', end_date: '2026-09-30' })
       const back = { person_id: bob, last_day: null }

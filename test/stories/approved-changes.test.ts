@@ -367,7 +367,7 @@ describe('an approved change', () => {
             person_id: person.id,
             effective_date: '2026-10-01',
             reason: 'change',
-            fte: 0.5,
+            title: 'Chief',
           }),
         () => hr.key.call('org_people_correct_job', { job_id: person.jobId, title: 'Author' }),
         () => hr.key.call('org_people_terminate', { person_id: person.id, last_day: '2026-12-30' }),

@@ -29,7 +29,7 @@ describe('a direct change while somebody closes a request that it would outdate'
     await setRules(server, company, { job_change: 'off' })
   })
 
-  const correct = () => hr.key.call('org_people_correct_job', { job_id: person.jobId, weekly_hours: 35 })
+  const correct = () => hr.key.call('org_people_correct_job', { job_id: person.jobId, title: 'Writer' })
   const ways = {
     rejected: () => manager.web.call('org_approvals_reject', { request_id, note: 'No.' }),
     cancelled: () => hr.key.call('org_approvals_withdraw', { request_id }),
@@ -39,7 +39,7 @@ describe('a direct change while somebody closes a request that it would outdate'
       // Whoever closes it has the request, and is held up. The change has read it as open by then.
       const { first, second } = await interrupted(server.db, 'approval_steps', close, correct)
       expect((await first).status).to.equal(status)
-      expect(await second).to.deep.nested.include({ 'job.weekly_hours': 35, warnings: [] })
+      expect(await second).to.deep.nested.include({ 'job.title': 'Writer', warnings: [] })
       const request = await hr.key.call('org_approvals_get', { request_id })
       expect(request.status).to.equal(status)
       const told = (await readEvents(server.db, company)).map(({ type, payload }) => [

@@ -7,6 +7,7 @@ import { refused } from '../support/expect.ts'
 import { heldUp, interrupted, race } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { checkTimeline, type Timeline } from '../support/timeline.ts'
+import { told } from '../support/warnings.ts'
 
 describe('several calls change job histories at the same time', () => {
   const server = useServer()
@@ -90,7 +91,7 @@ describe('several calls change job histories at the same time', () => {
         () => terminate(id),
         () => change(id, '2026-09-01', { title: 'Head' }),
       )
-      expect((await ended).warnings).to.deep.equal([])
+      expect(told(await ended)).to.deep.equal([])
       const { body } = await refused(changed, 'conflict')
       expect(body.error.details![0]!.code).to.equal('not_employed_then')
       expect(await titles(id)).to.deep.equal(['Editor'])
@@ -105,7 +106,7 @@ describe('several calls change job histories at the same time', () => {
         () => terminate(id),
       )
       expect((await changed).job.title).to.equal('Head')
-      expect((await ended).warnings.join()).to.include('2026-09-01 (Head)')
+      expect(told(await ended).join()).to.include('2026-09-01 (Head)')
       expect(await titles(id)).to.deep.equal(['Editor'])
     })
 

@@ -3,6 +3,7 @@ import { actor, setRules } from '../support/approvals.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
+import { told } from '../support/warnings.ts'
 
 describe('somebody whose manager has left', () => {
   const server = useServer()
@@ -66,12 +67,14 @@ describe('somebody who has left and is to come back', () => {
     const unit_id = await company.unit({ name: 'Hardware', parent_id: above, head_person_id: jonas.id })
     const other = await company.unit({ name: 'Software' })
     const report = await company.person({ manager_id: jonas.id, unit_id })
-    const { warnings } = await hr.call('org_people_rehire', {
-      person_id: jonas.id,
-      start_date: returns,
-      title: 'Head',
-      manager_id: chief.id,
-    })
+    const warnings = told(
+      await hr.call('org_people_rehire', {
+        person_id: jonas.id,
+        start_date: returns,
+        title: 'Head',
+        manager_id: chief.id,
+      }),
+    )
     expect(warnings.join()).to.include('From the start date on')
     return { company, hr, chief, jonas, unit_id, other, report }
   }
@@ -145,15 +148,17 @@ describe('somebody who has left and is to come back', () => {
         { dryRun: true },
       )
     const soon = await hire('2027-02-28')
-    expect([soon.person.next_job!.manager, soon.manager_from_lead, soon.warnings]).to.deep.equal([
+    expect([soon.person.next_job!.manager, soon.manager_from_lead, told(soon)]).to.deep.equal([
       null,
       null,
-      ['No manager was given, and the lead of Hardware has left, or will have by then.'],
+      [
+        'No manager was given, and the lead of Hardware has left, or will have by then: nobody is above this person.',
+      ],
     ])
     const then = await hire(returns)
-    expect([then.person.next_job!.manager?.id, then.warnings]).to.deep.equal([jonas.id, []])
+    expect([then.person.next_job!.manager?.id, told(then)]).to.deep.equal([jonas.id, []])
     const named = await hire('2026-07-01', { manager_id: jonas.id })
-    expect([named.person.next_job!.manager?.id, named.warnings]).to.deep.equal([
+    expect([named.person.next_job!.manager?.id, told(named)]).to.deep.equal([
       jonas.id,
       ['The manager only starts on 2027-03-01: until then nobody is above this person.'],
     ])
@@ -161,12 +166,12 @@ describe('somebody who has left and is to come back', () => {
     const { id: person_id } = await company.person({ manager_id: chief.id })
     const move = { person_id, effective_date: '2026-07-01', reason: 'transfer', unit_id } as const
     const moved = await hr.call('org_people_change_job', move, { dryRun: true })
-    expect([moved.job.manager?.id, moved.warnings[0]]).to.deep.equal([
+    expect([moved.job.manager?.id, told(moved)[0]]).to.deep.equal([
       chief.id,
       'No manager was given, and the lead of Hardware has left, or will have by then: the manager stays the same.',
     ])
     const later = { ...move, effective_date: returns }
-    expect((await hr.call('org_people_change_job', later)).warnings).to.deep.equal([
+    expect(told(await hr.call('org_people_change_job', later))).to.deep.equal([
       `No manager was given: the lead of Hardware, Jonas Hart (id ${jonas.id}), becomes the manager.`,
     ])
   })

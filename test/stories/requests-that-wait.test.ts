@@ -7,6 +7,7 @@ import { tellEffective } from '../support/tell-effective.ts'
 import { refused } from '../support/expect.ts'
 import { interrupted, race } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
+import { told } from '../support/warnings.ts'
 
 describe('while requests wait', () => {
   const server = useServer()
@@ -177,27 +178,27 @@ describe('while requests wait', () => {
       change_job: (dryRun: boolean) =>
         hr.key.call('org_people_change_job', change('Author', '2026-10-01'), { dryRun }),
       correct_job: (dryRun: boolean) =>
-        hr.key.call('org_people_correct_job', { job_id: person.jobId, weekly_hours: 35 }, { dryRun }),
+        hr.key.call('org_people_correct_job', { job_id: person.jobId, title: 'Writer' }, { dryRun }),
       terminate: (dryRun: boolean) =>
         hr.key.call('org_people_terminate', { person_id: person.id, last_day: '2026-12-30' }, { dryRun }),
     }
     for (const [name, act] of Object.entries(acts))
       it(`people.${name}, and in a dry run`, async () => {
         const id = await propose('Director')
-        const said = `It outdates 1 request that waits for approval (id ${id}).`
-        expect((await act(true)).warnings).to.deep.equal([said])
+        const said = `It outdates 1 request that waits for approval: ${id}.`
+        expect(told(await act(true))).to.deep.equal([said])
         expect(await status(hr.key, id)).to.equal('pending')
-        expect((await act(false)).warnings).to.deep.equal([said])
+        expect(told(await act(false))).to.deep.equal([said])
         expect(await status(hr.key, id)).to.equal('outdated')
       })
 
     it('people.remove_job', async () => {
       const { job } = await hr.key.call('org_people_change_job', change('Author', '2026-10-01'))
       const ids = [await propose('Director'), await propose('Chief')]
-      const said = `It outdates 2 requests that wait for approval (id ${ids[0]}, id ${ids[1]}).`
+      const said = `It outdates 2 requests that wait for approval: ${ids[0]}, ${ids[1]}.`
       const remove = (dryRun: boolean) => hr.key.call('org_people_remove_job', { job_id: job.id }, { dryRun })
-      expect((await remove(true)).warnings).to.deep.equal([said])
-      expect((await remove(false)).warnings).to.deep.equal([said])
+      expect(told(await remove(true))).to.deep.equal([said])
+      expect(told(await remove(false))).to.deep.equal([said])
     })
 
     it('people.rehire', async () => {
@@ -212,8 +213,8 @@ describe('while requests wait', () => {
       await setRules(server, company, { job_change: 'manager' })
       const { approval } = await again('2026-10-01')
       await setRules(server, company, { job_change: 'off' })
-      const { warnings } = await again('2026-09-01')
-      expect(warnings).to.deep.equal([`It outdates 1 request that waits for approval (id ${approval!.id}).`])
+      const warnings = told(await again('2026-09-01'))
+      expect(warnings).to.deep.equal([`It outdates 1 request that waits for approval: ${approval!.id}.`])
     })
 
     it('but none about the caller, none about pay, and none that it leaves as it is', async () => {
@@ -229,10 +230,10 @@ describe('while requests wait', () => {
       const paid = await hr.web.call('org_pay_add', pay())
       await setRules(server, company, { job_change: 'off' })
       const own = await hr.key.call('org_people_change_job', { ...mine, effective_date: '2026-12-01' })
-      expect(own.warnings).to.deep.equal([])
+      expect(told(own)).to.deep.equal([])
       expect(await status(admin.key, approval!.id)).to.equal('outdated')
       const after = await hr.key.call('org_people_change_job', change('Author', '2026-10-01'))
-      expect(after.warnings).to.deep.equal([])
+      expect(told(after)).to.deep.equal([])
       expect(await waiting()).to.deep.equal([kept, paid.approval!.id])
     })
   })

@@ -5,6 +5,7 @@ import type { Company } from '../support/company.ts'
 import { readEvents } from '../support/events.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'
+import { told } from '../support/warnings.ts'
 
 describe('whoever proposed a change', () => {
   const server = useServer()
@@ -92,11 +93,10 @@ describe('whoever proposed a change', () => {
         await hr.key.call('org_people_change_job', change(admin.personId, 'Director', '2026-10-01'))
       ).approval!.id
       await setRules(server, company, { job_change: 'off' })
-      const { warnings } = await admin.key.call(
-        'org_people_change_job',
-        change(admin.personId, 'Chief', '2026-08-01'),
+      const warnings = told(
+        await admin.key.call('org_people_change_job', change(admin.personId, 'Chief', '2026-08-01')),
       )
-      expect(warnings).to.deep.equal([`It outdates 1 request that waits for approval (id ${own}).`])
+      expect(warnings).to.deep.equal([`It outdates 1 request that waits for approval: ${own}.`])
       expect([(await look(hr, own)).status, (await look(hr, theirs)).status]).to.deep.equal([
         'outdated',
         'outdated',

@@ -1,3 +1,4 @@
+import { spellSummary } from '../../src/texts/log.ts'
 import type { Company } from './company.ts'
 import type { TestServer } from './server.ts'
 
@@ -16,10 +17,19 @@ export async function activityOf(
   company: Company,
   action: string,
 ): Promise<RecordedActivity[]> {
-  const { rows } = await server.db.query<RecordedActivity>(
-    `select summary, subject_type, subject_id, subject_name, person_id, changes
+  const { rows } = await server.db.query<Stored>(
+    `select summary_code as code, summary_values as values, subject_type, subject_id, subject_name, person_id, changes
        from activity where org_id = $1 and action = $2 order by id`,
     [company.id, action],
   )
-  return rows
+  return rows.map(({ code, values, ...line }) => ({ summary: inEnglish(code, values), ...line }))
 }
+
+type Stored = Omit<RecordedActivity, 'summary'> & {
+  code: string
+  values: Record<string, string | number> | null
+}
+
+/** A stored line in words, with `{subject}` where the name of its subject would be. */
+export const inEnglish = (code: string, values: Readonly<Record<string, string | number>> | null): string =>
+  spellSummary(code, values ?? {}, '{subject}', 'en')

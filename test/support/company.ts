@@ -35,6 +35,8 @@ export interface NewPerson {
   manager_id?: string | null
   location_id?: string | null
   legal_entity_id?: string | null
+  contract_end_date?: string
+  probation_end_date?: string
   erased?: boolean
 }
 

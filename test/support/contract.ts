@@ -13,6 +13,7 @@ interface Operation {
   /** The refusals of the action: `code` is the code in `details`, `error` the top-level code. */
   'x-errors'?: { code: string; error: string; message: string; record?: string }[]
   /** Types of the events that a call may emit. */
+  'x-warnings'?: { code: string; message: string; record?: string }[]
   'x-events'?: string[]
   parameters?: object[]
   requestBody?: { content: { 'application/json': { schema: object; example: Record<string, unknown> } } }
@@ -69,7 +70,7 @@ const compiled = new Map<string, ValidateFunction>()
 /** What the tests have seen in this run, for the checks at its end. */
 export const seen = {
   succeeded: new Set<string>(),
-  /** `operationId status code` of every refusal, and `operationId name` for refusals in `x-errors`. */
+  /** `operationId status code` of every refusal, and `operationId name` for refusals in `x-errors` and for warnings. */
   codes: new Set<string>(),
   /** The types of events that were written. */
   events: new Set<string>(),
@@ -113,10 +114,24 @@ export function checkResponse(
     if ((resolve(header) as { required?: boolean }).required && !headers.has(name))
       throw new Error(`${where}: the header ${name} is missing`)
   const id = operation.operationId.replace(/^get_/, '')
-  if (status < 300) return void seen.succeeded.add(id)
+  if (status < 300) {
+    noteWarnings(id, operation, body)
+    return void seen.succeeded.add(id)
+  }
   const { error } = body as { error: Refusal | string }
   // OAuth answers in a form of its own, which the schema has told.
   if (typeof error !== 'string') noteRefusal(id, operation, status, error)
+}
+
+/** Notes the warnings of an answer, which the action must declare. */
+function noteWarnings(id: string, operation: Operation, body: unknown): void {
+  const own = new Set(operation['x-warnings']?.map(({ code }) => code))
+  if (own.size === 0) return
+  const { data } = body as { data: { warnings?: unknown[]; notes?: unknown[] } }
+  for (const { code } of (data.notes ?? data.warnings ?? []) as { code: string }[]) {
+    if (!own.has(code)) throw new Error(`${id} warns with ${code}, which its x-warnings do not name`)
+    seen.codes.add(`${id} ${code}`)
+  }
 }
 
 function noteRefusal(id: string, operation: Operation, status: number, refusal: Refusal): void {

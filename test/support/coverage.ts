@@ -19,14 +19,14 @@ const codeOf: Record<string, string> = {
 }
 
 /**
- * What a full run must have seen: every action succeeded, every documented error was answered or is on a list that may
+ * What a full run must have seen: every action succeeded, every documented error and warning was answered or is on a list that may
  * only become shorter, and every declared event was written.
  *
- * @param unseen lines of the list: `operationId status code`, or `operationId name` for a refusal in `x-errors`
+ * @param unseen lines of the list: `operationId status code`, or `operationId name` for a refusal or a warning of its own
  * @returns what is missing, each with what to do about it
  */
 export function coverageProblems(actions: ActionEntry[], run: typeof seen, unseen: string[]): string[] {
-  const documented = actions.flatMap((action) => [...documentedErrors(action), ...ownErrors(action)])
+  const documented = actions.flatMap((action) => [...documentedErrors(action), ...ownCodes(action)])
   const events = new Set(actions.flatMap(({ operation }) => operation['x-events'] ?? []))
   return [
     ...actions
@@ -47,9 +47,11 @@ export function coverageProblems(actions: ActionEntry[], run: typeof seen, unsee
   ]
 }
 
-/** The refusals in `x-errors`. */
-function ownErrors({ id, operation }: ActionEntry): string[] {
-  return (operation['x-errors'] ?? []).map(({ code }) => `${id} ${code}`)
+/** The refusals in `x-errors`, and the warnings in `x-warnings`. */
+function ownCodes({ id, operation }: ActionEntry): string[] {
+  return [...(operation['x-errors'] ?? []), ...(operation['x-warnings'] ?? [])].map(
+    ({ code }) => `${id} ${code}`,
+  )
 }
 
 /**

@@ -36,7 +36,11 @@ export const details = {
   gender: 'female',
   nationality: 'BE',
 }
-const payroll = { tax_id: '12 345', social_security_number: '67-890', iban: 'BE68539007547034' }
+const laterDetails = {
+  tax_id: '12 345',
+  social_security_number: '67-890',
+  iban: 'BE68539007547034',
+}
 
 /** @param revision the number of its last migration: 1 for `0001_…` */
 export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
@@ -225,7 +229,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       {
         person_id: personId,
         ...Object.fromEntries(
-          Object.entries({ ...details, ...payroll }).map(([column, value]) => [
+          Object.entries({ ...details, ...laterDetails }).map(([column, value]) => [
             column,
             stored(column, value),
           ]),
@@ -341,6 +345,8 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         at,
         action: 'org.units.create',
         summary: 'Created the unit {subject}',
+        summary_code: 'unit_created',
+        summary_values: {},
         actor_kind: 'user',
         actor_id: id('user'),
         membership_id: id('member'),
@@ -504,6 +510,8 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       decided_at: later,
       decision_note: 'Not now',
       closed_at: later,
+      closed_code: 'withdrawn',
+      closed_values: {},
       closed_reason: 'HR said no.',
     })),
     approval_pay: [

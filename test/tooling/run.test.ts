@@ -45,6 +45,25 @@ describe('a run in two processes', () => {
     expect([code, left]).to.deep.equal([7, []])
   })
 
+  it('runs the tests of a folder, and no others', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'rollcall-run-'))
+    try {
+      mkdirSync(join(dir, 'in'))
+      writeFileSync(join(dir, 'in', 'one.test.ts'), `it('is there', () => undefined)`)
+      writeFileSync(join(dir, 'two.test.ts'), `it('is not there', () => undefined)`)
+      const { stdout } = await runProgram(
+        'test/run.ts',
+        [`${dir}/`, '--ignore', join(dir, 'two.test.ts')],
+        {},
+      )
+      expect(stdout.trimEnd().split('\n').at(-1)).to.equal('1 passed, 0 failed')
+      const nested = await runProgram('test/run.ts', [join(dir, 'in')], {})
+      expect(nested.stdout.trimEnd().split('\n').at(-1)).to.equal('1 passed, 0 failed')
+    } finally {
+      rmSync(dir, { recursive: true, force: true })
+    }
+  })
+
   it('fails when a test leaves something open or sets the exit code, or when there is no file', async () => {
     const { stdout } = await runTexts({
       open: `it('opens', () => void setInterval(() => undefined, 1000))`,

@@ -1,10 +1,11 @@
+import type { PayrollField } from '../../domain/person-details.ts'
 import type { LoginChanges, Texts } from './type.ts'
 
 const fields: Record<string, string> = {
   iban: 'Bankverbindung (IBAN)',
   tax_id: 'Steuernummer',
   social_security_number: 'Sozialversicherungsnummer',
-}
+} satisfies Record<PayrollField, string>
 const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
 
 const loginChanges: LoginChanges = {

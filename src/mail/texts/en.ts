@@ -1,10 +1,11 @@
+import type { PayrollField } from '../../domain/person-details.ts'
 import type { LoginChanges, Texts } from './type.ts'
 
 const fields: Record<string, string> = {
   iban: 'bank account (IBAN)',
   tax_id: 'tax number',
   social_security_number: 'social security number',
-}
+} satisfies Record<PayrollField, string>
 const named = (names: readonly string[]): string => names.map((name) => fields[name] ?? name).join(', ')
 
 const loginChanges: LoginChanges = {

@@ -13,6 +13,7 @@ import { sendAccount } from './account.ts'
 import { done } from './done.ts'
 import type { MemberRequest } from './member.ts'
 import type { Shown } from './shown.ts'
+import { requestTexts } from '../../texts/requests.ts'
 
 /** Changes the password. All other sessions end. */
 export async function sendPasswordChange(request: MemberRequest): Promise<void> {
@@ -67,7 +68,7 @@ export async function sendUnlinking(request: MemberRequest): Promise<void> {
   const visit = beginVisit(ctx, 'page.unlink')
   const { provider } = await readForm(request, { provider: 20 })
   if (provider !== 'google' && provider !== 'microsoft')
-    throw invalid('provider', 'not_allowed', 'There is no such provider.')
+    throw invalid('provider', 'not_allowed', requestTexts.noSuchProvider())
   try {
     await unlinkOwn(runtime, caller, provider, visit)
   } catch (error) {

@@ -44,7 +44,7 @@ export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
  * @throws ApiError as the action
  */
 export async function callAction<K extends ActionId>(
-  { ctx, runtime, caller }: MemberRequest,
+  { ctx, runtime, caller, language }: MemberRequest,
   id: K,
   input: Input<K> | Record<string, never>,
   idempotencyKey?: string,
@@ -56,6 +56,7 @@ export async function callAction<K extends ActionId>(
     input,
     dryRun: false,
     idempotencyKey,
+    language,
     requestId,
     gone: () => whenGone(ctx),
   })

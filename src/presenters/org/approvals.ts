@@ -1,5 +1,5 @@
 import { canDecide, canWithdraw, isOpen, type Turn } from '../../access/approvals.ts'
-import { pendingStep, stepOf, type Plan } from '../../domain/approvals.ts'
+import { pendingStep, stepOf, type Judge, type Plan } from '../../domain/approvals.ts'
 import type { Audience, Caller } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import type { components } from '../../generated/contract.ts'
@@ -10,8 +10,11 @@ import type {
   StepRow,
   TerminationShown,
 } from '../../queries/org/approvals.ts'
-import type { JobRecord } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
+import { closings, type ClosingCode } from '../../texts/closings.ts'
+import type { Language } from '../../texts/language.ts'
+import { spell } from '../../texts/phrase.ts'
+import { detailOf, isRefusal, problem } from '../../errors.ts'
 import { presentJob, presentPersonRef, type PersonRef } from './people.ts'
 
 type Schemas = components['schemas']
@@ -26,8 +29,8 @@ export interface Viewed {
   turns: ReadonlyMap<number, Turn>
   /** Of a request about pay: what it is about. */
   pay: PayShown | undefined
-  /** Of an end of an employment: the rows that it takes away, or took away. */
-  later: JobRecord[]
+  /** Of another one: what it would do by today's history; once it is closed, what is stored. */
+  shown: JobShown | TerminationShown | null
   /** Whether the reader may see the job rows. */
   seesJob: boolean
 }
@@ -36,7 +39,7 @@ export interface Viewed {
 export function presentRequest(
   viewed: Viewed,
   references: References,
-  reader: { caller: Caller; audience: Audience; today: Day },
+  reader: { caller: Caller; audience: Audience; today: Day; language: Language },
 ): Schemas['ApprovalRequest'] {
   const { request, turn } = viewed
   const { caller, audience, today } = reader
@@ -66,12 +69,19 @@ export function presentRequest(
     can_withdraw: canWithdraw(caller, access, today),
     decided_at: request.closed_at,
     decision_note: request.decision_note,
-    closed_reason: ranOut ? ranOutReason : request.closed_reason,
+    closed_reason: ranOut ? closings.ran_out[reader.language] : closedReason(request, reader.language),
   }
 }
 
-/** Why a request that nobody decided in time is closed. */
-export const ranOutReason = 'Nobody decided it in time.'
+/** Why a request ended undecided, in words; null for one that is open or was decided. */
+function closedReason(request: RequestRow, language: Language): string | null {
+  const { closed_code: code, closed_values: values, closed_reason: sentence } = request
+  if (code === null) return sentence
+  if (Object.hasOwn(closings, code)) return closings[code as ClosingCode][language]
+  return isRefusal(code)
+    ? spell(detailOf(problem(code, (values ?? {}) as never)).message, language)
+    : closings.not_possible[language]
+}
 
 function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Schemas['ApprovalStep'] {
   const waits = step.status === 'pending' || step.status === 'waiting'
@@ -95,14 +105,14 @@ const decider = ({ decided_by: by, ...step }: StepRow): PersonRef[] => {
 const personRefs = ({ deciders }: Turn): PersonRef[] =>
   deciders.flatMap(({ personId, name, title }) => presentPersonRef(personId, name, title) ?? [])
 
-function presentShown({ request, pay, later, seesJob }: Viewed, references: References): Shown {
-  const { kind, shown } = request
+function presentShown({ request, pay, shown, seesJob }: Viewed, references: References): Shown {
+  const { kind } = request
   const none: Shown = { job_change: null, termination: null, pay_change: null }
   if (kind === 'pay_change') return { ...none, pay_change: pay ? presentPay(pay) : null }
   if (kind === 'termination') {
-    const { last_day, reason, job, change } = shown as TerminationShown
+    const { last_day, reason, job, change, removed = [] } = shown as TerminationShown
     const row = job && seesJob ? presentJob(job, references) : null
-    const rows = seesJob ? later.map((one) => presentJob(one, references)) : null
+    const rows = seesJob ? removed.map((one) => presentJob(one, references)) : null
     return { ...none, termination: { last_day, reason, job: row, change, later_jobs: rows } }
   }
   if (!seesJob) return none
@@ -128,22 +138,27 @@ function presentPay({ amount, currency, period, note, before, removes }: PayShow
   return { amount, currency, period, note, before: was, removes }
 }
 
-/** What became of a change at the moment of the call. */
-export function presentSummary(
-  requestId: string,
-  { steps, automatic }: Plan,
-  turn: Turn | null,
-  judge: Turn['judge'],
-): Schemas['ApprovalSummary'] {
-  const pending = pendingStep(steps)
-  const next = steps.find(({ status }) => status === 'waiting')
+/** A request at the moment of the call that proposed it. */
+interface Proposed {
+  requestId: string
+  plan: Plan
+  turn: Turn | null
+  judge: Judge
+}
+
+/** What became of a change at the moment of the call; null when no rule asks for approval. */
+export function presentSummary(proposed: Proposed | null): Schemas['ApprovalSummary'] | null {
+  if (!proposed) return null
+  const { requestId, plan, turn, judge } = proposed
+  const pending = pendingStep(plan.steps)
+  const next = plan.steps.find(({ status }) => status === 'waiting')
   return {
     id: requestId,
     status: pending ? 'pending' : 'approved',
     waiting_for: turn && stepOf(turn.as),
     approvers: turn ? turn.deciders.map(({ name }) => name) : [],
-    automatic: automatic !== null,
-    note: automatic,
+    automatic: plan.automatic !== null,
+    note: plan.automatic,
     fallback: judge.fallback,
     team_lead: judge.teamLead,
     team_lead_blocked: judge.teamLeadBlocked,

@@ -2,7 +2,14 @@ import type { Tiers } from '../../access/people.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Employment } from '../../domain/employment.ts'
 import { jobValuesOf } from '../../domain/job-fields.ts'
-import type { PersonDetails } from '../../domain/person-details.ts'
+import {
+  detailNames,
+  hiddenDetails,
+  noDetails,
+  shownDetails,
+  type PersonDetails,
+} from '../../domain/person-details.ts'
+import { personValuesOf } from '../../domain/person-fields.ts'
 import type { components } from '../../generated/contract.ts'
 import type { JobRecord, PersonRow } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
@@ -12,15 +19,6 @@ type Schemas = components['schemas']
 export type PersonRef = Schemas['PersonRef']
 
 const jobFields = ['original_start_date', 'end_date', 'job', 'next_job'] as const
-const privateFields = [
-  'contact',
-  'birthday',
-  'gender',
-  'nationality',
-  'tax_id',
-  'social_security_number',
-  'iban',
-] as const
 
 /** A person as other records refer to them; null when there is nobody. There are no photos yet. */
 export function presentPersonRef(
@@ -64,22 +62,11 @@ export function presentPerson(
   details: PersonDetails | undefined,
   presentCustom: PresentCustom,
 ): Schemas['Person'] {
-  const visible = tiers.private ? details : undefined
   const custom = presentCustom(row.id, tiers)
   return {
     ...common(row, references, tiers, asOf, custom),
-    contact: tiers.private ? presentContact(visible) : null,
-    birthday: visible?.birthday ?? null,
-    gender: visible?.gender ?? null,
-    nationality: visible?.nationality ?? null,
-    tax_id: visible?.tax_id ?? null,
-    social_security_number: visible?.social_security_number ?? null,
-    iban: visible?.iban ?? null,
-    hidden_fields: [
-      ...(tiers.job ? [] : jobFields),
-      ...(tiers.private ? [] : privateFields),
-      ...custom.hidden,
-    ],
+    ...(tiers.private ? shownDetails(details ?? noDetails) : hiddenDetails),
+    hidden_fields: [...(tiers.job ? [] : jobFields), ...(tiers.private ? [] : detailNames), ...custom.hidden],
   }
 }
 
@@ -96,13 +83,8 @@ function common(
   const next = row.valid_from > asOf ? { ...row, id: row.job_id } : row.following
   return {
     id: row.id,
-    employee_number: row.employee_number,
-    given_name: row.given_name,
-    family_name: row.family_name,
-    preferred_name: row.preferred_name,
+    ...personValuesOf(row),
     name: row.name,
-    work_email: row.work_email,
-    work_phone: row.work_phone,
     photo_url: null,
     status: row.status,
     title: row.title,
@@ -145,15 +127,6 @@ export function presentEmployment({ startDate, lastDay, endType }: Employment): 
     start_date: startDate,
     last_day: lastDay,
     end_type: endType as Schemas['TerminationType'] | null,
-  }
-}
-
-function presentContact(details: PersonDetails | undefined): Schemas['Contact'] {
-  return {
-    personal_email: details?.personal_email ?? null,
-    personal_phone: details?.personal_phone ?? null,
-    address: details?.address ?? null,
-    emergency_contacts: details?.emergency_contacts ?? [],
   }
 }
 

@@ -1,5 +1,8 @@
 import type { components } from '../../generated/contract.ts'
 import type { ActivityRow } from '../../queries/platform/activity.ts'
+import type { Value } from '../../texts/fill.ts'
+import type { Language } from '../../texts/language.ts'
+import { loginOfNobody, spellSummary } from '../../texts/log.ts'
 
 type Entry = components['schemas']['ActivityEntry']
 type Names = ReadonlyMap<string, string>
@@ -10,12 +13,20 @@ type Names = ReadonlyMap<string, string>
  * @param names of the people that the changes refer to, as they are today
  * @param showValues false: only the names of the changed fields are shown
  */
-export function presentActivity(row: ActivityRow, names: Names, showValues: boolean): Entry {
+export function presentActivity(
+  row: ActivityRow,
+  names: Names,
+  showValues: boolean,
+  language: Language,
+): Entry {
   const subject =
     row.subject_type === null
       ? null
       : { type: row.subject_type, id: row.subject_id as string, name: row.subject_name as string }
-  const { summary, changes } = presentLine({ summary: row.summary, subject, changes: row.changes }, names)
+  const told =
+    row.summary_code === null ? row.summary : { code: row.summary_code, values: row.summary_values ?? {} }
+  const line = presentLine({ told, subject, changes: row.changes }, names, language)
+  const { summary, changes } = line
   return {
     id: row.id,
     at: row.at,
@@ -28,22 +39,31 @@ export function presentActivity(row: ActivityRow, names: Names, showValues: bool
       person_id: row.actor_person_id,
       via: row.via,
     },
-    subject,
+    subject: line.subject,
     changes: showValues ? changes : changes.map(({ field }) => ({ field, before: null, after: null })),
     request_id: row.request_id,
   }
 }
 
+interface Line extends Pick<Entry, 'subject' | 'changes'> {
+  /** The code of its text and values for it; of a line from before lines had codes, its sentence. */
+  told: string | { code: string; values: Readonly<Record<string, Value>> }
+}
+
 /** What happened, with the names that people have today. For the log, and for the report of a dry run. */
 export function presentLine(
-  { summary, subject, changes }: Pick<Entry, 'summary' | 'subject' | 'changes'>,
+  { told, subject, changes }: Line,
   names: Names,
+  language: Language,
 ): Pick<Entry, 'summary' | 'subject' | 'changes'> {
-  const named =
-    subject?.type === 'person' ? { ...subject, name: names.get(subject.id) ?? subject.name } : subject
+  const named = subject && { ...subject, name: nameOf(subject, names, language) }
+  const name = named?.name ?? ''
   return {
-    // A function, because `replaceAll` would interpret a name that contains `$&`.
-    summary: summary.replaceAll('{subject}', () => named?.name ?? ''),
+    summary:
+      typeof told === 'string'
+        ? // A function, because `replaceAll` would interpret a name that contains `$&`.
+          told.replaceAll('{subject}', () => name)
+        : spellSummary(told.code, told.values, name, language),
     subject: named,
     changes: changes.map(({ field, before, after }) => ({
       field,
@@ -51,6 +71,11 @@ export function presentLine(
       after: showReference(after, names),
     })),
   }
+}
+
+function nameOf({ type, id, name }: NonNullable<Entry['subject']>, names: Names, language: Language): string {
+  if (type === 'membership') return loginOfNobody[language]
+  return type === 'person' ? (names.get(id) ?? name) : name
 }
 
 /** A change holds only the id of a person. The name is looked up; that of an erased person is a placeholder. */

@@ -1,10 +1,23 @@
 import type { Db } from '../../db/transaction.ts'
-import type { Basis, Change, HeldRow, History } from '../../domain/approval-basis.ts'
+import {
+  fromStored,
+  type Basis,
+  type Change,
+  type StoredIntent,
+  type Waiting,
+} from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { termColumns } from '../fragments.ts'
-import { valuesOf } from '../values.ts'
-import { ranOutAt, type Kept, type RequestStatus, type Shown } from './approvals.ts'
+import { personName } from '../fragments.ts'
+import {
+  proposerColumns,
+  proposerJoins,
+  ranOutAt,
+  type Kept,
+  type RequestRow,
+  type RequestStatus,
+  type Shown,
+} from './approvals.ts'
 
 /** How requests begin and end. */
 
@@ -21,20 +34,37 @@ export interface NewRequest {
   proposed_at: Date
 }
 
-/** Stores a request with its steps. One that applies at once is stored as approved. */
+/**
+ * Stores a request with its steps. One that applies at once is stored as approved.
+ *
+ * @returns the names that its event tells
+ */
 export async function insertRequest(
   db: Db,
   request: NewRequest,
   { proposal, shown, basis }: Kept,
   planned: readonly { approver: StepFor; status: StepStatus }[],
-): Promise<void> {
+): Promise<Pick<RequestRow, 'person_name' | 'proposer_name' | 'proposer_person_id'>> {
   const parts = [proposal, shown, basis].map((part) => JSON.stringify(part))
   const ofPay = request.kind === 'pay_change'
-  const done = request.status === 'approved' ? request.proposed_at : null
-  await db.query(
-    `insert into approval_requests (org_id, id, person_id, kind, change, status, effective_date, expires_on, proposed_by,
-                                    proposed_via, proposed_at, closed_at, proposal, shown, basis)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+  const none = [null, null, null]
+  const [names] = await db.query<Awaited<ReturnType<typeof insertRequest>>>(
+    `with request as (
+       insert into approval_requests (org_id, id, person_id, kind, change, status, effective_date, expires_on, proposed_by,
+                                      proposed_via, proposed_at, closed_at, proposal, shown, basis)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ), pay as (
+       insert into approval_pay (org_id, request_id, proposal, shown, basis)
+       select $1, $2, $16::jsonb, $17::jsonb, $18::jsonb where $4 = 'pay_change'
+     ), steps as (
+       insert into approval_steps (org_id, request_id, position, approver, status)
+       select $1, $2, step.position, step.approver, step.status
+         from unnest($19::text[], $20::text[]) with ordinality as step (approver, status, position)
+     )
+     select ${personName('p')} as person_name, ${proposerColumns}
+       from people p
+       join memberships m on m.org_id = $1 and m.id = $9 ${proposerJoins}
+      where p.org_id = $1 and p.id = $3`,
     [
       db.orgId,
       request.id,
@@ -47,124 +77,67 @@ export async function insertRequest(
       request.proposed_by,
       request.proposed_via,
       request.proposed_at,
-      done,
-      ...(ofPay ? [null, null, null] : parts),
+      request.status === 'approved' ? request.proposed_at : null,
+      ...(ofPay ? none : parts),
+      ...(ofPay ? parts : none),
+      planned.map(({ approver }) => approver),
+      planned.map(({ status }) => status),
     ],
   )
-  const steps = valuesOf(
-    ['request_id', 'position', 'approver', 'status'],
-    planned.map((step, index) => ({ ...step, request_id: request.id, position: index + 1 })),
-  )
-  await Promise.all([
-    ofPay &&
-      db.query(
-        `insert into approval_pay (org_id, request_id, proposal, shown, basis) values ($1, $2, $3, $4, $5)`,
-        [db.orgId, request.id, ...parts],
-      ),
-    db.query(
-      `insert into approval_steps (org_id, request_id, position, approver, status) values ${steps.text}`,
-      [db.orgId, ...steps.values],
-    ),
-  ])
+  return names!
 }
 
-/** An open request of a person, as far as it is compared with what the person's history is now. */
-export interface OpenRequest {
+/** An open request, as far as a change of the person asks for it. */
+export interface WaitingRequest extends Waiting {
   id: string
   person_id: string
   /** The membership of the proposer. */
   proposed_by: string
   kind: Kind
+  expires_on: Day
+}
+
+export interface StoredRequest extends Pick<WaitingRequest, 'id' | 'person_id' | 'proposed_by' | 'kind'> {
   change: Change
   effective_date: Day
+  expires_on: Day
+  proposal: StoredIntent
   basis: Basis
-  /** The row that is corrected or removed. */
-  row_id: string | null
 }
 
-/** What tells one proposal from another of the same person: the day and all that the change needs. */
-export interface SameProposal {
-  personId: string
-  change: Change
-  effectiveDate: Day
-  proposal: Kept['proposal']
-}
+/** The open requests about a person, as a list in JSON. They are not locked: `closeRequests` leaves alone what somebody decides meanwhile. */
+export const waitingOf = (person: string): string => `
+  coalesce((select json_agg(w order by w.id)
+              from (select r.id, r.person_id, r.proposed_by, r.kind, r.change, r.effective_date, r.expires_on,
+                           coalesce(a.proposal, r.proposal) as proposal, coalesce(a.basis, r.basis) as basis
+                      from approval_requests r
+                      left join approval_pay a on a.org_id = $1 and a.request_id = r.id
+                     where r.org_id = $1 and r.person_id = ${person} and r.status = 'pending') w), '[]')`
 
-/**
- * The requests that wait for the very same change, or of pay for another one on the same day, with the membership of
- * whoever proposed them; the oldest first.
- */
-export function findSameOpen(
-  db: Db,
-  { personId, change, effectiveDate, proposal }: SameProposal,
-  today: Day,
-): Promise<{ id: string; proposed_by: string; same: boolean }[]> {
-  return db.query(
-    `select r.id, r.proposed_by, coalesce(a.proposal, r.proposal) = $6::jsonb as same
-       from approval_requests r
-       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
-      where r.org_id = $1 and r.person_id = $2 and r.status = 'pending' and r.expires_on >= $3 and r.change = $4
-        and r.effective_date = $5 and (r.change = 'pay_add' or coalesce(a.proposal, r.proposal) = $6::jsonb)
-      order by r.id`,
-    [db.orgId, personId, today, change, effectiveDate, JSON.stringify(proposal)],
+export const toWaiting = ({
+  change,
+  proposal,
+  effective_date,
+  ...request
+}: StoredRequest): WaitingRequest => ({
+  ...request,
+  effectiveDate: effective_date,
+  intent: fromStored(change, proposal, request.basis),
+})
+
+/** The open requests about people. */
+export async function findWaiting(db: Db, personIds: readonly string[]): Promise<WaitingRequest[]> {
+  const rows = await db.query<{ waiting: StoredRequest[] }>(
+    `select ${waitingOf('asked.id')} as waiting from unnest($2::uuid[]) as asked(id)`,
+    [db.orgId, personIds],
   )
+  return rows.flatMap(({ waiting }) => waiting.map(toWaiting))
 }
 
-/**
- * The open requests about people. They are not locked: `closeRequests` leaves alone what somebody decides meanwhile.
- *
- * @param ofPay those about pay, or all others
- */
-export function findOpenRequests(
-  db: Db,
-  personIds: readonly string[],
-  ofPay: boolean,
-): Promise<OpenRequest[]> {
-  return db.query(
-    `select r.id, r.person_id, r.proposed_by, r.kind, r.change, r.effective_date::text,
-            coalesce(a.basis, r.basis) as basis, coalesce(a.proposal, r.proposal) ->> 'row_id' as row_id
-       from approval_requests r
-       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
-      where r.org_id = $1 and r.person_id = any($2::uuid[]) and r.status = 'pending' and (r.kind = 'pay_change') = $3
-      order by r.id`,
-    [db.orgId, personIds, ofPay],
-  )
-}
-
-type JobHistory = Omit<History, 'pay'>
-
-/** The histories that requests are based on, without pay, by person. */
-export async function loadJobHistories(
-  db: Db,
-  personIds: readonly string[],
-): Promise<ReadonlyMap<string, JobHistory>> {
-  const [employments, rows] = await Promise.all([
-    db.query<JobHistory['employments'][number] & { person_id: string }>(
-      `select e.person_id, e.id, e.start_date, e.last_day from employments e
-        where e.org_id = $1 and e.person_id = any($2::uuid[]) order by e.start_date`,
-      [db.orgId, personIds],
-    ),
-    db.query<HeldRow & { person_id: string }>(
-      `select j.person_id, j.id, j.valid_from, j.valid_to, ${termColumns('j')}
-         from job_rows j
-        where j.org_id = $1 and j.person_id = any($2::uuid[]) order by j.valid_from`,
-      [db.orgId, personIds],
-    ),
-  ])
-  const [stays, jobs] = [byPerson(employments), byPerson(rows)]
-  return new Map(personIds.map((id) => [id, { employments: stays.get(id) ?? [], rows: jobs.get(id) ?? [] }]))
-}
-
-function byPerson<Row extends { person_id: string }>(
-  rows: readonly Row[],
-): ReadonlyMap<string, Omit<Row, 'person_id'>[]> {
-  const found = new Map<string, Omit<Row, 'person_id'>[]>()
-  for (const { person_id: id, ...row } of rows) {
-    const own = found.get(id)
-    if (own) own.push(row)
-    else found.set(id, [row])
-  }
-  return found
+/** Why a request is closed: a code of `src/texts/closings.ts`, or a refusal and its values. */
+export interface Closing {
+  code: string
+  values?: object
 }
 
 /**
@@ -177,14 +150,15 @@ export async function closeRequests(
   db: Db,
   ids: readonly string[],
   status: Exclude<RequestStatus, 'pending' | 'approved' | 'rejected'>,
-  reason: string,
+  { code, values }: Closing,
   now: Date,
 ): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.query<{ id: string }>(
     `with closed as (
        update approval_requests r
-          set status = $3, closed_reason = $4, closed_at = case when $3 = 'expired' then ${ranOutAt} else $5 end
+          set status = $3, closed_code = $4, closed_values = $5::jsonb,
+              closed_at = case when $3 = 'expired' then ${ranOutAt} else $6 end
          from organizations o
         where o.org_id = $1 and r.org_id = $1 and r.id = any($2::uuid[]) and r.status = 'pending'
        returning r.id
@@ -194,7 +168,7 @@ export async function closeRequests(
         where s.org_id = $1 and s.request_id = closed.id and s.status in ('pending', 'waiting')
      )
      select closed.id from closed order by closed.id`,
-    [db.orgId, ids, status, reason, now],
+    [db.orgId, ids, status, code, values ? JSON.stringify(values) : null, now],
   )
   return rows.map(({ id }) => id)
 }
@@ -209,15 +183,26 @@ export interface Decision {
   at: Date
 }
 
-/** Stores the steps of a request after a decision. */
+/**
+ * Stores the steps of a request after a decision, and closes the request if `status` says how it ended.
+ *
+ * @param shown what readers see from then on; left out: the same as before
+ */
 export async function storeDecision(
   db: Db,
   requestId: string,
   steps: readonly { position: number; status: StepStatus }[],
   { position, as, by, note, at }: Decision,
+  status: 'pending' | 'approved' | 'rejected',
+  shown?: Shown,
 ): Promise<void> {
   await db.query(
-    `update approval_steps s
+    `with decided as (
+       update approval_requests r
+          set status = $10, decision_note = $9, closed_at = $8, shown = coalesce($11::jsonb, r.shown)
+        where r.org_id = $1 and r.id = $2 and $10 <> 'pending'
+     )
+     update approval_steps s
         set status     = after.status,
             decided_as = case when s.position = $5 then $6 else s.decided_as end,
             decided_by = case when s.position = $5 then $7::uuid else s.decided_by end,
@@ -235,23 +220,9 @@ export async function storeDecision(
       by,
       at,
       note,
+      status,
+      shown ? JSON.stringify(shown) : null,
     ],
-  )
-}
-
-/** Closes a request that was decided. `shown`: what readers see from then on; left out: the same as before. */
-export async function finishRequest(
-  db: Db,
-  requestId: string,
-  status: 'approved' | 'rejected',
-  { note, at }: Pick<Decision, 'note' | 'at'>,
-  shown?: Shown,
-): Promise<void> {
-  await db.query(
-    `update approval_requests r
-        set status = $3, decision_note = $4, closed_at = $5, shown = coalesce($6::jsonb, r.shown)
-      where r.org_id = $1 and r.id = $2`,
-    [db.orgId, requestId, status, note, at, shown ? JSON.stringify(shown) : null],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/transaction.ts'
-import type { Basis, Change } from '../../domain/approval-basis.ts'
+import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
 import { personName, titleOn } from '../fragments.ts'
@@ -42,14 +42,12 @@ export type Shown = JobShown | TerminationShown | PayShown
 
 /** What is kept of a proposal; of pay in a table of its own. */
 export interface Kept {
-  /** What the change needs to be done. */
-  proposal: object
+  proposal: StoredIntent
   shown: Shown
   basis: Basis
 }
 
 export interface StepRow {
-  request_id: string
   position: number
   approver: StepFor
   status: StepStatus
@@ -62,7 +60,7 @@ export interface StepRow {
   decider_person_id: string | null
 }
 
-/** A request. `shown` is null in requests about pay. */
+/** A request. `shown`, `proposal` and `basis` are null in requests about pay. */
 export interface RequestRow {
   id: string
   person_id: string
@@ -82,8 +80,13 @@ export interface RequestRow {
   /** When it was decided, withdrawn, outdated, or had run out. */
   closed_at: string | null
   decision_note: string | null
+  /** Why it was closed, as a code and its values; of some from before there were codes, the sentence. */
+  closed_code: string | null
+  closed_values: Readonly<Record<string, string | number>> | null
   closed_reason: string | null
   shown: JobShown | TerminationShown | null
+  proposal: StoredIntent | null
+  basis: Basis | null
   steps: StepRow[]
 }
 
@@ -94,18 +97,35 @@ export const ranOutAt = `((r.expires_on + 1)::timestamp at time zone o.time_zone
 const closedAt = (today: string) =>
   `case when r.status = 'pending' and r.expires_on < ${today} then ${ranOutAt} else r.closed_at end`
 
+/** The name of whoever proposed it, by the membership `m`. */
+export const proposerColumns = `coalesce(${personName('b')}, u.display_name) as proposer_name, m.person_id as proposer_person_id`
+
+export const proposerJoins = `
+  join users u on u.org_id = $1 and u.id = m.user_id
+  left join people b on b.org_id = $1 and b.id = m.person_id`
+
+/** The steps of a request, as a list in JSON. */
+const steps = `
+  (select json_agg(step order by step.position)
+     from (select s.position, s.approver, s.status, s.decided_as, s.decided_by, s.note,
+                  to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as decided_at,
+                  coalesce(${personName('dp')}, du.display_name) as decider_name, dm.person_id as decider_person_id,
+                  case when dp.id is not null then ${titleOn('dp', '$2')} end as decider_title
+             from approval_steps s
+             left join memberships dm on dm.org_id = $1 and dm.id = s.decided_by
+             left join users du on du.org_id = $1 and du.id = dm.user_id
+             left join people dp on dp.org_id = $1 and dp.id = dm.person_id
+            where s.org_id = $1 and s.request_id = r.id) step) as steps`
+
 const columns = `
   r.id, r.person_id, ${personName('p')} as person_name, ${titleOn('p', '$2')} as person_title, r.kind, r.change, r.status,
-  r.effective_date::text, r.expires_on::text, r.proposed_by, coalesce(${personName('b')}, u.display_name) as proposer_name,
-  m.person_id as proposer_person_id, r.proposed_via, r.proposed_at, ${closedAt('$2')} as closed_at, r.decision_note,
-  r.closed_reason, r.shown`
+  r.effective_date::text, r.expires_on::text, r.proposed_by, ${proposerColumns}, r.proposed_via, r.proposed_at,
+  ${closedAt('$2')} as closed_at, r.decision_note, r.closed_code, r.closed_values, r.closed_reason, r.shown, r.proposal, r.basis, ${steps}`
 
 const joins = `
   join organizations o on o.org_id = $1
   join people p on p.org_id = $1 and p.id = r.person_id
-  join memberships m on m.org_id = $1 and m.id = r.proposed_by
-  join users u on u.org_id = $1 and u.id = m.user_id
-  left join people b on b.org_id = $1 and b.id = m.person_id`
+  join memberships m on m.org_id = $1 and m.id = r.proposed_by ${proposerJoins}`
 
 /** Whose requests somebody sees (`maySeeRequest` of src/access says the same for one request). */
 export interface Reader {
@@ -145,7 +165,7 @@ const inOrder: Record<RequestFilter['state'], string> = {
  */
 export async function listRequests(db: Db, filter: RequestFilter, today: Day): Promise<RequestRow[]> {
   const { reader, state, personId, limit } = filter
-  const rows = await db.query<RequestRow>(
+  return db.query<RequestRow>(
     `with recursive below as ${belowSql('$3', '$2')}
      select ${columns}
        from approval_requests r ${joins}
@@ -172,7 +192,6 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
       limit ?? null,
     ],
   )
-  return withSteps(db, rows, today)
 }
 
 /** One request; locked, so that nobody else decides or closes it until this transaction ends. */
@@ -192,31 +211,12 @@ export async function getRequest(db: Db, id: string, today: Day): Promise<Reques
 /** Requests by their ids, in order of id. */
 export async function getRequests(db: Db, ids: readonly string[], today: Day): Promise<RequestRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.query<RequestRow>(
+  return db.query<RequestRow>(
     `select ${columns} from approval_requests r ${joins}
       where r.org_id = $1 and r.id = any($3::uuid[])
       order by r.id`,
     [db.orgId, today, ids],
   )
-  return withSteps(db, rows, today)
-}
-
-async function withSteps(db: Db, requests: RequestRow[], today: Day): Promise<RequestRow[]> {
-  if (requests.length === 0) return requests
-  const steps = await db.query<StepRow>(
-    `select s.request_id, s.position, s.approver, s.status, s.decided_as, s.decided_by, s.decided_at, s.note,
-            coalesce(${personName('p')}, u.display_name) as decider_name, m.person_id as decider_person_id,
-            case when p.id is not null then ${titleOn('p', '$3')} end as decider_title
-       from approval_steps s
-       left join memberships m on m.org_id = $1 and m.id = s.decided_by
-       left join users u on u.org_id = $1 and u.id = m.user_id
-       left join people p on p.org_id = $1 and p.id = m.person_id
-      where s.org_id = $1 and s.request_id = any($2::uuid[])
-      order by s.request_id, s.position`,
-    [db.orgId, requests.map(({ id }) => id), today],
-  )
-  const byRequest = Map.groupBy(steps, ({ request_id: id }) => id)
-  return requests.map((request) => ({ ...request, steps: byRequest.get(request.id) ?? [] }))
 }
 
 /** What requests about pay are about, by request. Call it only after it is decided that the caller may see it. */
@@ -227,19 +227,6 @@ export async function loadPayShown(db: Db, ids: readonly string[]): Promise<Read
     [db.orgId, ids],
   )
   return new Map(rows.map(({ request_id: id, shown }) => [id, shown]))
-}
-
-/** What the change of a request needs to be done, and what it was based on. */
-export async function getKept(db: Db, id: string): Promise<Kept> {
-  const [row] = await db.query<Kept>(
-    `select coalesce(a.proposal, r.proposal) as proposal, coalesce(a.shown, r.shown) as shown,
-            coalesce(a.basis, r.basis) as basis
-       from approval_requests r
-       left join approval_pay a on a.org_id = $1 and a.request_id = r.id
-      where r.org_id = $1 and r.id = $2`,
-    [db.orgId, id],
-  )
-  return row!
 }
 
 /**

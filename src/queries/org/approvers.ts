@@ -2,7 +2,8 @@ import type { Db } from '../../db/transaction.ts'
 import type { Act, Candidate, LedUnit, LineAbove } from '../../domain/approvals.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
-import { hasLogin, inForce, personName, stays, titleOn } from '../fragments.ts'
+import { hasLogin, inForce, isHere, personName, stays, titleOn } from '../fragments.ts'
+import { aboveOrWas } from './reporting-line.ts'
 
 /** The invite by which a member got their login: by whom, and when it was made. Both null when there was none. */
 const invitedBy = (membership: string) =>
@@ -37,7 +38,7 @@ interface ChainRow {
 }
 
 /**
- * Who is above these people today: their managers, and their units up to the root with the leads. It takes three queries
+ * Who is above these people today: their managers, and their units up to the root with the leads. It takes two queries
  * for any number of people. Of somebody who does not work here today, the next job counts, else the last one.
  */
 export async function loadLines(
@@ -46,8 +47,7 @@ export async function loadLines(
   today: Day,
 ): Promise<ReadonlyMap<string, LineAbove>> {
   if (personIds.length === 0) return new Map()
-  const places = await loadPlaces(db, [...new Set(personIds)], today)
-  const units = await loadChains(db, idsIn(places.map(({ unit_id: id }) => id)))
+  const { places, units } = await loadPlaces(db, [...new Set(personIds)], today)
   const candidates = await loadCandidates(
     db,
     idsIn([...places.map(({ manager_id: id }) => id), ...units.map(({ head_person_id: id }) => id)]),
@@ -68,36 +68,36 @@ export async function loadLines(
 
 const idsIn = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-function loadPlaces(db: Db, personIds: string[], today: Day): Promise<Place[]> {
-  return db.query(
-    `select p.id as person_id, shown.manager_id, shown.unit_id
-       from people p
-       join lateral (
-         select j.manager_id, j.unit_id from job_rows j
-          where j.org_id = $1 and j.person_id = p.id
-          order by coalesce(j.valid_to < $3::date, false),
-                   case when j.valid_to < $3::date then $3::date - j.valid_from else j.valid_from - $3::date end
-          limit 1) shown on true
-      where p.org_id = $1 and p.id = any($2::uuid[])`,
-    [db.orgId, personIds, today],
-  )
-}
-
-/** These units and all that are above them. */
-async function loadChains(db: Db, unitIds: string[]): Promise<ChainRow[]> {
-  if (unitIds.length === 0) return []
+/** The jobs of people today, and their units with all that are above these. */
+async function loadPlaces(
+  db: Db,
+  personIds: string[],
+  today: Day,
+): Promise<{ places: Place[]; units: ChainRow[] }> {
   const columns = (unit: string) =>
     `${unit}.id, ${unit}.name, ${unit}.parent_id, ${unit}.head_person_id, ${unit}.archived_at, ${unit}.archived_by,
      ${unit}.head_changed_by, ${unit}.head_changed_at, ${unit}.moved_by, ${unit}.moved_at`
-  return db.query(
-    `with recursive chain as (
-       select ${columns('u')} from units u where u.org_id = $1 and u.id = any($2::uuid[])
+  const [found] = await db.query<{ places: Place[]; units: ChainRow[] }>(
+    `with recursive place as materialized (
+       select p.id as person_id, shown.manager_id, shown.unit_id
+         from people p
+         join lateral (
+           select j.manager_id, j.unit_id from job_rows j
+            where j.org_id = $1 and j.person_id = p.id
+            order by coalesce(j.valid_to < $3::date, false),
+                     case when j.valid_to < $3::date then $3::date - j.valid_from else j.valid_from - $3::date end
+            limit 1) shown on true
+        where p.org_id = $1 and p.id = any($2::uuid[])
+     ), chain as (
+       select ${columns('u')} from units u where u.org_id = $1 and u.id in (select place.unit_id from place)
        union
        select ${columns('u')} from chain c join units u on u.org_id = $1 and u.id = c.parent_id
      )
-     select ${columns('chain')} from chain`,
-    [db.orgId, unitIds],
+     select coalesce((select json_agg(place) from place), '[]') as places,
+            coalesce((select json_agg(chain) from chain), '[]') as units`,
+    [db.orgId, personIds, today],
   )
+  return found!
 }
 
 /** From a unit up to the root: at most 20 levels, or as deep as older units are. It ends when units contain each other, too. */
@@ -196,22 +196,28 @@ export async function loadHr(db: Db, roles: readonly Role[], today: Day): Promis
   return rows.map(({ invited_by, invited_at, ...row }) => ({ ...row, invited: act(invited_by, invited_at) }))
 }
 
-/** Who proposed a request, and the role of the login of the person it is about. */
+/** A member who proposed something about a person, as of this moment. */
 export interface ProposerRow {
   personId: string | null
   /** Null when they are disabled. */
   role: Role | null
-  ofRole: Role | null
+  /** Whether they are above the person, as far as `aboveOrWas` says. */
+  above: boolean
 }
 
-/** A member who proposed something about a person, as of this moment. */
-export async function getProposer(db: Db, membershipId: string, personId: string): Promise<ProposerRow> {
+export async function getProposer(
+  db: Db,
+  membershipId: string,
+  personId: string,
+  today: Day,
+): Promise<ProposerRow> {
   const [row] = await db.query<ProposerRow>(
-    `select m.person_id as "personId", case when m.status = 'active' then m.role end as role,
-            (select own.role from memberships own where own.org_id = $1 and own.person_id = $3) as "ofRole"
+    `with recursive above as ${aboveOrWas('$3', '$4')}
+     select m.person_id as "personId", case when m.status = 'active' then m.role end as role,
+            exists (select 1 from above where above.manager_id = m.person_id) and ${isHere('m.person_id', '$4')} as above
        from memberships m
       where m.org_id = $1 and m.id = $2`,
-    [db.orgId, membershipId, personId],
+    [db.orgId, membershipId, personId, today],
   )
   return row!
 }

@@ -3,33 +3,28 @@ import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Named } from '../../domain/listed.ts'
 import type { Namesakes } from '../../domain/placement.ts'
-import { fullNameText, personSearchText } from '../../domain/search.ts'
+import { personFieldNames, type NewPersonValues, type PersonValues } from '../../domain/person-fields.ts'
+import { fullNameText, personSearchText, searchText } from '../../domain/search.ts'
 import type { Stays } from '../../domain/standing.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { finish } from '../../streaming/yield.ts'
-import { employedSince, personName } from '../fragments.ts'
+import { employedSince, personColumns, personName } from '../fragments.ts'
 
 /** What a call for many people reads and writes of them: each function is one statement, whatever their number. */
 
 /** A person who exists already. */
-export interface StoredPerson {
+export interface StoredPerson extends PersonValues {
   id: string
   email_key: string
   name: string
-  given_name: string
-  family_name: string
-  preferred_name: string | null
-  employee_number: string | null
-  work_email: string
-  work_phone: string | null
   erased: boolean
 }
 
 /** The people with these work e-mails, as keys, locked in the order of their ids until the transaction ends. */
 export function lockPeopleByEmail(db: Db, emailKeys: readonly string[]): Promise<StoredPerson[]> {
   return db.query(
-    `select p.id, p.work_email_key as email_key, ${personName('p')} as name, p.given_name, p.family_name,
-            p.preferred_name, p.employee_number, p.work_email, p.work_phone, p.erased_at is not null as erased
+    `select p.id, p.work_email_key as email_key, ${personName('p')} as name, ${personColumns('p')},
+            p.erased_at is not null as erased
        from people p
       where p.org_id = $1 and p.work_email_key = any($2::text[])
       order by p.id
@@ -126,21 +121,13 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
   return given.map((name) => byName.get(keyOf(name))!)
 }
 
-/** What a call for many people may set besides the job. */
-export type BulkProfile = Pick<StoredPerson, (typeof profileColumns)[number]>
-const profileColumns = [
-  'given_name',
-  'family_name',
-  'preferred_name',
-  'employee_number',
-  'work_phone',
-] as const
-const columnsAs = (write: (column: string) => string) => profileColumns.map(write).join(', ')
+/** What a call for many people may change besides the job: by the work e-mail it finds them. */
+export type BulkProfile = Omit<PersonValues, 'work_email'>
+const changeable = personFieldNames.filter((name) => name !== 'work_email')
 
 /** A person to store. */
-export type NewStoredPerson = Pick<StoredPerson, 'id' | 'given_name' | 'family_name' | 'work_email'> & {
-  [column in keyof BulkProfile]?: BulkProfile[column] | undefined
-}
+export type NewStoredPerson = NewPersonValues & { id: string }
+const textColumns = personFieldNames.map((name) => `${name} text`).join(', ')
 
 /** Stores new people, in the order of their e-mails: two calls with the same ones never wait for each other. */
 export async function insertPeople(db: Db, people: readonly NewStoredPerson[], now: Date): Promise<void> {
@@ -150,16 +137,15 @@ export async function insertPeople(db: Db, people: readonly NewStoredPerson[], n
       {
         ...person,
         work_email_key: emailKey(person.work_email),
-        search_text: personSearchText({ ...person, preferred_name: person.preferred_name ?? null }),
+        search_text: personSearchText(person),
       },
     ]),
   )
   rows.sort((a, b) => (a.work_email_key < b.work_email_key ? -1 : 1))
   await db.query(
-    `insert into people (org_id, id, ${columnsAs(String)}, work_email, work_email_key, search_text, created_at, updated_at)
-     select $1, n.id, ${columnsAs((column) => `n.${column}`)}, n.work_email, n.work_email_key, n.search_text, $3, $3
-       from jsonb_to_recordset($2::jsonb)
-            as n(id uuid, ${columnsAs((column) => `${column} text`)}, work_email text, work_email_key text, search_text text)`,
+    `insert into people (org_id, id, ${personFieldNames.join(', ')}, work_email_key, search_text, created_at, updated_at)
+     select $1, n.id, ${personColumns('n')}, n.work_email_key, n.search_text, $3, $3
+       from jsonb_to_recordset($2::jsonb) as n(id uuid, ${textColumns}, work_email_key text, search_text text)`,
     [db.orgId, JSON.stringify(rows), now],
   )
 }
@@ -172,8 +158,8 @@ export async function updateProfiles(db: Db, people: readonly StoredPerson[], no
   )
   await db.query(
     `update people p
-        set ${columnsAs((column) => `${column} = n.${column}`)}, search_text = n.search_text, updated_at = $3
-       from jsonb_to_recordset($2::jsonb) as n(id uuid, ${columnsAs((column) => `${column} text`)}, search_text text)
+        set ${changeable.map((name) => `${name} = n.${name}`).join(', ')}, search_text = n.search_text, updated_at = $3
+       from jsonb_to_recordset($2::jsonb) as n(id uuid, ${textColumns}, search_text text)
       where p.org_id = $1 and p.id = n.id`,
     [db.orgId, JSON.stringify(rows), now],
   )
@@ -201,4 +187,25 @@ export async function giveUpNumbers(db: Db, ids: readonly string[]): Promise<voi
     db.orgId,
     ids,
   ])
+}
+
+/** So many people are compared for each address, and so many of them are answered. */
+const mostSimilarCompared = 1000
+const mostSimilarFound = 5
+
+/**
+ * The work e-mails of people whose names or addresses are similar to these addresses, which are few, before the domain: the
+ * most similar first.
+ */
+export async function findSimilarEmails(db: Db, emails: readonly string[]): Promise<string[]> {
+  const texts = emails.map((email) => searchText(email.split('@')[0]!))
+  const found = await db.query<{ work_email: string }>(
+    `select p.work_email
+       from unnest($2::text[]) as asked (text)
+      cross join lateral find_similar_people(asked.text, $3, $4) alike
+       join people p on p.org_id = $1 and p.id = alike.person_id
+      order by alike.similarity desc, p.id`,
+    [db.orgId, texts, mostSimilarCompared, mostSimilarFound],
+  )
+  return found.map(({ work_email }) => work_email)
 }

@@ -107,3 +107,15 @@ export async function updateUnits(
     [db.orgId, JSON.stringify(rows), now, caller.membershipId],
   )
 }
+
+/** So many names of places are read to suggest one. */
+const mostPlaceNames = 2000
+
+/** The names of active locations or legal entities. */
+export async function listPlaceNames(db: Db, table: 'locations' | 'legal_entities'): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select name from ${table} where org_id = $1 and archived_at is null order by id limit ${mostPlaceNames}`,
+    [db.orgId],
+  )
+  return rows.map(({ name }) => name)
+}

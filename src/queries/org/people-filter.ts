@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { DayRange } from '../../domain/directory.ts'
 import type { EmploymentStatus } from '../../domain/employment.ts'
-import { hasLogin, inForce } from '../fragments.ts'
+import { hasLogin, inForce, stays } from '../fragments.ts'
 import type { Search } from './people-search.ts'
 
 export interface PeopleFilter {
@@ -17,6 +17,12 @@ export interface PeopleFilter {
   managerId?: string | undefined
   joined?: DayRange | undefined
   left?: DayRange | undefined
+  hasLogin?: boolean | undefined
+  hasManager?: boolean | undefined
+  probationBefore?: Day | undefined
+  contractBefore?: Day | undefined
+  /** RFC 3339. */
+  updatedSince?: string | undefined
 }
 
 /** The condition that a job row ended before the day. It is null for an open row. */
@@ -83,9 +89,10 @@ interface Selection {
 export function found(filter: PeopleFilter, byName: boolean): Selection {
   const { status, search } = filter
   if (status === 'terminated' && needsTotal(filter)) return gone(filter)
-  const needsPerson = byName || search !== undefined || status === 'terminated'
+  const { updatedSince } = filter
+  const needsPerson = byName || search !== undefined || updatedSince !== undefined || status === 'terminated'
   return {
-    from: `job_rows r ${needsPerson ? joins.person : ''} ${joinEmployment(filter)}`,
+    from: `job_rows r ${needsPerson ? joins.person : ''} ${joinEmployment(filter)} ${joinLogin(filter)}`,
     where: ['r.org_id = :org', shown, ...conditions(filter)],
   }
 }
@@ -96,7 +103,7 @@ function gone(filter: PeopleFilter): Selection {
     from: `
       (select distinct ended.person_id from employments ended
         where ended.org_id = :org and ended.last_day < :day) g
-      ${jobOf('g.person_id')} ${joins.person} ${joinEmployment(filter)}`,
+      ${jobOf('g.person_id')} ${joins.person} ${joinEmployment(filter)} ${joinLogin(filter)}`,
     where: conditions(filter),
   }
 }
@@ -113,6 +120,13 @@ export function walked(filter: PeopleFilter): Selection {
 }
 
 const joinEmployment = ({ joined, left }: PeopleFilter) => (joined || left ? joins.employment : '')
+const joinLogin = ({ hasLogin: asked }: PeopleFilter) => (asked === undefined ? '' : joins.login)
+
+/** The condition that somebody is the manager of the row who has not left by the day. */
+const managed = `(r.manager_id is not null and ${stays('r.manager_id', ':day').replaceAll('$1', ':org')})`
+
+/** The condition that a day of the row is not over, and comes before another one. */
+const endsBefore = (column: string, before: string) => `r.${column} >= :day and r.${column} < :${before}`
 
 function conditions(filter: PeopleFilter): string[] {
   const { personId, unitId, includeSubunits, locationId, managerId, joined, left, search } = filter
@@ -124,6 +138,11 @@ function conditions(filter: PeopleFilter): string[] {
     managerId && 'r.manager_id = :manager',
     joined && 'e.start_date between :joinedFrom and :joinedTo',
     left && 'e.last_day between :leftFrom and :leftTo',
+    filter.hasLogin !== undefined && `(login.person_id is not null) = :hasLogin`,
+    filter.hasManager !== undefined && `${managed} = :hasManager`,
+    filter.probationBefore && endsBefore('probation_end_date', 'probationBefore'),
+    filter.contractBefore && endsBefore('contract_end_date', 'contractBefore'),
+    filter.updatedSince && 'p.updated_at >= :updatedSince',
     // The same text for any number of words and people, so that it is planned only once.
     search?.among && 'r.person_id = any(:among::uuid[])',
     search &&
@@ -161,6 +180,11 @@ export function valuesOf(db: Db, filter: PeopleFilter): Record<string, unknown> 
     joinedTo: joined && (joined.to ?? 'infinity'),
     leftFrom: left && (left.from ?? '-infinity'),
     leftTo: left && (left.to ?? 'infinity'),
+    hasLogin: filter.hasLogin,
+    hasManager: filter.hasManager,
+    probationBefore: filter.probationBefore,
+    contractBefore: filter.contractBefore,
+    updatedSince: filter.updatedSince,
     among: search?.among && `{${search.among.join(',')}}`,
     patterns: search && JSON.stringify(search.patterns),
   }
@@ -181,7 +205,7 @@ export function isWide(filter: PeopleFilter, total: number): boolean {
 
 /** Whether the filter has nothing but a day and a status. */
 export function isWhole({ asOf: _asOf, status: _status, ...others }: PeopleFilter): boolean {
-  return Object.values(others).every((value) => value === undefined || value === false)
+  return Object.values(others).every((value) => value === undefined)
 }
 
 /**
@@ -190,6 +214,12 @@ export function isWhole({ asOf: _asOf, status: _status, ...others }: PeopleFilte
  */
 export function needsTotal(filter: PeopleFilter): boolean {
   const { status, locationId, search, personId, unitId, managerId, joined, left } = filter
+  const { hasLogin: login, hasManager, probationBefore, contractBefore, updatedSince } = filter
   if (personId ?? unitId ?? managerId ?? joined ?? left ?? search?.among) return false
-  return status === 'terminated' || status === 'pre_hire' || locationId !== undefined || search !== undefined
+  if (probationBefore ?? contractBefore) return false
+  return (
+    status === 'terminated' ||
+    status === 'pre_hire' ||
+    [locationId, search, login, hasManager, updatedSince].some((filtered) => filtered !== undefined)
+  )
 }

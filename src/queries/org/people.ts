@@ -1,7 +1,8 @@
 import { sql, type Composed, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
-import { personName, termColumns } from '../fragments.ts'
+import type { PersonValues } from '../../domain/person-fields.ts'
+import { personColumns, personName, termColumns } from '../fragments.ts'
 import { named } from '../named.ts'
 import { countByStatus } from './people-count.ts'
 import {
@@ -29,15 +30,9 @@ export interface JobRecord extends JobTerms {
  * A person on a day, with one job row: the one in force; before the first day the first one, after the last day the
  * last one. `id` is the id of the person, `job_id` that of the row.
  */
-export interface PersonRow extends Omit<JobRecord, 'id'> {
+export interface PersonRow extends Omit<JobRecord, 'id'>, PersonValues {
   id: string
-  employee_number: string | null
-  given_name: string
-  family_name: string
-  preferred_name: string | null
   name: string
-  work_email: string
-  work_phone: string | null
   erased_at: string | null
   created_at: string
   updated_at: string
@@ -62,8 +57,8 @@ export interface Page {
 const statusColumn = `case when ${over('r')} then 'terminated' when r.valid_from > :day then 'pre_hire' else 'active' end`
 
 const columns = `
-  p.id, p.employee_number, p.given_name, p.family_name, p.preferred_name, ${personName('p')} as name, p.work_email,
-  p.work_phone, p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
+  p.id, ${personColumns('p')}, ${personName('p')} as name,
+  p.erased_at, p.created_at, p.updated_at, login.person_id is not null as has_login,
   ${statusColumn} as status, e.start_date, e.last_day as end_date,
   (select first.start_date from employments first
     where first.org_id = :org and first.person_id = p.id

@@ -1,15 +1,10 @@
 import { sql, type Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
+import type { PersonValues } from '../../domain/person-fields.ts'
 import { personSearchText, type SearchablePerson } from '../../domain/search.ts'
 import { employedSince } from '../fragments.ts'
 import { getPerson, type PersonRow } from './people.ts'
-
-/** What a person is called, and how to reach them at work. */
-export type ProfileFields = Pick<
-  PersonRow,
-  'given_name' | 'family_name' | 'preferred_name' | 'employee_number' | 'work_email' | 'work_phone'
->
 
 /** A person as of a day. Others who want to change this person's details wait until the transaction ends. */
 export async function lockProfile(db: Db, personId: string, day: Day): Promise<PersonRow | undefined> {
@@ -70,7 +65,7 @@ export async function findTaken(
 export async function updateProfile(
   db: Db,
   person: SearchablePerson & { id: string },
-  changed: Partial<ProfileFields>,
+  changed: Partial<PersonValues>,
   now: Date,
 ): Promise<void> {
   const after = { ...person, ...changed }

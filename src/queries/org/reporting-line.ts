@@ -1,5 +1,6 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
+import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { inForce, isHere } from '../fragments.ts'
 
 /**
@@ -52,27 +53,54 @@ export async function isAbove(db: Db, managerId: string, personId: string, today
 }
 
 /**
- * Like `isAbove`, but the line does not end at a manager who has left: it goes on above their last job. So whoever proposed
- * a change of somebody is still above them when the manager between the two leaves.
+ * SQL for the ids, as `manager_id`, of everybody above a person on a day; it follows `with recursive above as`. Unlike the
+ * line of `isAbove` it does not end at a manager who has left: it goes on above their last job. So whoever proposed a
+ * change of somebody is still above them when the manager between the two leaves.
  */
-export async function isAboveOrWas(
-  db: Db,
-  managerId: string,
-  personId: string,
-  today: Day,
-): Promise<boolean> {
+export function aboveOrWas(personId: string, today: string): string {
   const lastRow = (person: string) =>
     `select j.manager_id from job_rows j
-      where j.org_id = $1 and j.person_id = ${person} and j.valid_from <= $4
+      where j.org_id = $1 and j.person_id = ${person} and j.valid_from <= ${today}
       order by j.valid_from desc limit 1`
-  const [row] = await db.query<{ above: boolean }>(
-    `with recursive above as (
-       (${lastRow('$3')})
+  return `(
+       (${lastRow(personId)})
        union
        select next.manager_id from above a join lateral (${lastRow('a.manager_id')}) next on true
+     )`
+}
+
+/**
+ * Whoever changes a reporting line holds this lock until the transaction ends. Two calls at the same time could otherwise
+ * put each of two people below the other, and neither would see it.
+ */
+export async function lockReportingLine(db: Db): Promise<void> {
+  await db.query(`select 1 from organizations where org_id = $1 for no key update`, [db.orgId])
+}
+
+/**
+ * The managers of all who are above these people on any day from `from` on, with the days. Take the lock before.
+ *
+ * @param managerIds people who are to be managers
+ */
+export async function loadLinesAbove(
+  db: Db,
+  managerIds: readonly string[],
+  from: Day,
+): Promise<ManagerSpan[]> {
+  // `offset 0`: each person is looked up by the index. Else each level could read all job rows of the organization.
+  const rowsOf = (person: string) =>
+    `select j.* from job_rows j
+      where j.org_id = $1 and j.person_id = ${person} and (j.valid_to is null or j.valid_to >= $3) offset 0`
+  return db.query<ManagerSpan>(
+    `with recursive above as (
+       select unnest($2::uuid[]) as id
+       union
+       select j.manager_id from above a
+         join lateral (${rowsOf('a.id')}) j on j.manager_id is not null
      )
-     select exists (select 1 from above where manager_id = $2) and ${isHere('$2', '$4')} as above`,
-    [db.orgId, managerId, personId, today],
+     select j.person_id as "personId", j.manager_id as "managerId", j.valid_from as "from", j.valid_to as "to"
+       from above a
+       join lateral (${rowsOf('a.id')}) j on true`,
+    [db.orgId, managerIds, from],
   )
-  return row?.above ?? false
 }

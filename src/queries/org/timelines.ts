@@ -1,4 +1,5 @@
 import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import {
   termNames,
@@ -9,47 +10,66 @@ import {
   type Timeline,
 } from '../../domain/employment.ts'
 import { jobColumns } from '../../domain/job-fields.ts'
-import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { searchText } from '../../domain/search.ts'
 import { difference } from '../../domain/timeline-difference.ts'
+import { personName, termColumns } from '../fragments.ts'
 import { insertRows } from '../values.ts'
+import type { ApprovalRules } from './approval-settings.ts'
+import { toWaiting, waitingOf, type StoredRequest, type WaitingRequest } from './approval-writes.ts'
 
-/** A person whose job history is about to change. */
-export interface LockedTimeline {
+/** A person who is about to change, with all that the rules of a change ask of what is stored about them. */
+export interface LockedPerson {
   personId: string
+  name: string
   erased: boolean
   timeline: Timeline
+  /** The role of the login that belongs to them, also while it is disabled; null for none. */
+  role: Role | null
+  /** The requests about them that wait for approval, the oldest first. */
+  waiting: WaitingRequest[]
+  /** The approval rules of the organization. */
+  rules: ApprovalRules
 }
 
+type StoredPerson = StoredHistory & ApprovalRules & { role: Role | null; waiting: StoredRequest[] }
+
 /**
- * The whole job history of a person, locked until this transaction ends: whoever else wants to change it waits. Records
- * may still refer to the person.
+ * A person, locked until this transaction ends: whoever else wants to change their job history or pay, or to propose it,
+ * waits. Records may still refer to the person.
  */
-export async function lockTimeline(db: Db, personId: string): Promise<LockedTimeline | undefined> {
-  const [person] = await db.query<{ erased: boolean }>(
-    `select erased_at is not null as erased from people where org_id = $1 and id = $2 for no key update`,
+export async function lockPerson(db: Db, personId: string): Promise<LockedPerson | undefined> {
+  const [person] = await db.query<{ name: string; erased: boolean }>(
+    `select ${personName('p')} as name, p.erased_at is not null as erased
+       from people p where p.org_id = $1 and p.id = $2 for no key update`,
     [db.orgId, personId],
   )
   if (!person) return undefined
   // Read after the lock is there: a query of the same moment could still see the rows of before.
-  const timelines = await loadTimelines(db, [personId])
-  return { personId, ...person, timeline: timelines.get(personId)! }
+  const [stored] = await db.query<StoredPerson>(
+    `select ${historyOf('$2')}, ${waitingOf('$2')} as waiting,
+            (select m.role from memberships m where m.org_id = $1 and m.person_id = $2) as role,
+            o.approve_job_change as job_change, o.approve_termination as termination, o.approve_pay_change as pay_change
+       from organizations o where o.org_id = $1`,
+    [db.orgId, personId],
+  )
+  const { employments, rows, waiting, role, ...rules } = stored!
+  const timeline = toTimeline({ employments, rows })
+  return { personId, ...person, timeline, role, waiting: waiting.map(toWaiting), rules }
 }
 
-/** The job history that a row belongs to, locked as by `lockTimeline`. */
-export async function lockTimelineOfJob(db: Db, jobId: string): Promise<LockedTimeline | undefined> {
+/** The person of a job row, locked as by `lockPerson`. */
+export async function lockPersonOfJob(db: Db, jobId: string): Promise<LockedPerson | undefined> {
   const [row] = await db.query<{ person_id: string }>(
     `select person_id from job_rows where org_id = $1 and id = $2`,
     [db.orgId, jobId],
   )
-  const locked = row && (await lockTimeline(db, row.person_id))
+  const locked = row && (await lockPerson(db, row.person_id))
   // While this waited for the lock, somebody may have removed the row.
   return locked?.timeline.rows.some(({ id }) => id === jobId) ? locked : undefined
 }
 
 interface StoredRow extends JobTerms {
   id: string
-  person_id: string
   employment_id: string
   valid_from: Day
   valid_to: Day | null
@@ -57,46 +77,40 @@ interface StoredRow extends JobTerms {
   own_terms: JobRow['own']
 }
 
-/** The whole job histories of several people, by the id of the person. */
-export async function loadTimelines(db: Db, personIds: readonly string[]): Promise<Map<string, Timeline>> {
-  const [employments, rows] = await Promise.all([
-    db.query<Employment & { personId: string }>(
-      // `offset 0`: each person is looked up by the index. Else it could read the employments of the whole organization.
-      `select e.id, e.person_id as "personId", e.start_date as "startDate", e.last_day as "lastDay",
-              e.end_type as "endType", e.end_reason as "endReason"
-         from unnest($2::uuid[]) as asked(id)
-         join lateral (select * from employments
-                        where employments.org_id = $1 and employments.person_id = asked.id offset 0) e on true
-        order by e.start_date`,
-      [db.orgId, personIds],
-    ),
-    db.query<StoredRow>(
-      `select id, person_id, employment_id, valid_from, valid_to, reason, own_terms, ${termNames.join(', ')}
-         from job_rows where org_id = $1 and person_id = any($2::uuid[]) order by valid_from`,
-      [db.orgId, personIds],
-    ),
-  ])
-  const employmentsOf = Map.groupBy(employments, ({ personId }) => personId)
-  const rowsOf = Map.groupBy(rows, (row) => row.person_id)
-  return new Map(
-    personIds.map((id) => [
-      id,
-      {
-        employments: (employmentsOf.get(id) ?? []).map(({ personId: _, ...employment }) => employment),
-        rows: (rowsOf.get(id) ?? []).map(toRow),
-      },
-    ]),
-  )
+interface StoredHistory {
+  employments: Employment[]
+  rows: StoredRow[]
 }
 
-const toRow = (stored: StoredRow): JobRow => ({
-  id: stored.id,
-  employmentId: stored.employment_id,
-  validFrom: stored.valid_from,
-  validTo: stored.valid_to,
-  reason: stored.reason,
-  own: stored.own_terms,
-  terms: Object.fromEntries(termNames.map((term) => [term, stored[term]])) as JobTerms,
+/** The whole job history of a person, as two lists in JSON. */
+const historyOf = (person: string) => `
+  coalesce((select json_agg(json_build_object('id', e.id, 'startDate', e.start_date, 'lastDay', e.last_day,
+                                              'endType', e.end_type, 'endReason', e.end_reason) order by e.start_date)
+              from employments e where e.org_id = $1 and e.person_id = ${person}), '[]') as employments,
+  coalesce((select json_agg(h order by h.valid_from)
+              from (select j.id, j.employment_id, j.valid_from, j.valid_to, j.reason, j.own_terms, ${termColumns('j')}
+                      from job_rows j where j.org_id = $1 and j.person_id = ${person}) h), '[]') as rows`
+
+/** The whole job histories of several people, by the id of the person. */
+export async function loadTimelines(db: Db, personIds: readonly string[]): Promise<Map<string, Timeline>> {
+  const found = await db.query<StoredHistory & { id: string }>(
+    `select asked.id, ${historyOf('asked.id')} from unnest($2::uuid[]) as asked(id)`,
+    [db.orgId, personIds],
+  )
+  return new Map(found.map((history) => [history.id, toTimeline(history)]))
+}
+
+const toTimeline = ({ employments, rows }: StoredHistory): Timeline => ({
+  employments,
+  rows: rows.map((stored) => ({
+    id: stored.id,
+    employmentId: stored.employment_id,
+    validFrom: stored.valid_from,
+    validTo: stored.valid_to,
+    reason: stored.reason,
+    own: stored.own_terms,
+    terms: Object.fromEntries(termNames.map((term) => [term, stored[term]])) as JobTerms,
+  })),
 })
 
 /** A job history before and after a change; `before` is empty for a person who is hired. */
@@ -251,38 +265,7 @@ async function updateRows(db: Db, rows: readonly ReturnType<typeof stored>[]): P
   )
 }
 
-/**
- * Whoever changes a reporting line holds this lock until the transaction ends. Two calls at the same time could otherwise
- * put each of two people below the other, and neither would see it.
- */
-export async function lockReportingLine(db: Db): Promise<void> {
-  await db.query(`select 1 from organizations where org_id = $1 for no key update`, [db.orgId])
-}
-
-/**
- * The managers of all who are above these people on any day from `from` on, with the days. Take the lock before.
- *
- * @param managerIds people who are to be managers
- */
-export async function loadLinesAbove(
-  db: Db,
-  managerIds: readonly string[],
-  from: Day,
-): Promise<ManagerSpan[]> {
-  // `offset 0`: each person is looked up by the index. Else each level could read all job rows of the organization.
-  const rowsOf = (person: string) =>
-    `select j.* from job_rows j
-      where j.org_id = $1 and j.person_id = ${person} and (j.valid_to is null or j.valid_to >= $3) offset 0`
-  return db.query<ManagerSpan>(
-    `with recursive above as (
-       select unnest($2::uuid[]) as id
-       union
-       select j.manager_id from above a
-         join lateral (${rowsOf('a.id')}) j on j.manager_id is not null
-     )
-     select j.person_id as "personId", j.manager_id as "managerId", j.valid_from as "from", j.valid_to as "to"
-       from above a
-       join lateral (${rowsOf('a.id')}) j on true`,
-    [db.orgId, managerIds, from],
-  )
+/** Notes when the record of a person last changed. */
+export async function touchPerson(db: Db, personId: string, now: Date): Promise<void> {
+  await db.query(`update people set updated_at = $3 where org_id = $1 and id = $2`, [db.orgId, personId, now])
 }

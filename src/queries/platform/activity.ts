@@ -6,7 +6,10 @@ export interface ActivityRow {
   id: string
   at: string
   action: string
+  /** The sentence of a line from before lines had codes; empty since. */
   summary: string
+  summary_code: string | null
+  summary_values: Readonly<Record<string, string | number>> | null
   actor_kind: 'user' | 'api_key' | 'app' | 'system'
   actor_id: string | null
   actor_name: string
@@ -50,7 +53,7 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
     `with page as (
        select a.* from activity a where a.org_id = $1 ${conditions} order by a.id desc limit $2
      )
-     select a.id, a.at, a.action, a.summary, a.actor_kind, a.actor_id, a.via, a.subject_type, a.subject_id,
+     select a.id, a.at, a.action, a.summary, a.summary_code, a.summary_values, a.actor_kind, a.actor_id, a.via, a.subject_type, a.subject_id,
             a.changes, a.request_id, m.person_id as actor_person_id,
             case a.actor_kind
               when 'api_key' then k.name || ' (' || u.display_name || ')'
@@ -103,7 +106,9 @@ export interface NewActivity {
   id: string
   at: Date
   action: string
-  summary: string
+  summary_code: string
+  /** JSON text. */
+  summary_values: string | null
   actor_kind: string
   actor_id: string | null
   membership_id: string | null
@@ -121,7 +126,8 @@ const columns = {
   id: 'uuid',
   at: 'timestamptz',
   action: 'text',
-  summary: 'text',
+  summary_code: 'text',
+  summary_values: 'jsonb',
   actor_kind: 'text',
   actor_id: 'uuid',
   membership_id: 'uuid',

@@ -1,10 +1,19 @@
-import { mayStillPropose, type Asked, type Request } from '../../access/approvals.ts'
-import { hrRoles } from '../../access/roles.ts'
+import {
+  hrTurnOf,
+  mayStillPropose,
+  turnOf,
+  type Asked,
+  type Request,
+  type Turn,
+} from '../../access/approvals.ts'
+import { hrRoles, isHr } from '../../access/roles.ts'
+import { asksManager, noJudge, planOf, type Judge, type Mode, type Plan } from '../../domain/approvals.ts'
+import type { Proposing } from '../scope.ts'
 import type { Db } from '../../db/transaction.ts'
+import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
 import { getProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
 import type { RequestRow, TerminationShown } from '../../queries/org/approvals.ts'
-import { isAboveOrWas } from '../../queries/org/reporting-line.ts'
 
 /** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
 export async function loadAsked(
@@ -32,12 +41,19 @@ export async function loadAskedAbout(db: Db, requests: readonly RequestRow[], to
   )
 }
 
-/** Whether who proposed a request could propose it today, too. */
-export async function isProposerEntitled(db: Db, request: RequestRow, today: Day): Promise<boolean> {
-  const { person_id: personId, proposed_by: by } = request
-  const { ofRole, ...proposer } = await getProposer(db, by, personId)
-  const above = proposer.personId !== null && (await isAboveOrWas(db, proposer.personId, personId, today))
-  return mayStillPropose({ ...proposer, above }, { ...request, ends: endsEmployment(request) }, ofRole)
+/**
+ * Whether who proposed a request could propose it today, too.
+ *
+ * @param ofRole the role of the login that belongs to the person whom it is about; null for none
+ */
+export async function isProposerEntitled(
+  db: Db,
+  request: RequestRow,
+  ofRole: Role | null,
+  today: Day,
+): Promise<boolean> {
+  const proposer = await getProposer(db, request.proposed_by, request.person_id, today)
+  return mayStillPropose(proposer, { ...request, ends: endsEmployment(request) }, ofRole)
 }
 
 /** Whether a request sets or moves the end of an employment; taking it back closes no login. */
@@ -51,4 +67,31 @@ export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: n
 export async function countHrApprovers(db: Db, today: Day): Promise<number> {
   const hr = await loadHr(db, hrRoles, today)
   return hr.filter(({ disabled, canSignIn }) => !disabled && canSignIn).length
+}
+
+/** The steps of a proposal, and who decides them. */
+export interface PlannedProposal {
+  plan: Plan
+  /** Who decides as the manager. */
+  judge: Judge
+  /** Who decides for HR. */
+  hr: Turn
+}
+
+/** Plans the steps of what a caller proposes about a person, by the facts of today. */
+export function planProposal(
+  { caller, audience }: Pick<Proposing, 'caller' | 'audience'>,
+  mode: Exclude<Mode, 'off'>,
+  about: Omit<Request, 'steps' | 'status'>,
+  asked: Asked,
+): PlannedProposal {
+  const hr = hrTurnOf(about, asked)
+  const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge
+  const plan = planOf(about.kind, mode, {
+    proposerIsHr: isHr(caller, audience),
+    aboutProposer: caller.personId === about.person_id,
+    judge,
+    otherHr: hr.deciders.length > 0,
+  })
+  return { plan, judge, hr }
 }

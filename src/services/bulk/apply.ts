@@ -17,7 +17,7 @@ export interface Applied {
 }
 
 /**
- * Writes a plan without problems and counts what it did. When nothing differs, nothing is written and nothing happened.
+ * Writes a plan of a whole input without problems and counts what it did. When nothing differs, nothing is written and nothing happened.
  *
  * @param summary makes the line of the log for all of it
  */
@@ -26,6 +26,7 @@ export async function apply(
   plan: Plan,
   summary: (created: Counts, updated: Counts) => Happening<never>,
 ): Promise<Applied> {
+  if (!plan.mayBeWritten) throw new Error('A plan with problems is not written.')
   const people = plan.people.filter(({ stored }) => !stored).length
   const changed = plan.people.filter(hasChanged).length
   const created = { locations: plan.locations.created, units: plan.units.created, people }

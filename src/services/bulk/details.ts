@@ -11,7 +11,7 @@ import { problem } from '../../errors.ts'
 import { loadCustomValues } from '../../queries/org/custom-values.ts'
 import { lockFieldsToSet } from '../../queries/org/fields.ts'
 import { loadDetails } from '../../queries/org/person-details.ts'
-import { placeOf, placed, type BulkProblem, type BulkScope } from './input.ts'
+import { inEntry, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 
 /** The custom fields and payroll details of one person of the input, as they become. */
@@ -31,7 +31,7 @@ export interface DecidedDetails {
  */
 export async function decideDetails(
   { db, vault, caller }: BulkScope,
-  people: readonly DecidedPerson[],
+  people: readonly Pick<DecidedPerson, 'index' | 'input' | 'id' | 'stored'>[],
 ): Promise<{ decided: Map<number, DecidedDetails>; problems: BulkProblem[] }> {
   const byWeb = caller.credential.kind === 'web'
   const keys = new Set(people.flatMap(({ input }) => Object.keys(input.custom ?? {})))
@@ -58,7 +58,7 @@ export async function decideDetails(
   const decided = new Map<number, DecidedDetails>()
   const problems: BulkProblem[] = []
   for (const { index, input, id } of people) {
-    const custom = customChanges(fieldOf, input.custom, values.get(id) ?? {}, placeOf(index, 'custom'))
+    const custom = customChanges(fieldOf, input.custom, values.get(id) ?? {})
     const secret = byWeb
       ? []
       : Object.keys(input.custom ?? {}).filter((key) => fieldOf.get(key)?.tier === 'private')
@@ -69,9 +69,11 @@ export async function decideDetails(
       ({ params: { field } }) => !byWeb || payroll.some((name) => name === field),
     )
     problems.push(
-      ...custom.problems,
-      ...secret.map((key) => problem('private_field_needs_web', { field: placeOf(index, `custom.${key}`) })),
-      ...placed(index, refusals),
+      ...inEntry('people', index, [
+        ...custom.problems,
+        ...secret.map((key) => problem('private_field_needs_web', { field: `custom.${key}` })),
+        ...refusals,
+      ]),
     )
     decided.set(index, {
       custom: custom.changes,

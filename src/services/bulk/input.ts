@@ -2,17 +2,22 @@ import type { Audience, Caller } from '../../domain/caller.ts'
 import type { ErrorName, Problem } from '../../errors.ts'
 import type { components } from '../../generated/contract.ts'
 import type { Vault } from '../../secrets/personal.ts'
+import type { ActionWarnings } from '../../generated/warnings.ts'
+import type { Warning } from '../../warnings.ts'
 import type { Scope } from '../scope.ts'
+import type { LeftOut, ListName } from './left-out.ts'
 
-export type LocationInput = components['schemas']['SetupLocation']
-export type UnitInput = components['schemas']['SetupUnit']
-export type PersonInput = components['schemas']['SetupPerson']
+/** Entries of an input. What could not be read is missing in them: then all is judged, and nothing written. */
+export type LocationInput = Partial<components['schemas']['SetupLocation']>
+export type UnitInput = Partial<components['schemas']['SetupUnit']>
+export type PersonInput = Partial<components['schemas']['SetupPerson']>
 
 /** What a call for many people is to bring about, as org/setup.apply takes it. A file of CSV becomes the same. */
 export interface BulkInput {
   locations: readonly LocationInput[]
   units: readonly UnitInput[]
   people: readonly PersonInput[]
+  leftOut: LeftOut
   /** Units that nobody has are made below the company, as teams. */
   makesTeams: boolean
   /** What a person is called in a sentence: `people[3]`, `Row 5`. */
@@ -24,6 +29,15 @@ export interface BulkScope extends Scope {
   vault: Vault
   caller: Caller
   audience: Audience
+}
+
+/** What a plan may warn of. Only where teams are made, one may be like another unit. */
+export type BulkCaution = ActionWarnings['org_setup_apply'] | 'team_like_another'
+
+/** A warning, and the index of the person whom it is about. */
+export interface PersonWarning {
+  index: number
+  warning: Warning<BulkCaution>
 }
 
 /** Why a plan is refused. */
@@ -56,12 +70,31 @@ export type BulkRefusal = Extract<
   | 'private_field_needs_web'
   | 'payroll_needs_web'
   | 'own_payroll_needs_me'
+  | 'needs_approval'
+  | 'company_root_missing'
+  | 'unit_misspelled'
+  | 'location_misspelled'
+  | 'legal_entity_misspelled'
+  | 'manager_misspelled'
 >
-export type BulkProblem = Problem<BulkRefusal>
+
+/** A problem of an entry of the input, whose `field` is a field of that entry; or of the company. */
+export interface BulkProblem {
+  at: { list: ListName; index: number } | null
+  problem: Problem<BulkRefusal>
+}
+
+/** Problems of an entry. */
+export const inEntry = (
+  list: ListName,
+  index: number,
+  problems: readonly Problem<BulkRefusal>[],
+): BulkProblem[] => problems.map((problem) => ({ at: { list, index }, problem }))
 
 /** What the fields of a person are called elsewhere, and here. */
 const fieldNames: Record<string, string> = {
   person_id: 'work_email',
+  job_id: 'work_email',
   valid_from: 'start_date',
   unit_id: 'unit',
   manager_id: 'manager_email',
@@ -69,22 +102,19 @@ const fieldNames: Record<string, string> = {
   legal_entity_id: 'legal_entity',
 }
 
-/** The place of a field in the input. */
-export const placeOf = (index: number, field: string): string =>
-  `people[${index}].${fieldNames[field] ?? field}`
+/** The field of a problem, as the input calls it; empty for the company. */
+export function fieldOf({ problem: { params } }: BulkProblem): string {
+  const { field = '' } = params as { field?: string }
+  return fieldNames[field] ?? field
+}
 
-/** Problems of one person, with their places in the whole input. */
-export const placed = <Name extends BulkRefusal>(
-  index: number,
-  problems: readonly Problem<Name>[],
-): Problem<Name>[] =>
-  problems.map(
-    ({ name, params }) =>
-      ({
-        name,
-        params: { ...params, field: placeOf(index, (params as { field: string }).field) },
-      }) as Problem<Name>,
-  )
+/** The problem with its place in the whole input, such as `people[3].manager_email`. */
+export function withPath(found: BulkProblem): Problem<BulkRefusal> {
+  const { at, problem } = found
+  if (at === null) return problem
+  const field = `${at.list}[${at.index}].${fieldOf(found)}`
+  return { ...problem, params: { ...problem.params, field } } as Problem<BulkRefusal>
+}
 
 /**
  * Those that are there for the second time, with the place of the first.

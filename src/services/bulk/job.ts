@@ -1,37 +1,20 @@
 import { changedFields } from '../../domain/changes.ts'
 import { maxDay, type Day } from '../../domain/day.ts'
-import {
-  dateWarnings,
-  farDateWarnings,
-  hire,
-  termsProblems,
-  termsWarnings,
-  type Employment,
-  type JobRow,
-  type JobTerms,
-  type Timeline,
-} from '../../domain/employment.ts'
+import type { Employment, JobRow, JobTerms, Timeline } from '../../domain/employment.ts'
 import { jobValuesIn } from '../../domain/job-fields.ts'
-import { termsOf } from '../../domain/job-terms.ts'
-import {
-  legalEntityFor,
-  managerAfterMove,
-  managerFor,
-  namedManagerWarnings,
-  placesProblems,
-  type Places,
-  type UnitWithLead,
-} from '../../domain/placement.ts'
-import { change, correct, rowAt, type Effect, type Patch } from '../../domain/timeline.ts'
+import { newTermsOf } from '../../domain/job-terms.ts'
+import type { Places, UnitWithLead } from '../../domain/placement.ts'
+import { rowAt, type Effect, type Patch } from '../../domain/timeline.ts'
 import type { Problem } from '../../errors.ts'
-import { heldUntil, managerDay } from '../employment/history.ts'
-import { datesProblems, effectWarnings } from '../employment/job.ts'
-import type { BulkRefusal, BulkScope, PersonInput } from './input.ts'
+import { decideChange, decideCorrection, needsOfChange, needsOfCorrection } from '../employment/decide.ts'
+import { decideHire } from '../employment/hire.ts'
+import { warning, type Warning } from '../../warnings.ts'
+import type { BulkCaution, BulkRefusal, BulkScope, PersonInput } from './input.ts'
 
 /** What is decided for the job of one person. Fields are called as in other actions. */
 export interface DecidedJob {
   problems: Problem<BulkRefusal>[]
-  warnings: string[]
+  warnings: Warning<BulkCaution>[]
   /** Whether the lead of a unit becomes the manager. */
   fromLead: boolean
 }
@@ -41,46 +24,34 @@ export interface NamedPlaces {
   unit: { id: string; name: string; archived: boolean } | undefined
   location: Places['location']
   legalEntity: Places['legalEntity']
-  /** As of a day; null for nobody. */
-  manager: (day: Day) => { id: string; from: Day | null } | null | undefined
+  /** null for nobody. */
+  managerId: string | null | undefined
+  /** Whom that is, and since when they work here as of a day. */
+  manager: (day: Day) => Places['manager']
   /** The unit with its lead, for somebody who joins it on a day. */
-  joined: (unitId: string, personId: string, day: Day) => UnitWithLead
+  joined: (unitId: string, personId: string, day: Day) => UnitWithLead | undefined
 }
 
 /** Somebody new: their first job. */
-export function decideHire(
-  { today, newId }: BulkScope,
+export function decideFirstJob(
+  scope: BulkScope,
   personId: string,
   input: PersonInput,
   named: NamedPlaces,
   activeEntities: readonly string[],
 ): DecidedJob & { timeline: Timeline } {
-  const startDate = (input.start_date ?? today) as Day
-  const from = maxDay(startDate, today)
-  const joined = named.unit && named.joined(named.unit.id, personId, from)
-  const manager = named.manager(from)
-  const chosen = managerFor(manager, joined, startDate)
-  const entity = legalEntityFor(named.legalEntity?.id, activeEntities)
-  const terms = termsOf(
-    {
-      ...input,
-      unit_id: named.unit?.id ?? null,
-      location_id: named.location?.id ?? null,
-    },
-    chosen.id,
-    entity.id,
-  )
-  return {
-    problems: [...placesProblems(placesOf(named, manager)), ...termsProblems(terms, startDate)],
-    warnings: [
-      ...chosen.warnings,
-      ...entity.warnings,
-      ...termsWarnings(terms, startDate),
-      ...dateWarnings(startDate, null, today),
-    ],
-    fromLead: chosen.fromLead !== null,
-    timeline: hire(terms, startDate, { employmentId: newId(), rowId: newId() }),
-  }
+  const startDate = (input.start_date ?? scope.today) as Day
+  const from = maxDay(startDate, scope.today)
+  const { unit, location, legalEntity } = named
+  const ids = { unit_id: unit?.id, location_id: location?.id, legal_entity_id: legalEntity?.id }
+  const { managerFromLead, ...decided } = decideHire(scope, {
+    startDate,
+    terms: newTermsOf({ ...input, ...ids, title: input.title ?? '' }),
+    places: placesOf(named, named.manager(from)),
+    joined: unit && named.joined(unit.id, personId, from),
+    activeEntities,
+  })
+  return { ...decided, fromLead: managerFromLead !== null }
 }
 
 export interface DecidedChange extends DecidedJob {
@@ -95,54 +66,56 @@ export interface DecidedChange extends DecidedJob {
  * Somebody who works here or will start: another row from today on. What begins today, and the first row of somebody who
  * has not started, is corrected in place.
  */
-export function decideChange(
+export function decideNextJob(
   { today, newId }: BulkScope,
   personId: string,
   timeline: Timeline,
   input: PersonInput,
   named: NamedPlaces,
 ): DecidedChange {
-  const { held, day, moved, startWarnings } = whereToChange(timeline, input, today)
-  const manager = named.manager(managerDay(day, heldUntil(timeline, held, 'manager_id'), today))
-  const differing = changedFields<JobTerms>(held.terms, wantedTerms(input, named, manager))
-  const joins = differing.unit_id && manager === undefined
-  const unit = joins ? named.joined(named.unit!.id, personId, maxDay(day, today)) : undefined
-  const lead = unit && managerAfterMove(unit, held.terms.manager_id, day)
-  const patch: Patch = lead?.id ? { ...differing, manager_id: lead.id } : differing
-  const base = { held, fromLead: Boolean(lead?.id), corrected: held.validFrom >= today }
+  const { held, moved, startWarnings } = whereToChange(timeline, input, today)
+  const corrected = held.validFrom >= today
+  const patch = changedFields<JobTerms>(held.terms, wantedTerms(input, named))
+  const none = { problems: [], effect: undefined, fromLead: false }
   if (Object.keys(patch).length === 0 && moved === undefined)
-    return { ...base, effect: undefined, problems: [], warnings: startWarnings }
+    return { ...none, held, corrected, warnings: startWarnings }
 
-  const { effect, problems } = base.corrected
-    ? correct(timeline, { rowId: held.id, patch, validFrom: moved })
-    : change(timeline, { day, reason: 'change', rowId: newId(), patch })
-  return {
-    ...base,
-    effect,
-    problems: [
-      // Two of the refusals of a change cannot be: the row is another day's, and something differs.
-      ...(problems as Problem<'too_many_job_rows' | 'date_crosses_neighbor'>[]),
-      ...placesProblems(changedPlaces(named, manager, differing)),
-      ...(effect ? datesProblems(timeline, effect) : []),
-    ],
-    warnings: [
-      ...startWarnings,
-      ...(lead?.warnings ?? []),
-      ...(manager && differing.manager_id ? namedManagerWarnings(manager, day) : []),
-      ...(moved === undefined ? [] : farDateWarnings('first day', moved, today)),
-      ...(effect ? effectWarnings(effect) : []),
-    ],
+  const facts = { personId, erased: false, timeline, today }
+  const change = { effectiveDate: today, reason: 'change' as const, patch }
+  const correction = { jobId: held.id, validFrom: moved, patch }
+  const needs = corrected ? needsOfCorrection(facts, held, correction) : needsOfChange(facts, change)
+  const all = {
+    ...facts,
+    places: changedPlaces(placesOf(named, named.manager(needs.managerDay)), patch),
+    joined:
+      patch.unit_id && named.managerId === undefined
+        ? named.joined(patch.unit_id, personId, needs.day)
+        : undefined,
   }
+  const decided = corrected
+    ? decideCorrection(all, held, correction)
+    : decideChange({ ...all, rowId: newId() }, change)
+  const { effect } = decided
+  // Some refusals cannot be: the row is another day's, something differs, and the person is not erased.
+  if (!decided.ok)
+    return {
+      ...none,
+      held,
+      corrected,
+      effect,
+      warnings: [],
+      problems: decided.problems as Problem<BulkRefusal>[],
+    }
+  const warnings = [...startWarnings, ...decided.warnings]
+  return { problems: [], held, corrected, effect, warnings, fromLead: decided.fromLead }
 }
 
 interface WhereToChange {
   /** The row in force, or the first one of somebody who has not started. */
   held: Readonly<JobRow>
-  /** The day from which the entry holds. */
-  day: Day
   /** Another first day of somebody who has not started. */
   moved: Day | undefined
-  startWarnings: string[]
+  startWarnings: Warning<'start_date_kept'>[]
 }
 
 function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, today: Day): WhereToChange {
@@ -151,31 +124,26 @@ function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, 
   if (startDate > today) {
     const held = timeline.rows.find(({ employmentId }) => employmentId === id)!
     const moved = differs ? (wanted as Day) : undefined
-    return { held, day: moved ?? startDate, moved, startWarnings: [] }
+    return { held, moved, startWarnings: [] }
   }
-  const told = `They started on ${startDate}, so the start date is not changed; org/people.correct_job can do that.`
-  return { held: rowAt(timeline, today)!, day: today, moved: undefined, startWarnings: differs ? [told] : [] }
+  const told = warning('start_date_kept', { start_date: startDate })
+  return { held: rowAt(timeline, today)!, moved: undefined, startWarnings: differs ? [told] : [] }
 }
 
 /** What an entry says of the job; undefined where it says nothing. */
-const wantedTerms = (input: PersonInput, named: NamedPlaces, manager: Places['manager']): Patch => ({
+const wantedTerms = (input: PersonInput, named: NamedPlaces): Patch => ({
   ...jobValuesIn(input),
   title: input.title,
   unit_id: named.unit?.id,
-  manager_id: manager === undefined ? undefined : (manager?.id ?? null),
+  manager_id: named.managerId,
   location_id: named.location?.id,
   legal_entity_id: named.legalEntity?.id,
 })
 
 /** Whether the entry of somebody who has left says something else of the job than their last row. */
-export function differsFromLast(
-  timeline: Timeline,
-  input: PersonInput,
-  named: NamedPlaces,
-  today: Day,
-): boolean {
+export function differsFromLast(timeline: Timeline, input: PersonInput, named: NamedPlaces): boolean {
   const last = timeline.rows.at(-1)!
-  const wanted = wantedTerms(input, named, named.manager(today))
+  const wanted = wantedTerms(input, named)
   const start = timeline.employments.at(-1)!.startDate
   return (
     Object.keys(changedFields<JobTerms>(last.terms, wanted)).length > 0 ||
@@ -195,12 +163,9 @@ const placesOf = (named: NamedPlaces, manager: Places['manager']): Places => ({
 })
 
 /** Only what changes is held against an entry: somebody may stay in an archived unit. */
-function changedPlaces(named: NamedPlaces, manager: Places['manager'], differing: Patch): Places {
-  const all = placesOf(named, manager)
-  return {
-    unit: differing.unit_id === undefined ? undefined : all.unit,
-    manager: differing.manager_id === undefined ? undefined : all.manager,
-    location: differing.location_id === undefined ? undefined : all.location,
-    legalEntity: differing.legal_entity_id === undefined ? undefined : all.legalEntity,
-  }
-}
+const changedPlaces = ({ unit, manager, location, legalEntity }: Places, patch: Patch): Places => ({
+  unit: patch.unit_id === undefined ? undefined : unit,
+  manager: patch.manager_id === undefined ? undefined : manager,
+  location: patch.location_id === undefined ? undefined : location,
+  legalEntity: patch.legal_entity_id === undefined ? undefined : legalEntity,
+})

@@ -24,7 +24,7 @@ export interface KnownPeople {
 
 /** Locks the people of an input who exist, and reads their job histories after that. */
 export async function lockPeople({ db }: BulkScope, { people }: BulkInput): Promise<KnownPeople> {
-  const keys = [...new Set(people.map(({ work_email: email }) => emailKey(email)))]
+  const keys = [...new Set(people.flatMap(({ work_email: email }) => (email ? emailKey(email) : [])))]
   const found = keys.length === 0 ? [] : await lockPeopleByEmail(db, keys)
   const timelines =
     found.length === 0
@@ -57,7 +57,7 @@ export function unitsToJoin(
   units: Pick<UnitPlan, 'byId' | 'find'>,
 ): KnownUnit[] {
   const joining = people.filter(({ manager_email: manager }) => manager === undefined)
-  const names = [...changed.map(({ name }) => name), ...joining.flatMap(({ unit }) => unit ?? [])]
+  const names = [...changed.flatMap(({ name }) => name ?? []), ...joining.flatMap(({ unit }) => unit ?? [])]
   const ids = new Set(names.flatMap((name) => units.find(name)?.id ?? []))
   // The loop also comes to those who are added meanwhile, so that each unit is looked at once.
   for (const id of ids) {
@@ -78,7 +78,10 @@ export async function findManagers(
   const emails = new Set(people.flatMap(({ manager_email: email }) => (email ? emailKey(email) : [])))
   const known = leads.size + emails.size === 0 ? [] : await findPossibleManagers(db, [...leads], [...emails])
   const starts = new Map(
-    people.map(({ work_email: email, start_date: start }) => [stored.get(emailKey(email))?.id, start as Day]),
+    people.map(({ work_email: email, start_date: start }) => [
+      email && stored.get(emailKey(email))?.id,
+      start as Day,
+    ]),
   )
   const found = known.map((one) => ({ ...one, stays: movedStays(one.stays, starts.get(one.id), today) }))
   return {

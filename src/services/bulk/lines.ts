@@ -3,21 +3,19 @@ import { listed } from '../../domain/listed.ts'
 import { newLines } from '../../domain/new-lines.ts'
 import { findCycles, type ManagerSpan } from '../../domain/reporting-line.ts'
 import { problem } from '../../errors.ts'
-import { loadLinesAbove, lockReportingLine } from '../../queries/org/timelines.ts'
+import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
 import { finish } from '../../streaming/yield.ts'
-import { placeOf, type BulkProblem, type BulkScope } from './input.ts'
+import { inEntry, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 
 /**
  * Refuses managers who would be above themselves on any day, also by several changes of the same input together. When
  * somebody gets another manager, this waits for all other calls that do so.
- *
- * @param label what a person of the input is called
  */
 export async function circleProblems(
   { db }: BulkScope,
   people: readonly DecidedPerson[],
-  label: (index: number) => string,
+  { label, leftOut }: Pick<BulkInput, 'label' | 'leftOut'>,
 ): Promise<BulkProblem[]> {
   const lines = people.flatMap(({ id, before, after }) =>
     after === before ? [] : newLines(id, before, after),
@@ -31,17 +29,21 @@ export async function circleProblems(
   const changed = new Map(people.map((person) => [person.id, person]))
   const spans = [
     ...stored.filter(({ personId }) => !changed.has(personId)),
-    ...people.flatMap(({ id, after }) => spansOf(id, after, from)),
+    ...people.flatMap(({ index, id, after }) =>
+      leftOut.has('people', index, 'manager_email') ? [] : spansOf(id, after, from),
+    ),
   ]
   const circles = await finish(findCycles(spans, lines))
-  return [...circles.values()].map(({ at, path }) => {
+  return [...circles.values()].flatMap(({ at, path }) => {
     const [first, ...above] = path.slice(0, -1)
     const through = above.flatMap((id) => changed.get(id) ?? []).map(({ index }) => label(index))
-    return problem('managers_in_a_circle', {
-      field: placeOf(changed.get(first!)!.index, 'manager_email'),
-      day: at,
-      through: through.length > 0 ? listed(through) : path.length > 2 ? 'their managers' : 'nobody else',
-    })
+    return inEntry('people', changed.get(first!)!.index, [
+      problem('managers_in_a_circle', {
+        field: 'manager_email',
+        day: at,
+        through: through.length > 0 ? listed(through) : path.length > 2 ? 'their managers' : 'nobody else',
+      }),
+    ])
   })
 }
 

@@ -5,7 +5,7 @@ import type { Happening } from '../../events/happening.ts'
 import { locationCreated, locationUpdated } from '../../events/locations.ts'
 import type { LocationFields, LocationRow } from '../../queries/org/locations.ts'
 import { insertLocations, lockLocationsNamed, updateLocations } from '../../queries/org/many-places.ts'
-import { repeated, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
+import { inEntry, repeated, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
 
 /** The locations of a plan: those that exist and are named, and what becomes of them. */
 export interface LocationPlan {
@@ -20,24 +20,24 @@ export interface LocationPlan {
 export async function planLocations(scope: BulkScope, input: BulkInput): Promise<LocationPlan> {
   const { db, now, today, newId } = scope
   const named = input.people.flatMap(({ location }) => location ?? [])
-  const stored = await lockLocationsNamed(db, [...input.locations.map(({ name }) => name), ...named], today)
+  const given = input.locations.flatMap(({ name }) => name ?? [])
+  const stored = await lockLocationsNamed(db, [...given, ...named], today)
   const known = new Map(stored)
-  const problems: BulkProblem[] = repeated(input.locations.map(({ name }) => nameKey(name))).map(
-    ({ index, first }) =>
-      problem('given_twice', { field: `locations[${index}].name`, first: `locations[${first}]` }),
+  const keys = input.locations.map(({ name }) => name && nameKey(name))
+  const problems = repeated(keys).flatMap(({ index, first }) =>
+    inEntry('locations', index, [problem('given_twice', { field: 'name', first: `locations[${first}]` })]),
   )
   const created: LocationRow[] = []
   const updated: { before: LocationRow; after: LocationRow; changed: Partial<LocationFields> }[] = []
-  for (const [index, { name, country, city, timezone }] of input.locations.entries()) {
+  for (const [index, { name, country = '', city, timezone }] of input.locations.entries()) {
+    if (name === undefined) continue
     const before = known.get(nameKey(name))
     const changed = before && changedFields<LocationFields>(before, { country, city, time_zone: timezone })
     if (before?.archived)
       problems.push(
-        problem('location_archived', {
-          field: `locations[${index}].name`,
-          name: before.name,
-          record_id: before.id,
-        }),
+        ...inEntry('locations', index, [
+          problem('location_archived', { field: 'name', name: before.name, record_id: before.id }),
+        ]),
       )
     else if (!before) {
       const location = newLocation(newId(), {

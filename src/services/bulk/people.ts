@@ -1,25 +1,34 @@
 import { changedFields } from '../../domain/changes.ts'
 import { emailKey } from '../../domain/email.ts'
+import { nilId } from '../../domain/ids.ts'
 import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
-import { namedPerson } from '../../domain/listed.ts'
-import { canonicalPhone } from '../../domain/phone.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
 import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
-import { problem } from '../../errors.ts'
+import { problem, type Problem } from '../../errors.ts'
+import { warning } from '../../warnings.ts'
 import type { BulkProfile, StoredPerson } from '../../queries/org/many-people.ts'
 import {
-  placeOf,
-  placed,
+  inEntry,
   repeated,
   type BulkInput,
   type BulkProblem,
+  type BulkRefusal,
   type BulkScope,
   type PersonInput,
+  type PersonWarning,
 } from './input.ts'
-import { decideChange, decideHire, differsFromLast, type DecidedChange, type NamedPlaces } from './job.ts'
+import {
+  decideFirstJob,
+  decideNextJob,
+  differsFromLast,
+  type DecidedChange,
+  type NamedPlaces,
+} from './job.ts'
 import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './known.ts'
+import type { LeftOut } from './left-out.ts'
 import type { LocationPlan } from './locations.ts'
 import type { UnitPlan } from './units.ts'
 
@@ -49,9 +58,10 @@ export interface Facts {
 
 export interface DecidedPeople {
   people: DecidedPerson[]
+  /** Those whose entry does not say who they are, because that could not be read. */
+  nameless: Pick<DecidedPerson, 'index' | 'input' | 'id' | 'stored'>[]
   problems: BulkProblem[]
-  /** By the index of the person. */
-  warnings: { index: number; text: string }[]
+  warnings: PersonWarning[]
 }
 
 /**
@@ -64,38 +74,48 @@ export function* decidePeople(
   facts: Facts,
 ): Generator<undefined, DecidedPeople, undefined> {
   const { today } = scope
-  const keys = input.people.map(({ work_email: email }) => emailKey(email))
+  const keys = input.people.map(({ work_email: email }) => email && emailKey(email))
   const twice = repeated(keys)
   const again = new Set(twice.map(({ index }) => index))
-  const problems: BulkProblem[] = twice.map(({ index, first }) =>
-    problem('given_twice', { field: placeOf(index, 'work_email'), first: input.label(first) }),
-  )
+  const problems: BulkProblem[] = []
+  const tellOf = (index: number, found: readonly Problem<BulkRefusal>[]) => {
+    const unjudged = input.leftOut.has('people', index, 'start_date') ? ofStartDate : none
+    problems.push(...inEntry('people', index, found).filter((one) => !unjudged.has(one.problem.name)))
+  }
+  for (const { index, first } of twice)
+    tellOf(index, [problem('given_twice', { field: 'work_email', first: input.label(first) })])
   const ids = new Map([...facts.people.stored].map(([key, { id }]) => [key, id]))
   const starts = new Map<string, Day>()
   for (const [index, key] of keys.entries())
-    if (!ids.has(key)) {
+    if (key !== undefined && !ids.has(key)) {
       ids.set(key, scope.newId())
       starts.set(key, (input.people[index]!.start_date ?? today) as Day)
     }
 
   const warnings: DecidedPeople['warnings'] = []
   const decided: DecidedPerson[] = []
+  const nameless: DecidedPeople['nameless'] = []
   for (const [index, entry] of input.people.entries()) {
     yield
-    const key = keys[index]!
+    const key = keys[index]
+    const found = resolve(facts, { index, entry, ids, starts, leftOut: input.leftOut })
+    if (key === undefined) {
+      tellOf(index, input.makesTeams ? found.problems.filter(isNoTeam) : found.problems)
+      nameless.push({ index, input: entry, id: nilId, stored: undefined })
+      continue
+    }
     const id = ids.get(key)!
     const stored = facts.people.stored.get(key)
-    const found = resolve(facts, { index, entry, ids, starts })
-    const tell = (texts: readonly string[]) => warnings.push(...texts.map((text) => ({ index, text })))
+    const tell = (those: readonly PersonWarning['warning'][]) =>
+      warnings.push(...those.map((one) => ({ index, warning: one })))
     const common = { index, input: entry, id, stored }
     const isOver = hasLeft(facts.people, key, today)
     // The team of somebody who has left is not made.
-    const teamMayLack = input.makesTeams && isOver
-    problems.push(...found.problems.filter(({ name }) => !(teamMayLack && name === 'unit_unknown')))
+    tellOf(index, input.makesTeams && isOver ? found.problems.filter(isNoTeam) : found.problems)
     if (again.has(index)) continue
     if (!stored) {
-      const hired = decideHire(scope, id, entry, found.named, facts.entities.active)
-      problems.push(...placed(index, hired.problems))
+      const hired = decideFirstJob(scope, id, entry, found.named, facts.entities.active)
+      tellOf(index, hired.problems)
       tell(hired.warnings)
       const { timeline: after, fromLead } = hired
       decided.push({
@@ -110,37 +130,35 @@ export function* decidePeople(
     }
     const before = facts.people.timelines.get(stored.id)!
     if (stored.erased) {
-      problems.push(problem('person_erased', { field: placeOf(index, 'work_email'), record_id: stored.id }))
+      tellOf(index, [problem('person_erased', { field: 'work_email', record_id: stored.id })])
       continue
     }
-    const profile = changedFields<BulkProfile>(stored, profileIn(entry))
+    // The work e-mail is what finds them: it stays in the spelling that they have.
+    const { work_email: _, ...given } = personValuesIn(entry)
+    const profile = changedFields<BulkProfile>(stored, given)
     const rest = { ...common, before, profile }
     if (isOver) {
-      if (differsFromLast(before, entry, found.named, today)) tell([leftWarning(stored, before)])
+      if (differsFromLast(before, entry, found.named)) tell([leftWarning(stored, before)])
       decided.push({ ...rest, after: before, change: undefined, fromLead: false })
       continue
     }
-    const change = decideChange(scope, stored.id, before, entry, found.named)
-    problems.push(...placed(index, change.problems))
+    const change = decideNextJob(scope, stored.id, before, entry, found.named)
+    tellOf(index, change.problems)
     tell(change.warnings)
     const after = change.effect?.timeline ?? before
     decided.push({ ...rest, after, change, fromLead: change.fromLead })
   }
-  return { people: decided, problems, warnings }
+  return { people: decided, nameless, problems, warnings }
 }
 
-const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline): string =>
-  `${namedPerson({ id, name })} has left, on ${employments.at(-1)!.lastDay}: their job is not changed. If they come back, ` +
-  'org/people.rehire is for that.'
+const isNoTeam = ({ name }: Problem<BulkRefusal>): boolean => name !== 'unit_unknown'
 
-/** What an entry says of a person besides the job, as it is stored; undefined where it says nothing. */
-export const profileIn = (entry: PersonInput) => ({
-  given_name: entry.given_name,
-  family_name: entry.family_name,
-  preferred_name: entry.preferred_name,
-  employee_number: entry.employee_number,
-  work_phone: entry.work_phone && canonicalPhone(entry.work_phone),
-})
+/** What depends on the start date, and is not judged when that could not be read. */
+const ofStartDate: ReadonlySet<BulkRefusal> = new Set(['before_start_date', 'date_crosses_neighbor'])
+const none: ReadonlySet<BulkRefusal> = new Set()
+
+const leftWarning = ({ id, name }: StoredPerson, { employments }: Timeline) =>
+  warning('job_of_leaver_kept', { name, last_day: employments.at(-1)!.lastDay!, record_id: id })
 
 interface Entry {
   index: number
@@ -149,13 +167,14 @@ interface Entry {
   ids: ReadonlyMap<string, string>
   /** When those of them who are new start. */
   starts: ReadonlyMap<string, Day>
+  leftOut: LeftOut
 }
 
 /** Finds what an entry names, in the input or in the company. */
 function resolve(
   { managers, locations, units, entities }: Facts,
-  { index, entry, ids, starts }: Entry,
-): { named: NamedPlaces; problems: BulkProblem[] } {
+  { index, entry, ids, starts, leftOut }: Entry,
+): { named: NamedPlaces; problems: Problem<BulkRefusal>[] } {
   const { unit: unitName, location: locationName, legal_entity: entityName, manager_email: email } = entry
   const unit = unitName === undefined ? undefined : units.find(unitName)
   const location = locationName === undefined ? undefined : locations.find(locationName)
@@ -164,15 +183,16 @@ function resolve(
   const outsider = managerKey === undefined ? undefined : managers.byEmail.get(managerKey)
   const insider = managerKey === undefined ? undefined : ids.get(managerKey)
   const managerId = insider ?? (outsider?.erased ? undefined : outsider?.id)
-  const problems: BulkProblem[] = []
-  if (unitName !== undefined && !unit)
-    problems.push(problem('unit_unknown', { field: placeOf(index, 'unit') }))
+  const problems: Problem<BulkRefusal>[] = []
+  if (unitName !== undefined && !unit) problems.push(problem('unit_unknown', { field: 'unit' }))
   if (locationName !== undefined && !location)
-    problems.push(problem('location_unknown', { field: placeOf(index, 'location') }))
+    problems.push(problem('location_unknown', { field: 'location' }))
   if (entityName !== undefined && !legalEntity)
-    problems.push(problem('legal_entity_unknown', { field: placeOf(index, 'legal_entity') }))
+    problems.push(problem('legal_entity_unknown', { field: 'legal_entity' }))
   if (managerKey !== undefined && managerId === undefined)
-    problems.push(problem('manager_unknown', { field: placeOf(index, 'manager_email') }))
+    problems.push(problem('manager_unknown', { field: 'manager_email' }))
+  // Nobody becomes the manager of somebody whose manager could not be read.
+  const isOpen = leftOut.has('people', index, 'manager_email')
 
   const staysOf = (key: string): Stays => {
     const start = starts.get(key)
@@ -182,12 +202,14 @@ function resolve(
     unit,
     location,
     legalEntity,
+    managerId: email === null ? null : managerId,
     manager: (day) => {
       if (email === null) return null
       if (managerId === undefined) return undefined
       return { id: managerId, from: employedSince(staysOf(managerKey!), day) }
     },
-    joined: (unitId, personId, day) => unitWithLead(units, managers, unitId, personId, day),
+    joined: (unitId, personId, day) =>
+      isOpen ? undefined : unitWithLead(units, managers, unitId, personId, day),
   }
   return { named, problems }
 }

@@ -4,12 +4,20 @@ import { nilId } from '../../domain/ids.ts'
 import { listed } from '../../domain/listed.ts'
 import { placesIn } from '../../domain/unit-plan.ts'
 import { depthProblems, usableUnit, type UnitNode } from '../../domain/unit-tree.ts'
-import { problem } from '../../errors.ts'
+import { problem, type Problem } from '../../errors.ts'
 import type { Happening } from '../../events/happening.ts'
 import { unitCreated, unitUpdated } from '../../events/units.ts'
 import { insertUnits, updateUnits } from '../../queries/org/many-places.ts'
 import type { KnownUnit, UnitFields, UnitRow } from '../../queries/org/units.ts'
-import { repeated, type BulkProblem, type BulkScope, type UnitInput } from './input.ts'
+import {
+  inEntry,
+  repeated,
+  type BulkProblem,
+  type BulkRefusal,
+  type BulkScope,
+  type UnitInput,
+} from './input.ts'
+import type { LeftOut } from './left-out.ts'
 
 /** The units of a plan, as they are when it is done. */
 export interface UnitPlan {
@@ -32,44 +40,43 @@ export interface UnitPlan {
 export function planUnits(
   scope: BulkScope,
   inputs: readonly UnitInput[],
+  leftOut: LeftOut,
   tree: readonly KnownUnit[],
 ): UnitPlan {
   const root = tree.find(({ parent_id: parent }) => parent === null)
   const known = new Map(tree.map((unit) => [unit.name_key, unit]))
-  const keys = inputs.map(({ name }) => nameKey(name))
-  const problems: BulkProblem[] = repeated(keys).map(({ index, first }) =>
-    problem('given_twice', { field: `units[${index}].name`, first: `units[${first}]` }),
+  const keys = inputs.map(({ name }) => name && nameKey(name))
+  const problems = repeated(keys).flatMap(({ index, first }) =>
+    inEntry('units', index, [problem('given_twice', { field: 'name', first: `units[${first}]` })]),
   )
-  const created: KnownUnit[] = []
-  for (const [index, { name, kind }] of inputs.entries()) {
-    if (known.has(keys[index]!)) continue
-    const unit = newUnit(scope.newId(), name, keys[index]!, kind, root?.id ?? nilId)
-    created.push(unit)
-    known.set(keys[index]!, unit)
-  }
+  const created = newUnits(scope, inputs, known, root?.id ?? nilId)
+  for (const unit of created) known.set(unit.name_key, unit)
   const byId = new Map([...tree, ...created].map((unit) => [unit.id, unit]))
   const updated: { before: KnownUnit; after: KnownUnit; changed: Partial<UnitFields> }[] = []
   const isNew = new Set(created.map(({ id }) => id))
 
   for (const [index, { kind, parent: parentName }] of inputs.entries()) {
-    const unit = known.get(keys[index]!)!
-    const field = `units[${index}].name`
+    const key = keys[index]
+    const unit = key === undefined ? undefined : known.get(key)
+    const tell = (found: readonly Problem<BulkRefusal>[]) => problems.push(...inEntry('units', index, found))
     const parent = parentName === undefined ? undefined : known.get(nameKey(parentName))
-    if (parentName !== undefined && !parent)
-      problems.push(problem('unit_unknown', { field: `units[${index}].parent` }))
-    if (unit.kind === 'company') problems.push(problem('company_root_fixed', { field, record_id: unit.id }))
+    if (parentName !== undefined && !parent) tell([problem('unit_unknown', { field: 'parent' })])
+    if (key === undefined || !unit) continue
+    if (unit.kind === 'company') tell([problem('company_root_fixed', { field: 'name', record_id: unit.id })])
     else {
-      const changed = changedFields<UnitFields>(unit, { kind, parent_id: parent?.id })
+      // Nobody knows what is above a unit whose parent could not be read: at the top, it is in nobody's way.
+      const parentId = leftOut.has('units', index, 'parent') ? root?.id : parent?.id
+      const changed = changedFields<UnitFields>(unit, { kind, parent_id: parentId })
       const after = { ...unit, ...changed }
-      problems.push(...usableUnit(field, unit))
-      if (changed.parent_id !== undefined) problems.push(...usableUnit(`units[${index}].parent`, parent))
+      tell(usableUnit('name', unit))
+      if (changed.parent_id !== undefined) tell(usableUnit('parent', parent))
       byId.set(unit.id, after)
-      known.set(keys[index]!, after)
+      known.set(key, after)
       if (!isNew.has(unit.id) && Object.keys(changed).length > 0)
         updated.push({ before: unit, after, changed })
     }
   }
-  const ids = keys.map((key) => known.get(key)!.id)
+  const ids = keys.map((key) => (key === undefined ? undefined : known.get(key)!.id))
   problems.push(...misplaced(inputs, ids, byId, tree))
   const units = created.map(({ id }) => byId.get(id)!)
   return {
@@ -103,24 +110,41 @@ export function planUnits(
  */
 function misplaced(
   inputs: readonly UnitInput[],
-  ids: readonly string[],
+  ids: readonly (string | undefined)[],
   byId: ReadonlyMap<string, KnownUnit>,
   tree: readonly KnownUnit[],
 ): BulkProblem[] {
   const before = placesIn(new Map(tree.map((unit) => [unit.id, unit])))
   const { levels, heights, circles } = placesIn(byId)
   return inputs.flatMap(({ parent }, index): BulkProblem[] => {
-    const id = ids[index]!
-    const [field, level, circle] = [`units[${index}].parent`, levels.get(id), circles.get(id)]
-    if (parent === undefined) return []
+    const [id, field] = [ids[index], 'parent']
+    if (parent === undefined || id === undefined) return []
+    const [level, circle] = [levels.get(id), circles.get(id)]
     if (circle) {
       const through = listed(circle.through, circle.length) || 'itself'
-      return [problem('units_in_a_circle', { field, through })]
+      return inEntry('units', index, [problem('units_in_a_circle', { field, through })])
     }
     // Of new units each one is told that is too deep itself: those above it may be right.
     const height = before.levels.has(id) ? heights.get(id)! : 1
-    return level === undefined ? [] : depthProblems(field, level, height, before.levels.get(id))
+    if (level === undefined) return []
+    return inEntry('units', index, depthProblems(field, level, height, before.levels.get(id)))
   })
+}
+
+/** The units of the input that nobody has, each once. Their parents come later: they may be among them. */
+function newUnits(
+  { newId }: BulkScope,
+  inputs: readonly UnitInput[],
+  known: ReadonlyMap<string, KnownUnit>,
+  rootId: string,
+): KnownUnit[] {
+  const made = new Map<string, KnownUnit>()
+  for (const { name, kind = 'team' } of inputs) {
+    const key = name && nameKey(name)
+    if (!name || !key || known.has(key) || made.has(key)) continue
+    made.set(key, newUnit(newId(), name, key, kind, rootId))
+  }
+  return [...made.values()]
 }
 
 const newUnit = (

@@ -1,23 +1,25 @@
 import type { TermName } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
+import { personValuesIn } from '../../domain/person-fields.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
+import { changedWithoutOther } from '../../events/approvals.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
-import { personHired, personStarted, personUpdated } from '../../events/people.ts'
+import { personStarted, personUpdated } from '../../events/people.ts'
+import type { components } from '../../generated/contract.ts'
 import type { EventType } from '../../generated/events.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
-import { giveUpNumbers, insertPeople, updateProfiles } from '../../queries/org/many-people.ts'
+import { giveUpNumbers, updateProfiles } from '../../queries/org/many-people.ts'
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
 import { finish } from '../../streaming/yield.ts'
 import { hearsOf } from '../../access/approvals.ts'
-import { asRecord } from '../employment/history.ts'
-import { closeOutdated, findOpen } from '../approvals/outdated.ts'
-import { outdatedWarnings } from '../approvals/submit.ts'
-import { writeTold } from '../effective/announce.ts'
+import { findWaiting } from '../../queries/org/approval-writes.ts'
+import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
+import { hireEvents, writeHires } from '../employment/hire.ts'
+import { asRecord } from '../employment/write.ts'
 import type { BulkScope } from './input.ts'
-import { profileIn } from './people.ts'
 import type { Plan } from './plan.ts'
 
 type Told = Extract<
@@ -42,6 +44,9 @@ export interface Written {
   warnings: Plan['warnings']
 }
 
+/** An entry of an input that is written. */
+type WholePerson = components['schemas']['SetupPerson']
+
 /** What differs of a person. */
 export const hasChanged = ({ stored, before, after, profile, custom, payroll }: Planned): boolean =>
   stored !== undefined &&
@@ -49,30 +54,28 @@ export const hasChanged = ({ stored, before, after, profile, custom, payroll }: 
 
 /** Writes a plan without problems, in a number of statements that does not depend on its size. */
 export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
-  const { db, vault, now, today } = scope
+  const { db, vault, now } = scope
   const places = [...(await plan.locations.write()), ...(await plan.units.write(plan.leads))]
   const fresh = plan.people.filter(({ stored }) => !stored)
   const changed = plan.people.filter(hasChanged)
   if (fresh.length + changed.length === 0) return { happenings: places, warnings: [] }
 
-  const jobs = plan.people
-    .filter(({ before, after }) => before !== after)
-    .map(({ id, before, after }) => ({ personId: id, before, after }))
   const moved = changed.filter(({ before, after }) => before !== after)
   await giveUpNumbers(db, plan.givingUpNumbers)
-  await insertPeople(
+  await writeHires(
+    scope,
+    fresh.map(({ id, input, after }) => ({
+      // A plan that is written has whole entries: nothing is missing that everybody has.
+      person: { id, ...personValuesIn(input as WholePerson) },
+      timeline: after,
+    })),
+    moved.map(({ id, before, after }) => ({ personId: id, before, after })),
+  )
+  await updateProfiles(
     db,
-    fresh.map(({ id, input }) => ({ id, work_email: input.work_email, ...profileIn(input) })),
+    changed.map(({ stored, profile }) => ({ ...stored!, ...profile })),
     now,
   )
-  await Promise.all([
-    updateProfiles(
-      db,
-      changed.map(({ stored, profile }) => ({ ...stored!, ...profile })),
-      now,
-    ),
-    writeTold({ db, now, today }, jobs),
-  ])
   await storeCustomValues(
     db,
     vault,
@@ -81,15 +84,21 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   )
   await writePayroll(scope, fresh, changed)
   const known = await knownAfter(scope, [...fresh, ...changed])
-  const open = moved.length === 0 ? [] : await findOpen(scope, idsOf(moved), 'job')
-  const { outdated, closed } = await closeOutdated(scope, open)
+  const waiting = moved.length === 0 ? [] : await findWaiting(db, idsOf(moved))
+  const after = new Map(moved.map((person) => [person.id, person.after]))
+  const { outdated, closed } = await closeOutdated(scope, waiting, (id) => ({ timeline: after.get(id)! }))
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
   const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
-  const ofPeople = await finish(oneByOne(plan.people, (person) => happeningsOf(scope, person, known)))
+  const ofPeople = await finish(
+    oneByOne(plan.people, (person) => [
+      ...happeningsOf(scope, person, known),
+      ...(plan.withoutOther.has(person.id) ? [changedWithoutOther(known.get(person.id)!.row)] : []),
+    ]),
+  )
   return {
     happenings: [...places, ...ofPeople, ...closed],
     warnings: moved.flatMap(({ id, index }) =>
-      outdatedWarnings(heardOf.get(id) ?? []).map((text) => ({ index, text })),
+      outdatedWarnings(heardOf.get(id) ?? []).map((warning) => ({ index, warning })),
     ),
   }
 }
@@ -137,8 +146,7 @@ function happeningsOf(
   const { id, stored, input, change, profile, custom, payroll, before } = planned
   const person = known.get(id)
   if (!person) return []
-  if (!stored)
-    return [personHired(person, input), ...(person.row.start_date <= today ? [personStarted(person)] : [])]
+  if (!stored) return hireEvents(person, input, today)
   const [held, row] = recordsOf(planned)
   const changed: TermName[] = change?.effect?.changed ?? []
   const begins = change?.corrected && held && row && held.valid_from > today && row.valid_from <= today

@@ -8,22 +8,26 @@ import {
   payrollFields,
   type DetailsInput,
 } from '../../domain/person-details.ts'
-import { canonicalPhone } from '../../domain/phone.ts'
+import {
+  personValuesIn,
+  type PersonField,
+  type PersonInput,
+  type PersonValues,
+} from '../../domain/person-fields.ts'
 import type { KnownPerson } from '../../events/facts.ts'
 import type { Happening } from '../../events/happening.ts'
 import { personUpdated } from '../../events/people.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
 import type { PersonRow } from '../../queries/org/people.ts'
 import { loadDetails, saveDetails } from '../../queries/org/person-details.ts'
-import { updateProfile, type ProfileFields } from '../../queries/org/profiles.ts'
+import { updateProfile } from '../../queries/org/profiles.ts'
 import { loadKnownPerson } from '../../queries/org/references.ts'
 import type { Vault } from '../../secrets/personal.ts'
 import type { Scope } from '../scope.ts'
 
 /** What an input gives of a person. What is left out stays. */
-export type ProfileInput = {
-  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
-} & DetailsInput & {
+export type ProfileInput = PersonInput &
+  DetailsInput & {
     /** Checked already: only values that differ. */
     custom?: readonly CustomChange[] | undefined
   }
@@ -55,8 +59,8 @@ export async function changeProfile(
   const known = stored && (stored.get(before.id) ?? noDetails)
   const details = known && detailsAfter(known, given)
   const hidden = known && details && seesDetails ? changedDetails(known, details) : named
-  const changed = changedFields<ProfileFields>(before, fieldsOf(given))
-  const fields = Object.keys(changed) as (keyof ProfileFields)[]
+  const changed = changedFields<PersonValues>(before, personValuesIn(given))
+  const fields = Object.keys(changed) as PersonField[]
   const { custom = [] } = given
   if (fields.length + hidden.length + custom.length === 0)
     return { person: await loadKnownPerson(db, before.id, today), happening: undefined }
@@ -78,18 +82,3 @@ export async function changeProfile(
 }
 
 const namesOf = (custom: readonly CustomChange[]) => custom.map(({ field }) => `custom.${field.key}`)
-
-/** The fields of the person themselves, as they are stored. */
-function fieldsOf(given: ProfileInput): {
-  [field in keyof ProfileFields]?: ProfileFields[field] | undefined
-} {
-  const { given_name, family_name, preferred_name, employee_number, work_email, work_phone } = given
-  return {
-    given_name,
-    family_name,
-    preferred_name,
-    employee_number,
-    work_email,
-    work_phone: work_phone && canonicalPhone(work_phone),
-  }
-}

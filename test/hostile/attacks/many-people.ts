@@ -15,6 +15,7 @@ const person = (at: number, round: number, more: object = {}) => ({
   ...{ manager_email: null, ...more },
 })
 const everybody = (make: (at: number) => object) => Array.from({ length: most }, (_, at) => make(at))
+const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))
 const columns = 'given_name,family_name,work_email,title'
 
 /** Sends an input some times, and looks at what the server and somebody else notice. */
@@ -69,6 +70,26 @@ export const manyPeople: Attack[] = [
       besideQuiet(site, short, setup, (round) => ({
         people: everybody((at) => person(at, round, at > 0 ? { manager_email: nameOf(at - 1, round) } : {})),
       })),
+  },
+  {
+    name: '90 people with mistakes and 200 units that name units which nobody has, but are nearly like others of the input',
+    run: (site, short) =>
+      besideQuiet(
+        site,
+        short,
+        setup,
+        (round) => ({
+          units: Array.from({ length: 200 }, (_, at) => ({
+            name: `${'long name of a unit '.repeat(3)}${letters(at)}`,
+            kind: 'team',
+            parent: `${'long name of a unit '.repeat(3)}${letters(at)}xyz`,
+          })),
+          people: everybody((at) =>
+            person(at, round, { unit: `${'long name of a unit '.repeat(2)}${letters(at)}zyx`, fte: 'none' }),
+          ).slice(0, 90),
+        }),
+        400,
+      ),
   },
   {
     name: '250 people in a circle',

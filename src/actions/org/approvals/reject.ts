@@ -1,6 +1,6 @@
 import { canDecide } from '../../../access/approvals.ts'
-import { rejectRequest } from '../../../services/approvals/decide.ts'
-import { answerRequest, seeRequest, type Seen } from '../../../views/approval-request.ts'
+import { rejectRequest } from '../../../services/approvals/approve.ts'
+import { presentDecided, seeRequest, type Seen } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
 import { lockRequest, type RequestRow } from '../../../queries/org/approvals.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -21,11 +21,13 @@ async function authorize(ctx: Context<Id>, request: RequestRow): Promise<Seen> {
   return seen
 }
 
-async function run(ctx: Context<Id>, { note }: Input<Id>, { request, turn }: Seen): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, { note }: Input<Id>, seen: Seen): Promise<Result<Id>> {
   const { caller, audience } = ctx
+  const { request, turn } = seen
   if (!turn) throw ctx.fail('request_closed', { record_id: request.id })
   if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
   if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
-  ctx.record(await rejectRequest(ctx, request, turn, note))
-  return answerRequest(ctx, request.id)
+  const decided = await rejectRequest(ctx, request, turn, note)
+  for (const happening of decided.happenings) ctx.record(happening)
+  return presentDecided(ctx, seen, decided)
 }

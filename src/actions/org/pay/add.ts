@@ -1,9 +1,8 @@
 import { payChangeProblems } from '../../../access/pay.ts'
-import { decidePayAdd } from '../../../services/employment/pay.ts'
-import { payProposal } from '../../../services/approvals/proposals.ts'
-import { submitChange } from '../../../services/approvals/submit.ts'
+import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentPay } from '../../../presenters/org/pay.ts'
 import { loadPay, lockPaid, type LockedPaid } from '../../../queries/org/pay.ts'
+import { changePay } from '../../../services/employment/pay.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -17,16 +16,12 @@ function subject({ db, caller }: Context<Id>, input: Input<Id>): Promise<LockedP
 }
 
 /** Asks for the roles of this moment, which may differ from those when the credential was checked. */
-function authorize(ctx: Context<Id>, paid: LockedPaid): void {
-  ctx.refuse(payChangeProblems(paid.changer, paid, 'person_id'))
+function authorize(ctx: Context<Id>, { changer, person }: LockedPaid): void {
+  ctx.refuse(payChangeProblems(changer, { id: person.personId, role: person.role }, 'person_id'))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { id }: LockedPaid): Promise<Result<Id>> {
-  const { effective_date, amount, currency, period, note = null } = input
-  const pay = { effective_date, amount, currency, period, note }
-  const decided = await decidePayAdd(ctx, id, pay)
-  ctx.refuse(decided.problems)
-  const { approval, happenings } = await submitChange(ctx, payProposal(id, pay, decided), decided)
-  for (const happening of happenings) ctx.record(happening)
-  return { ...presentPay(id, await loadPay(ctx.db, id), ctx.today), approval }
+async function run(ctx: Context<Id>, input: Input<Id>, { person }: LockedPaid): Promise<Result<Id>> {
+  const { person_id: id, note = null, ...pay } = input
+  const approval = await changePay(ctx, person, { change: 'pay_add', ...pay, note })
+  return { ...presentPay(id, await loadPay(ctx.db, id), ctx.today), approval: presentSummary(approval) }
 }

@@ -1,10 +1,9 @@
 import { payChangeProblems } from '../../../access/pay.ts'
-import { decidePayRemove } from '../../../services/employment/pay.ts'
-import { payRemovalProposal } from '../../../services/approvals/proposals.ts'
-import { submitChange } from '../../../services/approvals/submit.ts'
 import { notFound } from '../../../errors.ts'
+import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentPay, withoutRows, withRows, type PayWithoutRows } from '../../../presenters/org/pay.ts'
-import { findPaidOfRow, findPayRows, loadPay, lockPaid, type LockedPaid } from '../../../queries/org/pay.ts'
+import { findPersonOfPay, findPayRows, loadPay, lockPaid, type LockedPaid } from '../../../queries/org/pay.ts'
+import { changePay } from '../../../services/employment/pay.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -19,22 +18,19 @@ export const handler = action('org_pay_remove', {
 })
 
 async function subject({ db, caller }: Context<Id>, input: Input<Id>): Promise<LockedPaid | undefined> {
-  const person = await findPaidOfRow(db, input.pay_id)
-  return person && lockPaid(db, person.id, caller.membershipId)
+  const personId = await findPersonOfPay(db, input.pay_id)
+  return personId === undefined ? undefined : lockPaid(db, personId, caller.membershipId)
 }
 
 /** Asks for the roles of this moment, which may differ from those when the credential was checked. */
-function authorize(ctx: Context<Id>, paid: LockedPaid): void {
-  ctx.refuse(payChangeProblems(paid.changer, paid, 'pay_id'))
+function authorize(ctx: Context<Id>, { changer, person }: LockedPaid): void {
+  ctx.refuse(payChangeProblems(changer, { id: person.personId, role: person.role }, 'pay_id'))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { id }: LockedPaid): Promise<Result<Id>> {
-  const decided = await decidePayRemove(ctx, input.pay_id)
-  ctx.refuse(decided.problems)
-  const proposal = payRemovalProposal(id, input.pay_id, decided)
-  const { approval, happenings } = await submitChange(ctx, proposal, decided)
-  for (const happening of happenings) ctx.record(happening)
-  return { ...presentPay(id, await loadPay(ctx.db, id), ctx.today), approval }
+async function run(ctx: Context<Id>, input: Input<Id>, { person }: LockedPaid): Promise<Result<Id>> {
+  const approval = await changePay(ctx, person, { change: 'pay_remove', payId: input.pay_id })
+  const pay = await loadPay(ctx.db, person.personId)
+  return { ...presentPay(person.personId, pay, ctx.today), approval: presentSummary(approval) }
 }
 
 async function recall({ db }: Context<Id>, kept: PayWithoutRows): Promise<Result<Id>> {

@@ -1,22 +1,18 @@
 import { mayPropose } from '../../../access/approvals.ts'
-import { decideJobChange } from '../../../services/employment/job.ts'
-import { jobChangeProposal } from '../../../services/approvals/proposals.ts'
-import { submitChange } from '../../../services/approvals/submit.ts'
-import type { Mode } from '../../../domain/approvals.ts'
+import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { getMode } from '../../../queries/org/approval-settings.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
-import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
+import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
+import { changeEmployment } from '../../../services/employment/change.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_people_change_job'
 
 interface Subject {
-  locked: LockedTimeline
+  person: LockedPerson
   /** Whether the caller is above this person on the reporting line today. */
   above: boolean
-  mode: Mode
 }
 
 /** Other terms of a job from a day on. */
@@ -26,29 +22,23 @@ async function subject(
   { db, caller, audience, today }: Context<Id>,
   { person_id: personId }: Input<Id>,
 ): Promise<Subject | undefined> {
-  const asManager = audience === 'me' && caller.personId !== null
-  const [locked, mode] = await Promise.all([lockTimeline(db, personId), getMode(db, 'job_change')])
-  const above = asManager && (await isAbove(db, caller.personId as string, personId, today))
-  return locked && { locked, above, mode }
+  const person = await lockPerson(db, personId)
+  const managerId = audience === 'me' ? caller.personId : null
+  const above = managerId !== null && (await isAbove(db, managerId, personId, today))
+  return person && { person, above }
 }
 
-function authorize({ caller, audience, refuse }: Context<Id>, { above, mode }: Subject): void {
-  refuse(mayPropose(caller, audience, above, mode))
+function authorize({ caller, audience, refuse }: Context<Id>, { above, person }: Subject): void {
+  refuse(mayPropose(caller, audience, above, person.rules.job_change))
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, { locked, mode }: Subject): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, { person }: Subject): Promise<Result<Id>> {
   const { person_id, effective_date: effectiveDate, reason, ...patch } = input
-  const change = { effectiveDate, reason, patch }
-  const decided = await decideJobChange(ctx, locked, change)
-  ctx.refuse(decided.problems)
-  const proposal = jobChangeProposal(person_id, change, decided)
-  const { applied, approval, warnings, happenings } = await submitChange(ctx, proposal, decided, mode)
-  for (const happening of happenings) ctx.record(happening)
-  const job = applied ? decided.after! : decided.before!
+  const changed = await changeEmployment(ctx, person, { change: 'change_job', effectiveDate, reason, patch })
   return {
     person_id,
-    job: presentJob(job, await decided.names()),
-    approval,
-    warnings: [...decided.warnings, ...warnings],
+    job: presentJob(changed.job, changed.references),
+    approval: presentSummary(changed.approval),
+    warnings: ctx.tell(changed.warnings),
   }
 }

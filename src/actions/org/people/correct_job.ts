@@ -1,8 +1,7 @@
-import { decideCorrection } from '../../../services/employment/job.ts'
-import { correctionProposal } from '../../../services/approvals/proposals.ts'
-import { submitChange } from '../../../services/approvals/submit.ts'
+import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
-import { lockTimelineOfJob, type LockedTimeline } from '../../../queries/org/timelines.ts'
+import { lockPersonOfJob, type LockedPerson } from '../../../queries/org/timelines.ts'
+import { changeEmployment } from '../../../services/employment/change.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -11,24 +10,17 @@ type Id = 'org_people_correct_job'
 /** What a row of a job history should have said from its first day. */
 export const handler = action('org_people_correct_job', { subject, run })
 
-function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedTimeline | undefined> {
-  return lockTimelineOfJob(db, job_id)
+function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedPerson | undefined> {
+  return lockPersonOfJob(db, job_id)
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>, person: LockedPerson): Promise<Result<Id>> {
   const { job_id: jobId, valid_from: validFrom, ...patch } = input
-  const correction = { jobId, validFrom, patch }
-  const decided = await decideCorrection(ctx, locked, correction)
-  ctx.refuse(decided.problems)
-  const { personId } = locked
-  const proposal = correctionProposal(personId, correction, decided)
-  const { applied, approval, warnings, happenings } = await submitChange(ctx, proposal, decided)
-  for (const happening of happenings) ctx.record(happening)
-  const job = applied ? decided.after! : decided.before!
+  const changed = await changeEmployment(ctx, person, { change: 'correct_job', jobId, validFrom, patch })
   return {
-    person_id: personId,
-    job: presentJob(job, await decided.names()),
-    approval,
-    warnings: [...decided.warnings, ...warnings],
+    person_id: person.personId,
+    job: presentJob(changed.job, changed.references),
+    approval: presentSummary(changed.approval),
+    warnings: ctx.tell(changed.warnings),
   }
 }

@@ -1,4 +1,5 @@
 import { apply } from '../../../services/bulk/apply.ts'
+import { fieldOf } from '../../../services/bulk/input.ts'
 import { plan, type Plan } from '../../../services/bulk/plan.ts'
 import { columnOf, mostRowErrors, type RowProblem } from '../../../domain/people-import.ts'
 import { detailOf } from '../../../errors.ts'
@@ -6,8 +7,11 @@ import type { Happening } from '../../../events/happening.ts'
 import { peopleImported } from '../../../events/imports.ts'
 import type { ActionEvents } from '../../../generated/events.ts'
 import { readPeople, type PeopleFile } from '../../../services/bulk/csv/people.ts'
+import { placeText, type ToldWarning } from '../../../warnings.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
+import type { Language } from '../../../texts/language.ts'
+import { spell } from '../../../texts/phrase.ts'
 
 type Id = 'org_people_import_csv'
 
@@ -17,11 +21,12 @@ export const handler = action('org_people_import_csv', { run })
 async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
   const file = await readPeople(ctx, csv)
   if ('name' in file) throw ctx.fail(file.name, file.params as never)
-  const label = (index: number) => `Row ${file.rows[index]}`
-  const { people } = file
-  const decided = await plan(ctx, { locations: [], units: [], people, makesTeams: true, label })
+  const placeOf = (index: number) => ({ row: file.rows[index]! })
+  const label = (index: number) => placeText(placeOf(index), ctx.language)
+  const { people, leftOut } = file
+  const decided = await plan(ctx, { locations: [], units: [], people, leftOut, makesTeams: true, label })
   const problems = problemsOf(ctx, file, decided)
-  if (problems.length > 0) return refused(problems)
+  if (problems.length > 0) return refused(problems, ctx.language, ctx.tell(file.warnings))
 
   const done = await apply(ctx, decided, peopleImported)
   // A file has no locations, and moves no units.
@@ -31,27 +36,32 @@ async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
     updated: done.updated.people,
     unchanged: done.unchanged,
     row_errors: [],
-    warnings: [...file.warnings, ...done.warnings.map(({ index, text }) => `${label(index)}: ${text}`)],
+    warnings: [
+      ...ctx.tell(file.warnings),
+      ...done.warnings.flatMap(({ index, warning }) => ctx.tell([warning], placeOf(index))),
+    ],
     team_lead_managers: done.teamLeadManagers,
   }
 }
 
-const refused = (problems: RowProblem[]): Result<Id> => ({
+/** @param warnings about the file itself: a column that nobody reads may be why another one is missing */
+const refused = (problems: RowProblem[], language: Language, warnings: ToldWarning[]): Result<Id> => ({
   created: 0,
   updated: 0,
   unchanged: 0,
-  row_errors: problems.slice(0, mostRowErrors),
-  warnings: [],
+  row_errors: problems
+    .slice(0, mostRowErrors)
+    .map((one) => ({ ...one, message: spell(one.message, language) })),
+  warnings,
   team_lead_managers: 0,
 })
 
 /** All that is wrong with a file, in the order of its rows. */
 function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): RowProblem[] {
   const ofPlan = problems.map((one): RowProblem => {
-    if (one.name === 'company_root_missing') throw ctx.fail('company_root_missing', {})
-    const { path, code, message } = detailOf(one)
-    const [, index] = /^people\[(\d+)\]/.exec(path) ?? []
-    return { row: file.rows[Number(index)] ?? 1, column: columnOf(path), code, message }
+    if (one.at === null) throw ctx.fail('company_root_missing', {})
+    const { code, message } = detailOf(one.problem)
+    return { row: file.rows[one.at.index] ?? 1, column: columnOf(fieldOf(one)), code, message }
   })
   return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
 }

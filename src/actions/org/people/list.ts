@@ -1,7 +1,7 @@
 import { seesAhead } from '../../../access/people.ts'
 import { isHr } from '../../../access/roles.ts'
 import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
-import { filterProblems, peopleFilter, ranges } from '../../../domain/directory.ts'
+import { filterProblems, jobDays, peopleFilter, ranges } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
 import { Afterwards, StreamedList } from '../../../streaming/stream.ts'
@@ -29,7 +29,8 @@ export const handler = action('org_people_list', { authorize, run })
 
 /**
  * A day in the future shows scheduled changes, which belong to the job tier. Lists by date of joining or leaving are
- * for owners, admins and HR in the web app. The directory of a past day is for everybody.
+ * for owners, admins and HR in the web app. Lists by days of the job details are for who sees those of everybody. The
+ * directory of a past day is for everybody.
  */
 function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): void {
   const { audience, caller, today } = ctx
@@ -38,6 +39,8 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
   const field = ranges.find((name) => input[name] !== undefined)
   if (field && !(isHr(caller, audience) && caller.credential.kind === 'web'))
     throw ctx.fail('joined_left_needs_web_hr', { field })
+  const day = jobDays.find((name) => input[name] !== undefined)
+  if (day && !seesAhead(audience)) throw ctx.fail('job_filter_needs_manage', { field: day })
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {

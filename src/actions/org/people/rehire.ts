@@ -1,25 +1,23 @@
 import { tiersOf } from '../../../access/people.ts'
-import { decideRehire } from '../../../services/employment/rehire.ts'
-import { rehireProposal } from '../../../services/approvals/proposals.ts'
-import { submitChange } from '../../../services/approvals/submit.ts'
 import { jobValuesOf } from '../../../domain/job-fields.ts'
+import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
-import { lockTimeline, type LockedTimeline } from '../../../queries/org/timelines.ts'
+import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
+import { changeEmployment } from '../../../services/employment/change.ts'
+import { showPerson } from '../../../views/person.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
-import { showPerson } from '../../../views/person.ts'
 
 type Id = 'org_people_rehire'
 
 /** Another employment of somebody who has left, or will have by then. */
 export const handler = action('org_people_rehire', { subject, run })
 
-function subject({ db }: Context<Id>, { person_id }: Input<Id>): Promise<LockedTimeline | undefined> {
-  return lockTimeline(db, person_id)
+function subject({ db }: Context<Id>, { person_id }: Input<Id>): Promise<LockedPerson | undefined> {
+  return lockPerson(db, person_id)
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): Promise<Result<Id>> {
-  const { db, today } = ctx
+async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedPerson): Promise<Result<Id>> {
   const { person_id: id, start_date: startDate, ...given } = input
   const terms = {
     ...given,
@@ -27,17 +25,12 @@ async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedTimeline): 
     location_id: given.location_id ?? null,
     ...jobValuesOf(given),
   }
-  const decided = await decideRehire(ctx, locked, { startDate, terms })
-  ctx.refuse(decided.problems)
-  const proposal = rehireProposal(id, { startDate, terms }, decided)
-  const { approval, warnings, happenings } = await submitChange(ctx, proposal, decided)
-  for (const happening of happenings) ctx.record(happening)
-
-  const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
+  const changed = await changeEmployment(ctx, locked, { change: 'rehire', startDate, terms })
+  const person = changed.person ?? (await loadKnownPerson(ctx.db, id, ctx.today))
   return {
-    person: await showPerson(ctx, await loadKnownPerson(db, id, today), tiers),
-    manager_from_lead: decided.managerFromLead,
-    approval,
-    warnings: [...decided.warnings, ...warnings],
+    person: await showPerson(ctx, person, tiersOf(ctx.caller, ctx.audience, id, false)),
+    manager_from_lead: changed.made.managerFromLead,
+    approval: presentSummary(changed.approval),
+    warnings: ctx.tell(changed.warnings),
   }
 }

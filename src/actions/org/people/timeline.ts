@@ -1,5 +1,5 @@
 import { tiersOf } from '../../../access/people.ts'
-import { asRecord } from '../../../services/employment/history.ts'
+import { asRecord } from '../../../services/employment/write.ts'
 import type { Timeline } from '../../../domain/employment.ts'
 import { presentEmployment, presentJob } from '../../../presenters/org/people.ts'
 import { loadReferences } from '../../../queries/org/references.ts'

@@ -1,14 +1,12 @@
 import { isAdminRole } from '../../../access/roles.ts'
-import { hire } from '../../../domain/employment.ts'
-import { usualTerms } from '../../../domain/job-fields.ts'
+import { newTermsOf } from '../../../domain/job-terms.ts'
 import { decideLink, titleOfCaller } from '../../../domain/own-person.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { locationCreated } from '../../../events/locations.ts'
-import { loginLinked, personHired, personStarted } from '../../../events/people.ts'
+import { loginLinked } from '../../../events/people.ts'
 import { unitCreated } from '../../../events/units.ts'
 import { presentSetup } from '../../../presenters/org/setup.ts'
-import { insertHire } from '../../../queries/org/employments.ts'
 import { legalEntities } from '../../../queries/org/legal_entities.ts'
 import { locations } from '../../../queries/org/locations.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
@@ -16,6 +14,7 @@ import * as setup from '../../../queries/org/setup.ts'
 import { getUnit, insertUnit } from '../../../queries/org/units.ts'
 import { linkPerson } from '../../../queries/platform/members.ts'
 import { getOrganization } from '../../../queries/platform/organization.ts'
+import { decideHire, hireEvents, writeHires } from '../../../services/employment/hire.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -35,18 +34,22 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     setup.findOwnPerson(db, caller.membershipId, caller.user.email, today),
     setup.hasPeople(db),
   ])
-  const { title, warning: noTitle } = titleOfCaller(input.owner_title, !known)
+  const { title, warnings: noTitle } = titleOfCaller(input.owner_title, !known)
   const person = found ?? (await hireCaller(ctx, title, basics))
 
-  const { link, warning } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
+  const { link, warnings } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
   if (link) {
     // From then on the caller has another person.
     await ctx.holdAccess()
     await linkPerson(db, caller.membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
-  const warnings = [found ? null : noTitle, warning].filter((one) => one !== null)
-  return { ...presentSetup(await setup.getSetupStatus(db)), warnings }
+  const notes = ctx.tell([...(found ? [] : noTitle), ...warnings])
+  return {
+    ...presentSetup(await setup.getSetupStatus(db)),
+    warnings: notes.map(({ message }) => message),
+    notes,
+  }
 }
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {
@@ -90,11 +93,10 @@ async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Prom
   const { db, today } = ctx
   const { displayName, email } = ctx.caller.user
   const id = ctx.newId()
-  const terms = { ...usualTerms, ...basics, title, manager_id: null }
-  const timeline = hire(terms, today, { employmentId: ctx.newId(), rowId: ctx.newId() })
-  await insertHire(db, { id, ...splitName(displayName), work_email: email }, timeline, ctx)
+  const terms = newTermsOf({ ...basics, title, manager_id: null })
+  const { timeline } = decideHire(ctx, { startDate: today, terms, places: {}, activeEntities: [] })
+  await writeHires(ctx, [{ person: { id, ...splitName(displayName), work_email: email }, timeline }])
   const person = await loadKnownPerson(db, id, today)
-  ctx.record(personHired(person, { work_email: email }))
-  ctx.record(personStarted(person))
+  for (const happening of hireEvents(person, { work_email: email }, today)) ctx.record(happening)
   return { id, name: person.row.name, linked: false, taken: false, stays: true }
 }

@@ -39,7 +39,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
     page.flatMap(({ changes }) => personsIn(changes)),
   )
   return {
-    items: page.map((row) => presentActivity(row, names, maySeeValues(ctx.caller, ctx.audience, row))),
+    items: page.map((row) =>
+      presentActivity(row, names, maySeeValues(ctx.caller, ctx.audience, row), ctx.language),
+    ),
     next_before: rows.length > limit ? encodeCursor('activity', page.at(-1)!.id) : null,
   }
 }

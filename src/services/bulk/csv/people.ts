@@ -1,5 +1,6 @@
 import {
   columnOf,
+  fieldOf,
   mostRowErrors,
   readHeader,
   readRow,
@@ -10,9 +11,13 @@ import {
 import { problem, type Problem } from '../../../errors.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { finish } from '../../../streaming/yield.ts'
-import { inputProblems } from '../../../validation/validate.ts'
+import { inputProblems, leaveOut } from '../../../validation/validate.ts'
+import { warning, type Warning } from '../../../warnings.ts'
 import type { BulkScope, PersonInput } from '../input.ts'
+import { LeftOut, lostField, type LostField } from '../left-out.ts'
 import { readTable, type Table } from './table.ts'
+import { tableTexts } from '../../../texts/files.ts'
+import type { Phrase } from '../../../texts/phrase.ts'
 
 const mostPeople = 250
 const mostBytes = 1024 * 1024
@@ -23,10 +28,12 @@ const misread = /Ã[\u00a0-\u00bf\u0192\u201e\u2013\u2014\u2018-\u201d\u0178\u01
 /** A file of people, read and checked by itself. */
 export interface PeopleFile {
   people: PersonInput[]
+  /** What could not be read of them. */
+  leftOut: LeftOut
   /** The rows of these people. */
   rows: number[]
   problems: RowProblem[]
-  warnings: string[]
+  warnings: Warning<'columns_left_alone' | 'characters_misread'>[]
 }
 
 /** Reads a file of people: what can be read is, and all problems are told. */
@@ -35,19 +42,22 @@ export async function readPeople(
   csv: string,
 ): Promise<PeopleFile | Problem<'csv_unreadable' | 'csv_too_long'>> {
   const bytes = Buffer.byteLength(csv)
-  if (bytes > mostBytes) return tooLong(`${(bytes / mostBytes).toFixed(2)} MiB`, '1 MiB')
+  if (bytes > mostBytes) return tooLong(mebibytes(bytes), mebibytes(mostBytes))
   // The first query waits for the turn of this call: what follows is work for the process.
   const fields = await listFields(db, true)
   const table = await readTable(csv, mostPeople + 1)
   if ('name' in table) return table
-  if (table.rows.length > mostPeople) return tooLong(`more than ${mostPeople} people`, `${mostPeople} people`)
+  if (table.rows.length > mostPeople)
+    return tooLong(tableTexts.morePeople({ count: mostPeople }), tableTexts.people({ count: mostPeople }))
 
   const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
   const read = await finish(readRows(header, table))
+  const rows = read.map(({ row }) => row)
   const checked = await finish(
     check(
       read.map(({ person }) => person),
-      read.map(({ row }) => row),
+      rows,
+      read.flatMap(({ problems }, index) => problems.map(({ column }) => lostIn(index, column))),
       toldAlready(
         header,
         read.flatMap(({ problems }) => problems),
@@ -56,21 +66,28 @@ export async function readPeople(
   )
   return {
     ...checked,
+    rows,
     problems: [...header.problems, ...read.flatMap(({ problems }) => problems), ...checked.problems],
     warnings: [
       ...(header.leftAlone.length > 0
-        ? [`These columns are read and left alone: ${header.leftAlone.join(', ')}.`]
+        ? [warning('columns_left_alone', { columns: header.leftAlone, more: 0 })]
         : []),
-      ...(misread.test(csv)
-        ? [
-            'Some characters look misread, such as "Ã¼" for "ü": check the names, and save the file as "CSV UTF-8".',
-          ]
-        : []),
+      ...(misread.test(csv) ? [warning('characters_misread', {})] : []),
     ],
   }
 }
 
-const tooLong = (found: string, most: string) => problem('csv_too_long', { found, most })
+/** A cell that could not be read. */
+const lostIn = (index: number, column: string | null): LostField => ({
+  list: 'people',
+  index,
+  field: column === null ? '' : fieldOf(column),
+})
+
+const tooLong = (found: Phrase, most: Phrase) => problem('csv_too_long', { found, most })
+
+const mebibytes = (bytes: number): Phrase =>
+  tableTexts.mebibytes({ count: (bytes / 1024 / 1024).toFixed(bytes % mostBytes === 0 ? 0 : 2) })
 
 function* readRows(header: Header, { rows }: Table) {
   const read: ({ row: number } & ReturnType<typeof readRow>)[] = []
@@ -90,52 +107,30 @@ function toldAlready(
   return (row, column) => (column !== null && missing.has(column)) || wrong.has(`${row} ${column}`)
 }
 
-/** Stands where everybody needs a text and a row has none: the row is refused, but the rest of it is decided. */
-const missingText = '-'
-
 /**
- * Checks people against the schema of org/setup.apply. A field that does not pass is left out; so is a person without a
- * work e-mail, because nobody knows who that is.
+ * Checks people against the schema of org/setup.apply. What does not pass is left out.
  *
+ * @param lost what could not be read before
  * @param told whether it is told already why a row has no value in a column
  */
 function* check(
   raw: readonly RawPerson[],
   rows: readonly number[],
+  lost: readonly LostField[],
   told: (row: number, column: string | null) => boolean,
-): Generator<undefined, Pick<PeopleFile, 'people' | 'rows' | 'problems'>, undefined> {
+): Generator<undefined, Pick<PeopleFile, 'people' | 'leftOut' | 'problems'>, undefined> {
   const { value, problems } = yield* inputProblems('org_setup_apply', { people: raw }, mostRowErrors)
-  const all = (value as { people: RawPerson[] }).people
-  const wrong = Map.groupBy(problems, ({ path }) => Number(/\d+/.exec(path)?.[0] ?? -1))
-  const people: PersonInput[] = []
-  const kept: number[] = []
-  for (const [index, person] of all.entries()) {
-    yield
-    const places = (wrong.get(index) ?? []).map(({ path }) => path.replace(/^people\[\d+\]\.?/, ''))
-    for (const place of places) {
-      const [field = '', key] = place.split('.')
-      if (key !== undefined) delete person.custom?.[key]
-      else delete person[field]
-    }
-    if (person['work_email'] === undefined) continue
-    people.push({
-      given_name: missingText,
-      family_name: missingText,
-      title: missingText,
-      ...person,
-    } as PersonInput)
-    kept.push(rows[index]!)
-  }
+  // With more problems than are told, not all people are there.
+  const isWhole = problems.length < mostRowErrors && leaveOut('org_setup_apply', value, problems)
+  yield
   return {
-    people,
-    rows: kept,
+    people: isWhole ? (value as { people: PersonInput[] }).people : [],
+    leftOut: new LeftOut([...lost, ...problems.flatMap((one) => lostField(one) ?? [])], { people: raw }),
     problems: problems
-      .map(({ path, code, message }) => ({
-        row: rows[Number(/\d+/.exec(path)?.[0] ?? 0)] ?? 1,
-        column: columnOf(path),
-        code,
-        message,
-      }))
+      .map(({ path, code, message }) => {
+        const [, index, field = ''] = /^people\[(\d+)\]\.?(.*)$/.exec(path) ?? []
+        return { row: rows[Number(index)] ?? 1, column: columnOf(field), code, message }
+      })
       .filter(({ code, row, column }) => !(code === 'required' && told(row, column))),
   }
 }

@@ -2,6 +2,8 @@ import { CsvError, parse, type Parser } from 'csv-parse'
 import type { Delimiter } from '../../../domain/csv.ts'
 import { problem, type Problem } from '../../../errors.ts'
 import { pause } from '../../../streaming/yield.ts'
+import { tableTexts } from '../../../texts/files.ts'
+import type { Phrase } from '../../../texts/phrase.ts'
 
 /** A file as rows of cells. */
 export interface Table {
@@ -20,8 +22,10 @@ const mostInFile = 200_000
 
 class TooManyCells extends Error {
   readonly most: number
-  constructor(found: string, most: number) {
-    super(found)
+  readonly found: Phrase
+  constructor(found: Phrase, most: number) {
+    super('too many cells')
+    this.found = found
     this.most = most
   }
 }
@@ -40,8 +44,8 @@ export async function readTable(
   if (why !== undefined) return problem('csv_unreadable', { line: 1, why })
   let cells = 0
   const cast = (cell: string, { index }: { index: number }) => {
-    if (index >= mostInRow) throw new TooManyCells(`a row of more than ${mostInRow} cells`, mostInRow)
-    if (++cells > mostInFile) throw new TooManyCells(`more than ${mostInFile} cells`, mostInFile)
+    if (index >= mostInRow) throw new TooManyCells(tableTexts.longRow({ count: mostInRow }), mostInRow)
+    if (++cells > mostInFile) throw new TooManyCells(tableTexts.moreCells({ count: mostInFile }), mostInFile)
     return cell
   }
   const parser = parse({ bom: true, cast, delimiter: delimiterOf(csv), relax_column_count: true })
@@ -64,7 +68,7 @@ export async function readTable(
   await ended
   if (!failure) return { ...table, rows: table.rows.slice(0, most) }
   if (failure instanceof TooManyCells)
-    return problem('csv_too_long', { found: failure.message, most: `${failure.most} cells` })
+    return problem('csv_too_long', { found: failure.found, most: tableTexts.cells({ count: failure.most }) })
   if (!(failure instanceof CsvError)) throw failure
   return problem('csv_unreadable', {
     line: lineAt(bytes, Number(failure['bytes'])),
@@ -89,11 +93,9 @@ async function feed(parser: Parser, bytes: Buffer, isEnough: () => boolean): Pro
 const firstLine = (csv: string): string => /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
 
 /** What other programs write in the first line, and no row of names is. */
-function whyNoTable(line: string): string | undefined {
-  if (/^"?sep=/i.test(line))
-    return 'it is a hint for a spreadsheet, and not the names of the columns; take it out'
-  if (line.includes('\t') && !/[,;]/.test(line))
-    return 'the values are separated by tabs; use , or ; between them'
+function whyNoTable(line: string): Phrase | undefined {
+  if (/^"?sep=/i.test(line)) return tableTexts.hint()
+  if (line.includes('\t') && !/[,;]/.test(line)) return tableTexts.tabs()
   return undefined
 }
 
@@ -103,15 +105,15 @@ function delimiterOf(csv: string): Delimiter {
   return bare.split(';').length > bare.split(',').length ? ';' : ','
 }
 
-function reasonOf(code: string): string {
+function reasonOf(code: string): Phrase {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quotation mark is not closed'
+      return tableTexts.quoteNotClosed()
     case 'INVALID_OPENING_QUOTE':
-      return 'a quotation mark is inside a value that does not begin with one; write "" inside "…"'
+      return tableTexts.quoteInside()
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'a value goes on after its closing quotation mark; write "" inside "…"'
+      return tableTexts.quoteTooEarly()
     default:
-      return 'it has no form that a table can have'
+      return tableTexts.noTable()
   }
 }

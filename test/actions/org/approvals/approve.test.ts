@@ -265,7 +265,7 @@ describe('org.approvals.approve', () => {
       await blocker.query('select 1 from people where id = $1 for update', [person.id])
       const call = refused(
         manager.web.call('org_approvals_approve', { request_id: approval!.id }),
-        'forbidden',
+        'not_found',
       )
       await untilBlocked(server.db, call)
       await blocker.query('update job_rows set manager_id = $2 where person_id = $1', [
@@ -273,7 +273,7 @@ describe('org.approvals.approve', () => {
         next.personId,
       ])
       await blocker.query('commit')
-      expect((await call).body.error.details![0]!.code).to.equal('not_your_turn')
+      expect((await call).body.error.details![0]!.path).to.equal('request_id')
     } finally {
       await blocker.query('rollback')
       blocker.release()

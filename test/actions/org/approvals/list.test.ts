@@ -65,7 +65,7 @@ describe('org.approvals.list', () => {
   it('lists at most 100 closed ones', async () => {
     for (let i = 0; i < 101; i++) await makeRequest(server, company)
     await server.db.query(
-      `update approval_requests set status = 'expired', closed_at = now(), closed_reason = 'Nobody decided it in time.'
+      `update approval_requests set status = 'expired', closed_at = now(), closed_code = 'ran_out'
         where org_id = $1`,
       [company.id],
     )

@@ -116,6 +116,7 @@ describe('org.fields.create', () => {
         message:
           'Another active custom field is called Shoe  size; case and the number of spaces make no difference. Choose ' +
           'another label, or archive that field first.',
+        params: { label: 'Shoe  size' },
         record_id: id,
       },
     ])

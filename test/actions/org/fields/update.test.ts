@@ -172,12 +172,14 @@ describe('org.fields.update', () => {
           code: 'option_in_use',
           message:
             'People who have the option red: 2. Keep it as it is spelled, or give them another value first.',
+          params: { option: 'red', count: 2 },
         },
         {
           path: 'options',
           code: 'option_in_use',
           message:
             'People who have the option green: 1. Keep it as it is spelled, or give them another value first.',
+          params: { option: 'green', count: 1 },
         },
       ])
       const kept = await hr.call('org_fields_update', { field_id: id, options: ['green', 'red'] })

@@ -5,6 +5,7 @@ import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
+import { told } from '../../../support/warnings.ts'
 
 type Input = ClientInput<'org_people_change_job'>
 
@@ -66,13 +67,13 @@ describe('org.people.change_job', () => {
     const until = { contract_end_date: '2026-08-31', contract_type: 'fixed_term' } as const
     const late = (rows: string) =>
       `The contract ends on 2026-08-31, before these rows with that date begin: ${rows}. Check their contract_end_date.`
-    expect((await change(id, '2026-07-01', until)).warnings[0]).to.equal(late('2026-09-01 (Author)'))
-    const { warnings } = await change(id, '2026-10-01', { title: 'Chief' })
+    expect(told(await change(id, '2026-07-01', until))[0]).to.equal(late('2026-09-01 (Author)'))
+    const warnings = told(await change(id, '2026-10-01', { title: 'Chief' }))
     expect(warnings[0], 'took the date over').to.equal(late('2026-10-01 (Chief)'))
 
     const other = await company.person({ last_day: '2026-08-31' })
     const probation = async (probation_end_date: string, day: string) =>
-      (await change(other.id, day, { probation_end_date })).warnings
+      told(await change(other.id, day, { probation_end_date }))
     expect(await probation('2026-09-01', '2026-07-01')).to.deep.equal([
       'Probation ends on 2026-09-01, after the last day 2026-08-31: check both dates.',
     ])
@@ -138,7 +139,7 @@ describe('org.people.change_job', () => {
     await change(id, '2026-09-01', { title: 'Head of Product' })
     await change(id, '2026-12-01', { weekly_hours: 40 })
     await change(id, '2027-03-01', { title: 'Director' })
-    const { warnings } = await change(id, '2026-07-01', { title: 'Senior Editor', notice_period_days: 90 })
+    const warnings = told(await change(id, '2026-07-01', { title: 'Senior Editor', notice_period_days: 90 }))
     expect(warnings).to.deep.equal([
       'Later rows take this over in what they do not set themselves; they begin on 2026-09-01, 2026-12-01, 2027-03-01.',
     ])
@@ -151,7 +152,7 @@ describe('org.people.change_job', () => {
       ['2027-03-01', 'Director', 90],
     ])
     expect(rows[3]!.weekly_hours).to.equal(40)
-    const { warnings: none } = await change(id, '2026-08-01', { title: 'Chief Editor' })
+    const none = told(await change(id, '2026-08-01', { title: 'Chief Editor' }))
     expect(none, 'the next row has a title of its own').to.deep.equal([])
   })
 
@@ -208,22 +209,22 @@ describe('org.people.change_job', () => {
     expect(await codesOf(early, 'validation_failed')).to.deep.equal([
       ['contract_end_date', 'before_start_date'],
     ])
-    const { warnings } = await change(id, '2026-07-01', {
-      contract_type: 'fixed_term',
-      probation_end_date: null,
-    })
+    const warnings = told(
+      await change(id, '2026-07-01', {
+        contract_type: 'fixed_term',
+        probation_end_date: null,
+      }),
+    )
     expect(warnings).to.deep.equal([
       'The contract is for a fixed term but has no end date: set contract_end_date.',
     ])
-    expect((await change(id, '2026-07-02', { title: 'Cook' })).warnings, 'told before').to.deep.equal([])
+    expect(told(await change(id, '2026-07-02', { title: 'Cook' })), 'told before').to.deep.equal([])
   })
 
   it('warns of a year that looks like a typing mistake', async () => {
     const { id } = await company.person()
-    const { warnings } = await change(id, '2062-07-01', { title: 'Cook' })
-    expect(warnings).to.deep.equal([
-      'The effective date 2062-07-01 is more than 3 years ahead: check the year.',
-    ])
+    const warnings = told(await change(id, '2062-07-01', { title: 'Cook' }))
+    expect(warnings).to.deep.equal(['effective_date 2062-07-01 is more than 3 years ahead: check the year.'])
   })
 
   it('refuses records that do not exist or are archived, unless the job points to them already', async () => {
@@ -284,12 +285,12 @@ describe('org.people.change_job', () => {
     it('may start later than the job; a warning says so', async () => {
       const { id } = await company.person()
       const later = await company.person({ start_date: '2026-09-01' })
-      const { warnings } = await change(id, '2026-07-01', { manager_id: later.id })
+      const warnings = told(await change(id, '2026-07-01', { manager_id: later.id }))
       expect(warnings).to.deep.equal([
         'The manager only starts on 2026-09-01: until then nobody is above this person.',
       ])
       const other = await company.person()
-      expect((await change(other.id, '2026-09-01', { manager_id: later.id })).warnings).to.deep.equal([])
+      expect(told(await change(other.id, '2026-09-01', { manager_id: later.id }))).to.deep.equal([])
     })
 
     it("is the unit's lead for somebody who joins another unit, and a warning says so", async () => {
@@ -299,18 +300,18 @@ describe('org.people.change_job', () => {
       const { id } = await company.person({ manager_id: before.id })
       const moved = await change(id, '2026-07-01', { reason: 'transfer', unit_id })
       expect(moved.job.manager?.id).to.equal(lead.id)
-      expect(moved.warnings).to.deep.equal([
+      expect(told(moved)).to.deep.equal([
         `No manager was given: the lead of Research, Pat Person (id ${lead.id}), becomes the manager.`,
       ])
       const named = await company.person({ manager_id: before.id })
       const kept = await change(named.id, '2026-07-01', { unit_id, manager_id: before.id })
-      expect([kept.job.manager?.id, kept.warnings]).to.deep.equal([before.id, []])
+      expect([kept.job.manager?.id, told(kept)]).to.deep.equal([before.id, []])
       const nobody = await change(named.id, '2026-08-01', { unit_id: company.root, manager_id: null })
-      expect([nobody.job.manager, nobody.warnings]).to.deep.equal([null, []])
+      expect([nobody.job.manager, told(nobody)]).to.deep.equal([null, []])
       const same = await change(id, '2026-08-01', { unit_id, title: 'Chemist' })
-      expect(same.warnings, 'no other unit').to.deep.equal([])
+      expect(told(same), 'no other unit').to.deep.equal([])
       const under = await company.person({ manager_id: lead.id })
-      expect((await change(under.id, '2026-08-01', { unit_id })).warnings, 'is it already').to.deep.equal([])
+      expect(told(await change(under.id, '2026-08-01', { unit_id })), 'is it already').to.deep.equal([])
     })
 
     it('stays the same when the unit has no lead, or one who has left', async () => {
@@ -320,17 +321,17 @@ describe('org.people.change_job', () => {
       const left = await company.person({ last_day: '2026-05-31' })
       const orphan = await company.unit({ name: 'Mill', head_person_id: left.id })
       const first = await change(id, '2026-07-01', { unit_id: none })
-      expect([first.job.manager?.id, ...first.warnings]).to.deep.equal([
+      expect([first.job.manager?.id, ...told(first)]).to.deep.equal([
         before.id,
         'No manager was given, and the unit Archive has no lead: the manager stays the same.',
       ])
       const second = await change(id, '2026-08-01', { unit_id: orphan })
-      expect([second.job.manager?.id, ...second.warnings]).to.deep.equal([
+      expect([second.job.manager?.id, ...told(second)]).to.deep.equal([
         before.id,
         'No manager was given, and the lead of Mill has left, or will have by then: the manager stays the same.',
       ])
       const alone = await company.person()
-      expect((await change(alone.id, '2026-07-01', { unit_id: none })).warnings).to.deep.equal([
+      expect(told(await change(alone.id, '2026-07-01', { unit_id: none }))).to.deep.equal([
         'No manager was given, and the unit Archive has no lead: nobody is above this person.',
       ])
     })
@@ -341,11 +342,13 @@ describe('org.people.change_job', () => {
       const division = await company.unit({ name: 'Division', head_person_id: chief.id })
       const middle = await company.unit({ name: 'Middle', parent_id: division, head_person_id: id })
       const unit_id = await company.unit({ name: 'Team', parent_id: middle, head_person_id: id })
-      const { job, warnings } = await change(id, '2026-07-01', { unit_id })
+      const answer = await change(id, '2026-07-01', { unit_id })
+      const { job } = answer
+      const warnings = told(answer)
       expect(job.manager?.id).to.equal(chief.id)
       expect(warnings[0]).to.include('the lead of Division')
       const own = await company.unit({ name: 'Own', head_person_id: id })
-      const { warnings: none } = await change(id, '2026-08-01', { unit_id: own })
+      const none = told(await change(id, '2026-08-01', { unit_id: own }))
       expect(none).to.deep.equal([
         'No manager was given, and nobody leads a unit above Own: the manager stays the same.',
       ])

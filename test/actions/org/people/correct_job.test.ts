@@ -5,6 +5,7 @@ import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
+import { told } from '../../../support/warnings.ts'
 
 describe('org.people.correct_job', () => {
   const server = useServer()
@@ -68,7 +69,7 @@ describe('org.people.correct_job', () => {
     const { id, jobId } = await company.person({ title: 'Editor' })
     await change(id, '2022-01-01', { fte: 0.5 })
     await change(id, '2024-01-01', { title: 'Head' })
-    const { warnings } = await correct(jobId, { title: 'Author', notice_period_days: 30 })
+    const warnings = told(await correct(jobId, { title: 'Author', notice_period_days: 30 }))
     expect(warnings).to.deep.equal([
       'Later rows take this over in what they do not set themselves; they begin on 2022-01-01, 2024-01-01.',
     ])
@@ -166,7 +167,7 @@ describe('org.people.correct_job', () => {
     expect(await codesOf(late, 'validation_failed')).to.deep.equal([
       ['probation_end_date', 'before_start_date'],
     ])
-    const { warnings } = await correct(jobId, { contract_end_date: '2030-01-01', valid_from: '2024-02-01' })
+    const warnings = told(await correct(jobId, { contract_end_date: '2030-01-01', valid_from: '2024-02-01' }))
     expect(warnings).to.have.length(1)
     expect(warnings[0]).to.include('permanent but has an end date')
     const { id, jobId: first } = await company.person({ start_date: '2024-01-01' })
@@ -178,7 +179,7 @@ describe('org.people.correct_job', () => {
     await server.db.query(`update job_rows set probation_end_date = '2020-01-01' where id = $1`, [first])
     expect((await correct(first, { title: 'Cook' })).job.title, 'what it does not touch').to.equal('Cook')
     const old = await correct(jobId, { valid_from: '0206-01-01' })
-    expect(old.warnings.join()).to.include('check the year')
+    expect(told(old).join()).to.include('check the year')
   })
 
   it('refuses records that do not exist or are archived, and a loop in the reporting line', async () => {

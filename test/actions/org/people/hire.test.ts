@@ -3,6 +3,7 @@ import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
 import { ada } from '../../../support/hires.ts'
+import { told } from '../../../support/warnings.ts'
 
 describe('org.people.hire', () => {
   const server = useServer()
@@ -76,10 +77,7 @@ describe('org.people.hire', () => {
     ).call('org_legal_entities_create', { name: 'Acme Ltd', country: 'GB' })
     const hired = async (more: object = {}) => {
       const result = await hr.call('org_people_hire', { ...ada, manager_id: null, ...more }, { dryRun: true })
-      return [
-        result.person.next_job?.legal_entity?.id ?? result.person.job?.legal_entity?.id,
-        result.warnings,
-      ]
+      return [result.person.next_job?.legal_entity?.id ?? result.person.job?.legal_entity?.id, told(result)]
     }
     expect(await hired()).to.deep.equal([
       undefined,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
+import { told } from '../../../support/warnings.ts'
 
 describe('org.people.import_csv', () => {
   const server = useServer()
@@ -108,7 +109,7 @@ describe('org.people.import_csv', () => {
       hr.call('org_people_import_csv', {
         csv: `given_name;family_name;work_email;title;manager_email\nJo;${name};jo@acme.example;Head;none\n`,
       })
-    expect((await send('MÃ¼ller')).warnings[0]).to.include('look misread')
-    expect((await send('Müller')).warnings).to.deep.equal([])
+    expect(told(await send('MÃ¼ller'))[0]).to.include('look misread')
+    expect(told(await send('Müller'))).to.deep.equal([])
   })
 })

@@ -530,6 +530,7 @@ describe('org.people.list', () => {
         code: 'limit_needed',
         message:
           'All of these people are more than 32 MiB. Ask for pages with limit, and for the next one with after.',
+        params: { mebibytes: 32 },
       },
     ])
   })

@@ -5,6 +5,7 @@ import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
+import { told } from '../../../support/warnings.ts'
 
 describe('org.people.rehire', () => {
   const server = useServer()
@@ -123,14 +124,14 @@ describe('org.people.rehire', () => {
     const { id } = await company.person({ last_day: '2024-12-31' })
     const below = await company.person({ manager_id: id })
     await company.person({ manager_id: id, last_day: '2025-12-31' })
-    await company.unit({ name: 'Hardware', head_person_id: id })
-    const { warnings } = await rehire(id, '2026-09-01')
+    const led = await company.unit({ name: 'Hardware', head_person_id: id })
+    const warnings = told(await rehire(id, '2026-09-01'))
     expect(warnings.slice(-2)).to.deep.equal([
       `People whose job still names this person as manager: Pat Person (id ${below.id}). From the start date on they ` +
         'report to this person again: give them another manager if that is not meant. org/people.list with manager_id ' +
         'lists all of them.',
-      'From the start date on this person leads Hardware again. If that is not meant, choose another lead with ' +
-        'org/units.set_head.',
+      `From the start date on this person leads Hardware (id ${led}) again. If that is not meant, choose another lead ` +
+        'with org/units.set_head.',
     ])
   })
 
@@ -146,7 +147,9 @@ describe('org.people.rehire', () => {
     const own = await company.unit({ name: 'Own', head_person_id: alone.id })
     const answer = await rehire(alone.id, '2026-06-01', { unit_id: own })
     expect(answer.person.manager).to.equal(null)
-    expect(answer.warnings[0]).to.equal('No manager was given, and nobody leads a unit above Own.')
+    expect(told(answer)[0]).to.equal(
+      'No manager was given, and nobody leads a unit above Own: nobody is above this person.',
+    )
   })
 
   it('checks dates and references as a hire does', async () => {
@@ -171,7 +174,7 @@ describe('org.people.rehire', () => {
       ['legal_entity_id', 'legal_entity_archived'],
       ['manager_id', 'manager_has_left'],
     ])
-    const { warnings } = await rehire(id, '2066-06-01', { contract_type: 'fixed_term' })
+    const warnings = told(await rehire(id, '2066-06-01', { contract_type: 'fixed_term' }))
     expect(warnings.join()).to.include('fixed term').and.include('check the year')
   })
 

@@ -5,6 +5,7 @@ import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
+import { told } from '../../../support/warnings.ts'
 
 describe('org.people.terminate', () => {
   const server = useServer()
@@ -186,7 +187,9 @@ describe('org.people.terminate', () => {
       await change(id, '2027-01-01', { title: 'Head' }),
       await change(id, '2027-06-01', { title: 'Director' }),
     ]
-    const { job, warnings } = await terminate(id, '2026-12-31', { reason: 'Moves' })
+    const answer = await terminate(id, '2026-12-31', { reason: 'Moves' })
+    const { job } = answer
+    const warnings = told(answer)
     expect(job).to.include({ title: 'Senior', valid_to: '2026-12-31', end_reason: 'Moves' })
     expect(warnings).to.deep.equal([
       'Scheduled rows that would begin after the last day are taken away: 2027-01-01 (Head), 2027-06-01 (Director).',
@@ -212,15 +215,15 @@ describe('org.people.terminate', () => {
       await change(reports[4]!, '2026-10-01', { manager_id: null })
       await terminate(reports[3]!, '2026-09-30')
       await company.person({ manager_id: id, last_day: '2024-01-01' })
-      expect((await terminate(id, '2026-09-30')).warnings).to.deep.equal([
+      expect(told(await terminate(id, '2026-09-30'))).to.deep.equal([
         `People who report to this person after the last day: ${reports
           .slice(0, 3)
           .map((one) => `Pat Person (id ${one})`)
           .join(', ')}. Give them another manager; org/people.list with manager_id lists all of them.`,
       ])
-      const [before] = (await terminate(id, '2026-09-29')).warnings
+      const [before] = told(await terminate(id, '2026-09-29'))
       expect(before).to.include('and 2 more.')
-      const [past] = (await terminate(id, '2024-06-01')).warnings
+      const [past] = told(await terminate(id, '2024-06-01'))
       expect(past, 'those of today, not of then').to.include('and 2 more.')
     })
 
@@ -231,16 +234,17 @@ describe('org.people.terminate', () => {
       const other = await company.member('owner', { person: true })
       const by = await company.key(other)
       const leave = (last_day: string) => by.call('org_people_terminate', { person_id: id, last_day })
-      await company.unit({ name: 'Research', head_person_id: id })
+      const led = await company.unit({ name: 'Research', head_person_id: id })
       await company.unit({ name: 'Former', head_person_id: id, archived: true })
       const lead =
-        'This person leads Research. After the last day nobody does: choose another lead with org/units.set_head.'
-      expect((await leave('2026-09-30')).warnings).to.deep.equal([lead])
+        `This person leads Research (id ${led}). After the last day nobody does: choose another lead with ` +
+        'org/units.set_head.'
+      expect(told(await leave('2026-09-30'))).to.deep.equal([lead])
       await server.db.query(
         `update memberships set status = 'disabled' where org_id = $1 and role = 'owner' and id not in ($2, $3)`,
         [company.id, owner.membershipId, other.membershipId],
       )
-      expect((await leave('2026-10-31')).warnings).to.deep.equal([
+      expect(told(await leave('2026-10-31'))).to.deep.equal([
         lead,
         'This person is the last owner of the organization. Make somebody else an owner before the last day.',
       ])
@@ -249,30 +253,28 @@ describe('org.people.terminate', () => {
         company.id,
         owner.userId,
       ])
-      expect((await leave('2026-11-30')).warnings, 'an owner who cannot sign in is none').to.have.length(2)
+      expect(told(await leave('2026-11-30')), 'an owner who cannot sign in is none').to.have.length(2)
       await server.db.query(`update users set password_hash = 'a hash' where org_id = $1 and id = $2`, [
         company.id,
         other.userId,
       ])
-      expect((await leave('2026-12-01')).warnings).to.have.length(1)
+      expect(told(await leave('2026-12-01'))).to.have.length(1)
       const last = await company.as('owner')
       await last.call('org_people_terminate', { person_id: other.personId!, last_day: '2026-12-31' })
-      expect((await leave('2026-12-30')).warnings, 'the other one leaves later').to.have.length(1)
-      expect((await leave('2026-12-31')).warnings, 'or on the same day').to.have.length(2)
+      expect(told(await leave('2026-12-30')), 'the other one leaves later').to.have.length(1)
+      expect(told(await leave('2026-12-31')), 'or on the same day').to.have.length(2)
     })
 
     it('a notice period that is longer, and a contract that ends on another day', async () => {
       const { id, jobId } = await company.person()
       await hr.call('org_people_correct_job', { job_id: jobId, notice_period_days: 30 })
-      expect((await terminate(id, '2026-07-14')).warnings).to.deep.equal([
+      expect(told(await terminate(id, '2026-07-14'))).to.deep.equal([
         'The notice period is 30 days, and the last day is sooner: check that this was agreed.',
       ])
-      expect((await terminate(id, '2026-07-14', { type: 'mutual' })).warnings, 'judged before').to.deep.equal(
-        [],
-      )
-      expect((await terminate(id, '2026-07-15')).warnings).to.deep.equal([])
-      expect((await terminate(id, '2026-06-14')).warnings, 'it is over').to.deep.equal([])
-      expect((await terminate(id, '2026-06-14', { type: 'end_of_contract' })).warnings).to.deep.equal([
+      expect(told(await terminate(id, '2026-07-14', { type: 'mutual' })), 'judged before').to.deep.equal([])
+      expect(told(await terminate(id, '2026-07-15'))).to.deep.equal([])
+      expect(told(await terminate(id, '2026-06-14')), 'it is over').to.deep.equal([])
+      expect(told(await terminate(id, '2026-06-14', { type: 'end_of_contract' }))).to.deep.equal([
         'The type is end_of_contract, but no contract_end_date is set: check both.',
       ])
       await hr.call('org_people_correct_job', {
@@ -280,11 +282,11 @@ describe('org.people.terminate', () => {
         contract_type: 'fixed_term',
         contract_end_date: '2026-12-31',
       })
-      expect((await terminate(id, '2026-11-30')).warnings).to.deep.equal([
+      expect(told(await terminate(id, '2026-11-30'))).to.deep.equal([
         'The type is end_of_contract, but the contract only ends on 2026-12-31: check both.',
       ])
-      expect((await terminate(id, '2026-12-31')).warnings).to.deep.equal([])
-      expect((await terminate(id, '2027-01-31')).warnings).to.deep.equal([
+      expect(told(await terminate(id, '2026-12-31'))).to.deep.equal([])
+      expect(told(await terminate(id, '2027-01-31'))).to.deep.equal([
         'The contract ends on 2026-12-31, before the last day: check both.',
       ])
     })

@@ -39,6 +39,7 @@ describe('org.setup.apply', () => {
       created: { locations: 1, units: 2, people: 2 },
       updated: { locations: 0, units: 0, people: 0 },
       warnings: [],
+      notes: [],
       team_lead_managers: 0,
     })
     const { people } = await hr.call('org_people_list', {})
@@ -80,6 +81,7 @@ describe('org.setup.apply', () => {
       created: { locations: 0, units: 0, people: 0 },
       updated: { locations: 0, units: 0, people: 0 },
       warnings: [],
+      notes: [],
       team_lead_managers: 0,
     })
     await expectUnchanged(server.db, before, 'the second time', company)
@@ -119,7 +121,7 @@ describe('org.setup.apply', () => {
     ])
     const lines = await activityOf(server, company, 'org.setup.apply')
     expect(lines.slice(-4).map(({ summary }) => summary)).to.deep.equal([
-      'Set up much at once: created nothing; changed 3 people',
+      'Set up much at once; created and changed locations: 0 and 0, units: 0 and 0, people: 0 and 3',
       'Changed the job of {subject}',
       'Corrected the job of {subject} from 2026-06-15 on',
       'Corrected the job of {subject} from 2026-08-01 on',

@@ -51,6 +51,7 @@ describe('org.setup.init', () => {
       location: true,
       ai_connected: true,
       warnings: [],
+      notes: [],
     })
     const [entity] = await rows<{ id: string }>(company, 'id, name, country from legal_entities')
     const [office] = await rows<{ id: string }>(company, 'id, name, country, kind from locations')
@@ -90,15 +91,15 @@ describe('org.setup.init', () => {
     const company = await bare({ name: 'Acme' })
     await (await company.as('owner')).call('org_setup_init', { owner_title: 'CEO' })
     const { rows: entries } = await server.db.query(
-      'select summary, subject_name from activity where org_id = $1 order by id',
+      'select summary_code, subject_name from activity where org_id = $1 order by id',
       [company.id],
     )
     expect(entries).to.deep.equal([
-      { summary: 'Created the legal entity {subject}', subject_name: 'Acme' },
-      { summary: 'Created the location {subject}', subject_name: 'Head office' },
-      { summary: 'Created the unit {subject}', subject_name: 'Acme' },
-      { summary: 'Hired {subject}', subject_name: null },
-      { summary: 'Linked {subject} to their login', subject_name: null },
+      { summary_code: 'legal_entity_created', subject_name: 'Acme' },
+      { summary_code: 'location_created', subject_name: 'Head office' },
+      { summary_code: 'unit_created', subject_name: 'Acme' },
+      { summary_code: 'person_hired', subject_name: null },
+      { summary_code: 'own_login_linked', subject_name: null },
     ])
   })
 

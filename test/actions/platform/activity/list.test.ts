@@ -97,7 +97,7 @@ describe('platform.activity.list', () => {
     const company = await server.company()
     const member = await company.member('owner')
     const entries = Array.from({ length: 101 }, (_, n) => ({
-      summary: 'Did {subject}',
+      summary: 'unit_changed' as const,
       subject: { type: 'unit', id: member.userId, name: `${n}` },
     }))
     await record(company, member, entries)
@@ -178,7 +178,7 @@ describe('platform.activity.list', () => {
     const member = await company.member('hr', { person: true })
     const changes = [{ field: 'weekly_hours', before: 40, after: 32 }]
     const subject = { type: 'person', id: member.personId!, name: '' }
-    await record(company, member, [{ summary: 'Changed {subject}', subject, changes }])
+    await record(company, member, [{ summary: 'job_changed', subject, changes }])
     const { items } = await (await company.key(member, 'me')).call('platform_activity_list', {})
     expect(items[0]!.changes).to.deep.equal(changes)
   })
@@ -188,7 +188,7 @@ describe('platform.activity.list', () => {
     const [one, two] = [await company.member('owner'), await company.member('hr')]
     const person = await company.person({ given_name: 'Pia', family_name: 'Berg' })
     const about = (name: string, personId?: string): ActivityLine => ({
-      summary: '{subject}',
+      summary: 'unit_changed',
       subject: { type: 'unit', id: company.root, name },
       ...(personId && { personId }),
     })
@@ -313,7 +313,7 @@ describe('platform.activity.list', () => {
     const member = await company.member('owner')
     const person = await company.person({ given_name: 'Pia', family_name: 'Berg' })
     await record(company, member, [
-      { summary: 'Hired {subject}', subject: { type: 'person', id: person.id, name: 'Pia Berg' } },
+      { summary: 'person_hired', subject: { type: 'person', id: person.id, name: 'Pia Berg' } },
     ])
     const owner = await company.key(member)
     const [before] = (await owner.call('platform_activity_list', { person_id: person.id })).items
@@ -353,7 +353,7 @@ describe('platform.activity.list', () => {
     await record(
       company,
       member,
-      names.map((name) => ({ summary: '{subject}', subject: { type: 'unit', id: company.root, name } })),
+      names.map((name) => ({ summary: 'unit_changed', subject: { type: 'unit', id: company.root, name } })),
     )
     expect(subjects(await (await company.key(member)).call('platform_activity_list', {}))).to.deep.equal(
       names.toReversed(),

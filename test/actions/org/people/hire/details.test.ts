@@ -54,7 +54,7 @@ describe('org.people.hire: details', () => {
       personal_phone: '+442079460018',
       emergency_contacts: [{ name: 'Annabella', relationship: null, phone: null, email: null }],
     })
-    const { rows } = await server.db.query('select changes, summary from activity where org_id = $1', [
+    const { rows } = await server.db.query('select changes, summary_values from activity where org_id = $1', [
       company.id,
     ])
     expect(JSON.stringify(rows)).to.not.match(/home\.example|1990|7946|Annabella|London/)

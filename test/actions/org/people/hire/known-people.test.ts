@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { refused } from '../../../../support/expect.ts'
 import { useServer } from '../../../../support/server.ts'
 import { ada } from '../../../../support/hires.ts'
+import { told } from '../../../../support/warnings.ts'
 
 describe('org.people.hire: people who are known already', () => {
   const server = useServer()
@@ -14,7 +15,7 @@ describe('org.people.hire: people who are known already', () => {
     const erased = await company.person({ given_name, family_name, erased: true })
     const error = await refused(hr.call('org_people_hire', { ...ada, manager_id: erased.id }), 'not_found')
     expect(error.paths).to.deep.equal(['manager_id'])
-    const { warnings } = await hr.call('org_people_hire', { ...ada, manager_id: null })
+    const warnings = told(await hr.call('org_people_hire', { ...ada, manager_id: null }))
     expect(warnings).to.deep.equal([])
   })
 
@@ -98,7 +99,7 @@ describe('org.people.hire: people who are known already', () => {
     const { given_name, family_name } = ada
     await company.person({ given_name, family_name, last_day: '2024-02-29' })
     const warned = async (more: object = {}): Promise<string[]> =>
-      (await hr.call('org_people_hire', { ...ada, manager_id: null, ...more }, { dryRun: true })).warnings
+      told(await hr.call('org_people_hire', { ...ada, manager_id: null, ...more }, { dryRun: true }))
     const [warning, ...others] = await warned()
     expect(warning).to.include('worked here before').and.include('people.rehire')
     expect(others).to.deep.equal([])
@@ -113,12 +114,14 @@ describe('org.people.hire: people who are known already', () => {
   it('warns of what may be a mistake: a namesake, a permanent contract with an end', async () => {
     const hr = await (await server.company()).as('hr')
     await hr.call('org_people_hire', ada)
-    const { warnings } = await hr.call('org_people_hire', {
-      ...ada,
-      work_email: 'b@company.example',
-      contract_end_date: '2027-01-01',
-      manager_id: null,
-    })
+    const warnings = told(
+      await hr.call('org_people_hire', {
+        ...ada,
+        work_email: 'b@company.example',
+        contract_end_date: '2027-01-01',
+        manager_id: null,
+      }),
+    )
     expect(warnings).to.have.length(2)
   })
 
@@ -126,12 +129,14 @@ describe('org.people.hire: people who are known already', () => {
     const hr = await (await server.company()).as('hr')
     const other = { ...ada, given_name: 'Émile', family_name: 'ŻAK', manager_id: null }
     const { person } = await hr.call('org_people_hire', other)
-    const { warnings } = await hr.call('org_people_hire', {
-      ...other,
-      given_name: 'éMILE',
-      family_name: 'Żak',
-      work_email: 'b@company.example',
-    })
+    const warnings = told(
+      await hr.call('org_people_hire', {
+        ...other,
+        given_name: 'éMILE',
+        family_name: 'Żak',
+        work_email: 'b@company.example',
+      }),
+    )
     expect(warnings).to.deep.equal([
       `Somebody of the same name already works here: Émile ŻAK (id ${person.id}). Check that this is another person.`,
     ])
@@ -150,7 +155,7 @@ describe('org.people.hire: people who are known already', () => {
     await stored('Ada', '-', { preferred_name: 'Byron' })
     const ids = async (given_name: string, family_name: string): Promise<string[]> => {
       const named = { ...ada, manager_id: null, given_name, family_name }
-      const { warnings } = await hr.call('org_people_hire', named, { dryRun: true })
+      const warnings = told(await hr.call('org_people_hire', named, { dryRun: true }))
       return warnings.flatMap((warning) => warning.match(/(?<=id )[0-9a-f-]{36}/g) ?? ['none'])
     }
     expect(await ids('Anna Maria', 'Kozłowska')).to.deep.equal([anna])
@@ -178,7 +183,7 @@ describe('org.people.hire: people who are known already', () => {
     const people: string[] = []
     for (let n = 0; n < 5; n++) people.push((await company.person({ given_name, family_name })).id)
     const hr = await company.as('hr')
-    const { warnings } = await hr.call('org_people_hire', { ...ada, manager_id: null }, { dryRun: true })
+    const warnings = told(await hr.call('org_people_hire', { ...ada, manager_id: null }, { dryRun: true }))
     const [a, b, c] = people.sort()
     expect(warnings).to.deep.equal([
       'Somebody of the same name already works here: ' +

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { refused } from '../../../../support/expect.ts'
 import { useServer } from '../../../../support/server.ts'
 import { ada } from '../../../../support/hires.ts'
+import { told } from '../../../../support/warnings.ts'
 
 describe('org.people.hire: managers and places', () => {
   const server = useServer()
@@ -38,7 +39,7 @@ describe('org.people.hire: managers and places', () => {
       await company.as('hr')
     ).call('org_people_hire', { ...ada, unit_id, start_date: '2026-07-01' })
     expect(hired.person.manager).to.equal(null)
-    expect(hired.warnings.join()).to.include('lead')
+    expect(told(hired).join()).to.include('lead')
   })
 
   it('refuses a manager who will have left, an archived unit, location or legal entity', async () => {
@@ -66,8 +67,8 @@ describe('org.people.hire: managers and places', () => {
     const unit_id = await company.unit({ name: 'Mill', head_person_id: leaver.id })
     const hired = await hr.call('org_people_hire', { ...ada, work_email: 'b@company.example', unit_id })
     expect([hired.person.manager, hired.manager_from_lead]).to.deep.equal([null, null])
-    expect(hired.warnings[0]).to.equal(
-      'No manager was given, and the lead of Mill has left, or will have by then.',
+    expect(told(hired)[0]).to.equal(
+      'No manager was given, and the lead of Mill has left, or will have by then: nobody is above this person.',
     )
     const named = { ...ada, work_email: 'c@company.example', manager_id: leaver.id }
     await refused(hr.call('org_people_hire', named), 'conflict')
@@ -79,7 +80,7 @@ describe('org.people.hire: managers and places', () => {
     const later = await company.person({ start_date: '2999-01-01' })
     const unit_id = await company.unit({ name: 'Mill', head_person_id: later.id })
     const warned = async (more: object): Promise<string[]> =>
-      (await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true })).warnings
+      told(await hr.call('org_people_hire', { ...ada, ...more }, { dryRun: true }))
     expect(await warned({ manager_id: later.id })).to.deep.equal([
       'The manager only starts on 2999-01-01: until then nobody is above this person.',
     ])

@@ -17,6 +17,7 @@ import { refused } from '../../../../support/expect.ts'
 import { McpClient } from '../../../../support/mcp.ts'
 import { connectedApp } from '../../../../support/oauth.ts'
 import { useServer } from '../../../../support/server.ts'
+import { told } from '../../../../support/warnings.ts'
 
 describe('org.people.import_csv: columns and teams', () => {
   const server = useServer()
@@ -65,7 +66,7 @@ describe('org.people.import_csv: columns and teams', () => {
       [...requiredColumns, ...alone],
       [...cellsOf('Anna'), ...alone.map(() => 'x')],
     ])
-    expect(before.warnings).to.deep.equal([
+    expect(told(before)).to.deep.equal([
       `These columns are read and left alone: ${alone.join(', ')}.`,
       'Row 2: No manager and no unit were given: nobody is above this person.',
     ])
@@ -198,7 +199,7 @@ describe('org.people.import_csv: columns and teams', () => {
     const types = (await readEvents(server.db, company)).map(({ type }) => type)
     expect(types.filter((type) => type === 'unit.created')).to.have.length(1)
     const lines = await activityOf(server, company, 'org.people.import_csv')
-    expect(lines[0]!.summary).to.equal('Imported people from CSV: created 1 unit, 4 people; changed nothing')
+    expect(lines[0]!.summary).to.equal('Imported people from CSV: 4 created, 0 changed; 1 team created')
   })
 
   it('makes no team for people who have left, refuses archived ones, and changes nobody to those', async () => {
@@ -238,7 +239,7 @@ describe('org.people.import_csv: columns and teams', () => {
       [...cellsOf('Given'), 'Sales', emailOf('Old').toUpperCase()],
     ])
     expect(result).to.deep.include({ created: 2, updated: 3, unchanged: 1, team_lead_managers: 2 })
-    expect(result.warnings).to.deep.equal([
+    expect(told(result)).to.deep.equal([
       `Row 3: No manager was given: the lead of Sales, Lia Example (id ${lia}), becomes the manager.`,
     ])
     const managerOf = async (name: string) => (await personOf(server, company, hr, name)).manager?.id ?? null

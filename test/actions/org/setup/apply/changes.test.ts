@@ -44,7 +44,7 @@ describe('org.setup.apply: people who exist', () => {
     )
     expect(updated.people).to.equal(4)
     expect(warnings).to.deep.equal([
-      'people[3]: The first day 2046-08-01 is more than 3 years ahead: check the year.',
+      'people[3]: start_date 2046-08-01 is more than 3 years ahead: check the year.',
     ])
     const all = async (name: string) => shown(await jobsOf(server, company, hr, name))
     expect(await all('Anna')).to.deep.equal(['2026-09-01 Engineer null hire'])

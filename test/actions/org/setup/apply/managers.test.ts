@@ -115,8 +115,8 @@ describe('org.setup.apply: managers', () => {
     )
     expect(warnings).to.deep.equal([
       'people[0]: No manager and no unit were given: nobody is above this person.',
-      'people[1]: No manager was given, and the unit Empty has no lead.',
-      'people[2]: No manager was given, and the lead of Left has left, or will have by then.',
+      'people[1]: No manager was given, and the unit Empty has no lead: nobody is above this person.',
+      'people[2]: No manager was given, and the lead of Left has left, or will have by then: nobody is above this person.',
       'people[3]: No manager was given, and the unit Empty has no lead: the manager stays the same.',
       'people[4]: No manager was given, and the lead of Left has left, or will have by then: the manager stays the same.',
       'people[5]: No manager was given, and the unit Empty has no lead: nobody is above this person.',
@@ -135,7 +135,7 @@ describe('org.setup.apply: managers', () => {
       entry('Later', { unit: 'Sales', start_date: '2026-08-01' }),
     )
     expect(warnings).to.deep.equal([
-      'people[1]: No manager was given, and the lead of Sales has left, or will have by then.',
+      'people[1]: No manager was given, and the lead of Sales has left, or will have by then: nobody is above this person.',
     ])
     expect([await managerOf('Now'), await managerOf('Later')]).to.deep.equal([lia, null])
   })
@@ -152,7 +152,7 @@ describe('org.setup.apply: managers', () => {
     )
     const why = 'No manager was given, and the lead of Sales has left, or will have by then'
     expect([warnings, team_lead_managers]).to.deep.equal([
-      [`people[0]: ${why}.`, `people[1]: ${why}: nobody is above this person.`],
+      [`people[0]: ${why}: nobody is above this person.`, `people[1]: ${why}: nobody is above this person.`],
       0,
     ])
     expect([await managerOf('New'), await managerOf('Soon')]).to.deep.equal([null, null])
@@ -172,7 +172,7 @@ describe('org.setup.apply: managers', () => {
       entry('Then', { unit: 'Sales', start_date: '2026-08-01' }),
     )
     expect(warnings).to.deep.equal([
-      'people[0]: No manager was given, and the lead of Sales has left, or will have by then.',
+      'people[0]: No manager was given, and the lead of Sales has left, or will have by then: nobody is above this person.',
     ])
     expect([await managerOf('Now'), await managerOf('Then')]).to.deep.equal([null, back])
   })

@@ -75,6 +75,7 @@ describe('org.setup.apply: what is matched, and what is counted', () => {
       created: none,
       updated: none,
       warnings: [],
+      notes: [],
       team_lead_managers: 0,
     })
   })

@@ -72,7 +72,7 @@ describe('org.setup.apply: new people', () => {
     )
     expect(warnings).to.deep.equal([
       'people[0]: The contract is for a fixed term but has no end date: set contract_end_date.',
-      'people[0]: The start date 2036-06-15 is more than 3 years ahead: check the year.',
+      'people[0]: start_date 2036-06-15 is more than 3 years ahead: check the year.',
       `people[1]: Somebody of the same name already works here: Anna Example (id ${known.id}). Check that this is another person.`,
       `people[2]: Somebody of the same name already works here: Anna Example (id ${known.id}). Check that this is another person.`,
       'people[2]: This has the same name as people[1]. Check that these are two people.',

@@ -225,7 +225,7 @@ describe('org.setup.apply records what the single actions do', () => {
       ({ summary }) => summary,
     )
     expect(summaries).to.deep.equal([
-      'Set up much at once: created 1 location, 2 units, 1 person; changed 1 unit, 1 person',
+      'Set up much at once; created and changed locations: 1 and 0, units: 2 and 1, people: 1 and 1',
       'Created the location {subject}',
       'Created the unit {subject}',
       'Created the unit {subject}',

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect } from 'chai'
 import type { TestClient } from '../../../../support/client.ts'
+import { setRules } from '../../../../support/approvals.ts'
 import { entry } from '../../../../support/bulk.ts'
 import { useServer } from '../../../../support/server.ts'
 
@@ -69,6 +70,10 @@ describe('org.setup.apply and org.people.import_csv send as many statements for 
       counts[name] = await countDuring(() => web.post('/v1/org/setup.apply', input(count)))
       server.now = new Date(server.now.getTime() + 86_400_000)
     }
+    await setRules(server, company, { job_change: 'manager_then_hr' })
+    const held = { people: people(count, { title: 'Cook' }, {}) }
+    counts['under a rule'] = await countDuring(() => web.post('/v1/org/setup.apply', held))
+    await setRules(server, company, { job_change: 'off' })
     counts['a file'] = await countDuring(() => importAll(web, count))
     return counts
   }

@@ -1,0 +1,195 @@
+import { currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
+import { isOutdated } from '../../domain/approval-basis.ts'
+import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
+import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
+import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
+import type { Happening } from '../../events/happening.ts'
+import type { ActionEvents, EventType } from '../../generated/events.ts'
+import { storeDecision, type Decision, type WaitingRequest } from '../../queries/org/approval-writes.ts'
+import { lockRequest, type RequestRow } from '../../queries/org/approvals.ts'
+import { loadPayRows } from '../../queries/org/pay.ts'
+import type { References } from '../../queries/org/references.ts'
+import type { LockedPerson } from '../../queries/org/timelines.ts'
+import { apply, decideIntent } from '../employment/change.ts'
+import { applyPay, decidePay } from '../employment/pay.ts'
+import { shownOf } from '../employment/proposals.ts'
+import type { Proposing } from '../scope.ts'
+import { isProposerEntitled, toRequest } from './asked.ts'
+import { closeAll, type ClosedBy } from './outdated.ts'
+
+/** A request after it was decided or closed, and what happened. */
+export interface Closed<Type extends EventType> {
+  request: RequestRow
+  happenings: Happening<Type>[]
+  /** The names of the records that its rows refer to, where they are known. */
+  references?: References | undefined
+}
+
+/**
+ * Approves the step whose turn it is; with the last one the change is made. The change is decided again first. If it is
+ * refused today, or what it would change has changed, the request is closed as outdated.
+ *
+ * The request is locked after everything that the change locks: a change locks first the person and then the requests
+ * that it outdates.
+ *
+ * @param asked who is asked, read when the person was locked, as it was checked that the caller is
+ * @returns undefined when somebody has decided or closed it meanwhile
+ */
+export async function approveRequest(
+  scope: Proposing,
+  person: LockedPerson,
+  { request: seen, asked }: { request: RequestRow; asked: Asked },
+  note: string | null,
+): Promise<Closed<ActionEvents['org_approvals_approve']> | undefined> {
+  const { db, today } = scope
+  const waiting = person.waiting.find(({ id }) => id === seen.id)
+  const change = waiting && (await decideAgain(scope, person, seen, waiting))
+  const request = await lockRequest(db, seen.id, today)
+  const turn = request && currentTurn(toRequest(request), asked, today)
+  const step = pendingStep(request?.steps ?? [])
+  if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
+  if (!change.ok) {
+    const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.by)
+    return { request: requests[0] ?? request, happenings: closed }
+  }
+
+  const steps = approveStep(request.steps, turn.as)
+  const decision = decisionOf(scope, step.position, turn, note)
+  if (pendingStep(steps)) {
+    await storeDecision(db, seen.id, steps, decision, 'pending')
+    return {
+      request: decided(scope, request, steps, decision, turn),
+      happenings: [stepApproved(request)],
+    }
+  }
+  const { happenings, references } = await change.make()
+  await storeDecision(db, seen.id, steps, decision, 'approved', change.shown)
+  const after = {
+    ...decided(scope, request, steps, decision, turn),
+    ...closedAs('approved', decision),
+    shown: change.shown ?? request.shown,
+  }
+  return {
+    request: after,
+    happenings: [approvalApproved(after, deciderOf(after)), ...happenings],
+    references,
+  }
+}
+
+/** Rejects a request, which must be locked. */
+export async function rejectRequest(
+  scope: Proposing,
+  request: RequestRow,
+  turn: Turn,
+  note: string,
+): Promise<Closed<'approval.rejected'>> {
+  const position = pendingStep(request.steps)?.position ?? 0
+  const steps = closeSteps(request.steps, 'rejected')
+  const decision = decisionOf(scope, position, turn, note)
+  await storeDecision(scope.db, request.id, steps, decision, 'rejected')
+  const after = { ...decided(scope, request, steps, decision, turn), ...closedAs('rejected', decision) }
+  return { request: after, happenings: [approvalRejected(after, deciderOf(after))] }
+}
+
+const decisionOf = (
+  { caller, now }: Proposing,
+  position: number,
+  { as }: Turn,
+  note: string | null,
+): Decision => ({ position, as, by: caller.membershipId, note, at: now })
+
+/** A request with the steps after a decision of the caller, as it would be read again. */
+function decided(
+  { caller, now }: Proposing,
+  request: RequestRow,
+  steps: RequestRow['steps'],
+  { position, as, note }: Decision,
+  { deciders }: Turn,
+): RequestRow {
+  const who = deciders.find(({ membershipId }) => membershipId === caller.membershipId)
+  const own = {
+    decided_as: as,
+    decided_by: caller.membershipId,
+    decided_at: now.toISOString(),
+    note,
+    decider_name: who?.name ?? caller.user.displayName,
+    decider_title: who?.title ?? null,
+    decider_person_id: caller.personId,
+  }
+  return { ...request, steps: steps.map((step) => (step.position === position ? { ...step, ...own } : step)) }
+}
+
+const closedAs = (status: 'approved' | 'rejected', { note, at }: Decision) => ({
+  status,
+  decision_note: note,
+  closed_at: at.toISOString(),
+})
+
+/** The person who decided last; null when their login belongs to no person. */
+function deciderOf({ steps }: RequestRow): { id: string; name: string } | null {
+  const step = steps.findLast(({ decided_by: by }) => by !== null)
+  return step?.decider_person_id && step.decider_name
+    ? { id: step.decider_person_id, name: step.decider_name }
+    : null
+}
+
+/** A change that was decided again: why it is outdated, or how it is made and what readers see of it then. */
+type Again =
+  | { ok: false; by: ClosedBy }
+  | {
+      ok: true
+      shown: Exclude<RequestRow['shown'], null> | undefined
+      make: () => Promise<Pick<Closed<ActionEvents['org_approvals_approve']>, 'happenings' | 'references'>>
+    }
+
+const refusals = ['validation_failed', 'not_found', 'forbidden', 'conflict']
+
+/** Decides a stored change with the facts of this moment. It writes nothing before `make` is called. */
+async function decideAgain(
+  scope: Proposing,
+  person: LockedPerson,
+  request: RequestRow,
+  waiting: WaitingRequest,
+): Promise<Again> {
+  const { db, today } = scope
+  if (!(await isProposerEntitled(db, request, person.role, today)))
+    return { ok: false, by: 'proposer_not_entitled' }
+  const pay = request.kind === 'pay_change' ? await loadPayRows(db, person.personId) : undefined
+  if (isOutdated(waiting, { timeline: person.timeline, pay })) return { ok: false, by: 'history_changed' }
+  try {
+    return await decideIntentAgain(scope, person, waiting)
+  } catch (error) {
+    if (error instanceof ApiError && refusals.includes(error.code)) return { ok: false, by: closedBy(error) }
+    throw error
+  }
+}
+
+/** Why a change is refused today: the refusal of the catalogue, if it is one. */
+function closedBy({ code, options }: ApiError): ClosedBy {
+  const [detail] = options.details ?? []
+  if (detail && isRefusal(detail.code)) return problem(detail.code, detail.message.values as never)
+  return code === 'not_found' ? 'record_gone' : 'not_possible'
+}
+
+/** @throws ApiError when it is refused today */
+async function decideIntentAgain(
+  scope: Proposing,
+  locked: LockedPerson,
+  { id, intent }: WaitingRequest,
+): Promise<Again> {
+  // A change does not take its own request for an outdated one.
+  const person = { ...locked, waiting: locked.waiting.filter((one) => one.id !== id) }
+  if (intent.change === 'pay_add' || intent.change === 'pay_remove') {
+    const decided = await decidePay(scope, person, intent)
+    if (!decided.ok) throw refusal(decided.problems)
+    const make = async () => ({ happenings: await applyPay(scope, person, intent) })
+    return { ok: true, shown: undefined, make }
+  }
+  const decided = await decideIntent(scope, person, intent)
+  if (!decided.ok) throw refusal(decided.problems)
+  const make = async () => {
+    const { happenings, person: known } = await apply(scope, person, intent, decided)
+    return { happenings, references: known.references }
+  }
+  return { ok: true, shown: shownOf(intent, person.timeline, decided.made.effect), make }
+}

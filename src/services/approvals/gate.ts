@@ -1,0 +1,133 @@
+import { hearsOf, turnOf, type Request, type Turn } from '../../access/approvals.ts'
+import { basisOf, isSameIntent, toStored, type History, type Proposed } from '../../domain/approval-basis.ts'
+import {
+  asksManager,
+  kindOf,
+  lastDayToDecide,
+  pendingStep,
+  type Judge,
+  type Plan,
+} from '../../domain/approvals.ts'
+import type { Day } from '../../domain/day.ts'
+import { nilId } from '../../domain/ids.ts'
+import { problem, refusal, type Problem } from '../../errors.ts'
+import { appliedWithoutOther, approvalRequested } from '../../events/approvals.ts'
+import type { Happening } from '../../events/happening.ts'
+import { insertRequest } from '../../queries/org/approval-writes.ts'
+import type { JobShown, Shown } from '../../queries/org/approvals.ts'
+import type { LockedPerson } from '../../queries/org/timelines.ts'
+import type { Proposing } from '../scope.ts'
+import { loadAsked, planProposal } from './asked.ts'
+
+/** A change that is decided without problems, as it is stored when somebody must approve it. */
+export interface Proposal {
+  /** What was decided for it, such as the manager of somebody who joins a unit, counts as given: approvers see it. */
+  intent: Proposed
+  /** The day the change is for; of a termination, the last day. */
+  effectiveDate: Day
+  shown: Shown
+  /** The history that it would change. */
+  history: History
+  /** Nobody is asked about it, whatever the rule is. */
+  free?: boolean
+}
+
+/** A request as its proposer is told of it. */
+export interface Approval {
+  requestId: string
+  plan: Plan
+  /** Whose turn it is; null when the change is made. */
+  turn: Turn | null
+  judge: Judge
+}
+
+/** What becomes of a change. */
+export interface Gate {
+  /** Whether it is made now; else it waits as a request. */
+  applies: boolean
+  /** Null when there is no rule. */
+  approval: Approval | null
+  /** Nothing is told about pay. */
+  noted: Happening<'approval.requested'>[]
+}
+
+/**
+ * Lets a change pass, stores it as a request, or refuses it, as the approval rule says. What waits for approval already
+ * does not wait twice. The person is locked, so this holds for two calls at the same moment, too.
+ *
+ * @throws ApiError conflict: the same change waits already, if the caller may be told; of pay also another one for the day
+ */
+export async function gate(scope: Proposing, person: LockedPerson, proposal: Proposal): Promise<Gate> {
+  const { db, caller, now, today, newId } = scope
+  const { intent, effectiveDate, history } = proposal
+  const kind = kindOf(intent.change)
+  const mode = proposal.free ? 'off' : person.rules[kind]
+  if (mode === 'off') return { applies: true, approval: null, noted: [] }
+
+  const { personId } = person
+  const asked = await loadAsked(db, [{ personId, manager: asksManager(mode) }], today)
+  const about: Omit<Request, 'steps' | 'status'> = {
+    kind,
+    person_id: personId,
+    proposed_by: caller.membershipId,
+    proposed_at: now,
+    expires_on: lastDayToDecide(today, effectiveDate),
+  }
+  const { plan, judge, hr } = planProposal(scope, mode, about, asked)
+  const applies = plan.automatic !== null
+  const refused = applies ? [] : proposedAlready(scope, person, proposal)
+  if (refused.length > 0) throw refusal(refused)
+  const request = {
+    ...about,
+    id: newId(),
+    change: intent.change,
+    effective_date: effectiveDate,
+    status: applies ? ('approved' as const) : ('pending' as const),
+    proposed_via: caller.credential.kind === 'web' ? ('app' as const) : ('api' as const),
+  }
+  const shown = applies ? proposal.shown : withoutNewRow(proposal)
+  const kept = { proposal: toStored(intent), shown, basis: basisOf(intent, history) }
+  const facts = { ...request, ...(await insertRequest(db, request, kept, plan.steps)) }
+  const step = pendingStep(plan.steps)
+  const turn = step ? turnOf(about, step.approver, asked) : null
+  const last = turn ?? (plan.automatic === 'no_other_approver' ? hr : null)
+  const untrusted = judge.untrusted ?? last?.judge.untrusted ?? null
+  return {
+    applies,
+    approval: { requestId: request.id, plan, turn, judge: { ...judge, untrusted } },
+    noted:
+      plan.automatic === 'proposed_by_approver'
+        ? []
+        : [applies ? appliedWithoutOther(facts) : approvalRequested(facts, turn?.as ?? null)],
+  }
+}
+
+function proposedAlready(
+  { caller, audience, today }: Proposing,
+  { waiting }: LockedPerson,
+  { intent, effectiveDate }: Proposal,
+): Problem<'change_proposed_already' | 'pay_proposed_already'>[] {
+  const found = waiting.filter(
+    (request) =>
+      request.expires_on >= today &&
+      request.intent.change === intent.change &&
+      request.effectiveDate === effectiveDate &&
+      (intent.change === 'pay_add' || isSameIntent(request.intent, intent)) &&
+      hearsOf(caller, audience, request),
+  )
+  const told = found.find((request) => isSameIntent(request.intent, intent))
+  if (told) {
+    const field = { correct_job: 'job_id', pay_remove: 'pay_id' }[intent.change as string] ?? 'person_id'
+    return [problem('change_proposed_already', { field, record_id: told.id })]
+  }
+  return found
+    .slice(0, 1)
+    .map(({ id }) => problem('pay_proposed_already', { effective_date: effectiveDate, record_id: id }))
+}
+
+/** A row that is not written yet has no id that could be looked up. */
+function withoutNewRow({ intent: { change }, shown }: Proposal): Shown {
+  if (change !== 'change_job' && change !== 'rehire') return shown
+  const { after, ...rest } = shown as JobShown
+  return { ...rest, after: { ...after, id: nilId } }
+}

@@ -1,0 +1,195 @@
+import { hearsOf } from '../../access/approvals.ts'
+import type { Intent, IntentOf, Intents } from '../../domain/intents.ts'
+import { refusal, type Problem } from '../../errors.ts'
+import type { KnownPerson } from '../../events/facts.ts'
+import type { Happening } from '../../events/happening.ts'
+import type { EventType } from '../../generated/events.ts'
+import type { JobRecord } from '../../queries/org/people.ts'
+import { loadReferences, type References } from '../../queries/org/references.ts'
+import type { LockedPerson } from '../../queries/org/timelines.ts'
+import { gate, type Approval, type Gate } from '../approvals/gate.ts'
+import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
+import type { Warning } from '../../warnings.ts'
+import type { Proposing, Scope } from '../scope.ts'
+import { decideChange, decideCorrection, decideRemoval } from './decide.ts'
+import { decideEnd, decideRehire } from './decide-employment.ts'
+import {
+  findLoops,
+  resolveChange,
+  resolveCorrection,
+  resolveEnd,
+  resolveRehire,
+  rowNamed,
+} from './resolve.ts'
+import { proposalOf } from './proposals.ts'
+import { asRecord, tell, writeHistory } from './write.ts'
+
+/**
+ * Changes of one person's employment. Each goes through the same phases: resolve, decide, gate, write, tell. An action calls
+ * `changeEmployment`, which goes through all of them. A stored request has been at the gate before: when it is approved, it
+ * is decided again (`decideIntent`) and made (`apply`).
+ */
+
+type Name = Exclude<keyof Intents, 'pay_add' | 'pay_remove'>
+
+const decide = {
+  change_job: async (scope: Scope, person: LockedPerson, intent: Intents['change_job']) =>
+    decideChange(await resolveChange(scope, person, intent), intent),
+
+  correct_job: async (scope: Scope, person: LockedPerson, intent: Intents['correct_job']) => {
+    const held = rowNamed(person, intent.jobId)
+    return decideCorrection(await resolveCorrection(scope, person, held, intent), held, intent)
+  },
+
+  remove_job: async ({ today }: Scope, person: LockedPerson, { jobId }: Intents['remove_job']) =>
+    decideRemoval({ ...person, today }, rowNamed(person, jobId)),
+
+  terminate: async (scope: Scope, person: LockedPerson, intent: Intents['terminate']) =>
+    decideEnd(await resolveEnd(scope, person, intent), intent),
+
+  rehire: async (scope: Scope, person: LockedPerson, intent: Intents['rehire']) =>
+    decideRehire(await resolveRehire(scope, person, intent), intent),
+}
+
+/** Where the input says what may close a loop of managers. */
+const loopField: { [N in Name]: (intent: Intents[N]) => string } = {
+  change_job: () => 'manager_id',
+  correct_job: ({ patch }) => (patch.manager_id === undefined ? 'valid_from' : 'manager_id'),
+  remove_job: () => 'job_id',
+  terminate: () => 'last_day',
+  rehire: () => 'manager_id',
+}
+
+/** Resolve and decide, of each intent. */
+const deciders: { [N in Name]: Decider<N> } = decide
+type Decider<N extends Name> = (
+  scope: Scope,
+  person: LockedPerson,
+  intent: Intents[N],
+) => Promise<Decisions[N]>
+
+type Decisions = { [N in Name]: Awaited<ReturnType<(typeof decide)[N]>> }
+type Made<N extends Name> = Extract<Decisions[N], { ok: true }>
+type RefusalOf<N extends Name> =
+  Extract<Decisions[N], { ok: false }>['problems'][number]['name'] | 'reporting_line_loop'
+type Told<N extends Name> = ReturnType<(typeof tell)[N]>[number] extends Happening<infer Type> ? Type : never
+
+/** A change that is decided without problems, with its row before and after. */
+export interface Ready<N extends Name = Name> {
+  ok: true
+  made: Made<N>
+  before: JobRecord | (N extends 'rehire' ? null : never)
+  after: JobRecord
+}
+
+export type Decided<N extends Name = Name> = { ok: false; problems: Problem<RefusalOf<N>>[] } | Ready<N>
+
+/**
+ * Decides what an intent does, by the facts of this moment. It writes nothing.
+ *
+ * @throws ApiError not_found, naming the field of a record that does not exist
+ */
+export async function decideIntent<N extends Name>(
+  scope: Scope,
+  person: LockedPerson,
+  intent: IntentOf<N>,
+): Promise<Decided<N>> {
+  const decision: Decisions[N] = await deciders[intent.change](scope, person, intent)
+  const loops = await findLoops(scope, person, decision.effect?.timeline, loopField[intent.change](intent))
+  if (!decision.ok || loops.length > 0) {
+    const problems = [...(decision.ok ? [] : decision.problems), ...loops]
+    return { ok: false, problems: problems as Problem<RefusalOf<N>>[] }
+  }
+  const { held, effect } = decision
+  const last = 'goesOn' in decision ? decision.goesOn : effect.row
+  return {
+    ok: true,
+    made: decision as Made<N>,
+    before: (held && asRecord(person.timeline, held)) as Ready<N>['before'],
+    after: asRecord(effect.timeline, last),
+  }
+}
+
+/** A change that was made. */
+export interface Applied<Type extends EventType> {
+  /** The person as of today, with the names of the records that all rows refer to. */
+  person: KnownPerson
+  happenings: Happening<Type | 'approval.closed'>[]
+  /** Which requests it outdates, as far as the caller hears of them. */
+  warnings: ReturnType<typeof outdatedWarnings>
+}
+
+/** Writes a change, and closes the requests that it outdates. */
+export async function apply<N extends Name>(
+  scope: Proposing,
+  person: LockedPerson,
+  { change }: { change: N },
+  { made, before, after }: Ready<N>,
+): Promise<Applied<Told<N>>> {
+  const { caller, audience, today } = scope
+  const { timeline } = person
+  const gone = made.effect.removed.map((row) => asRecord(timeline, row))
+  const known = await writeHistory(scope, person, made.effect.timeline, before ? [before, ...gone] : gone)
+  const past = { person: known, timeline, made, before, after, today }
+  const { outdated, closed } = await closeOutdated(scope, person.waiting, () => made.effect)
+  return {
+    person: known,
+    happenings: [...(tell[change] as Teller)(past), ...closed] as Happening<Told<N> | 'approval.closed'>[],
+    warnings: outdatedWarnings(outdated.filter((request) => hearsOf(caller, audience, request))),
+  }
+}
+
+type Teller = (past: object) => Happening[]
+
+/** What an action needs: its contract declares what `refuse` and `record` take. */
+export interface Changing<N extends Name> extends Proposing {
+  refuse: (
+    problems: readonly Problem<RefusalOf<N> | (N extends Free ? never : 'change_proposed_already')>[],
+  ) => void
+  record: (happening: Happening<Told<N> | Noted<N>>) => void
+}
+
+/** Nobody is asked about it. */
+type Free = 'remove_job'
+type Noted<N extends Name> = 'approval.closed' | (N extends Free ? never : 'approval.requested')
+
+/** What became of a change. */
+export interface Changed<N extends Name> {
+  made: Made<N>
+  /** The row after the change; while it waits for approval, the one before. */
+  job: Ready<N>['before'] | JobRecord
+  /** The names of the records that the row refers to. */
+  references: References
+  /** The person as of today; undefined while the change waits. */
+  person: KnownPerson | undefined
+  approval: Approval | null
+  warnings: Warning<Made<N>['warnings'][number]['code'] | 'requests_outdated'>[]
+}
+
+/** Takes an intent through all phases: makes the change, or stores it as a request, as the approval rule says. */
+export async function changeEmployment<N extends Name>(
+  ctx: Changing<N>,
+  person: LockedPerson,
+  intent: IntentOf<N>,
+): Promise<Changed<N>> {
+  const decided = await decideIntent(ctx, person, intent)
+  if (!decided.ok) throw refusal(decided.problems as Problem[])
+  const { made, before, after } = decided
+  const proposal = proposalOf(intent as Intent, person.timeline, made.effect)
+  const { applies, approval, noted } = proposal ? await gate(ctx, person, proposal) : free
+  const applied = applies ? await apply(ctx, person, intent, decided) : undefined
+  for (const happening of [...(applied?.happenings ?? []), ...noted])
+    ctx.record(happening as Happening<Told<N>>)
+  const job = applies ? after : before
+  return {
+    made,
+    job,
+    references: applied?.person.references ?? (await loadReferences(ctx.db, [], ctx.today, job ? [job] : [])),
+    person: applied?.person,
+    approval,
+    warnings: [...made.warnings, ...(applied?.warnings ?? [])] as Changed<N>['warnings'],
+  }
+}
+
+/** Nobody is asked about it. */
+const free: Gate = { applies: true, approval: null, noted: [] }

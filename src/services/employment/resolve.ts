@@ -1,0 +1,131 @@
+import { firstRole, ownerRole } from '../../access/roles.ts'
+import { addDays, maxDay, type Day } from '../../domain/day.ts'
+import { placeNames, type JobRow } from '../../domain/employment.ts'
+import type { JobChange, JobCorrection, Rehire } from '../../domain/intents.ts'
+import { requireFound, type Places, type UnitWithLead } from '../../domain/placement.ts'
+import { newLines } from '../../domain/new-lines.ts'
+import { findCycles } from '../../domain/reporting-line.ts'
+import type { WantedEnd } from '../../domain/termination.ts'
+import { notFound, problem, type Problem } from '../../errors.ts'
+import { loadDependents } from '../../queries/org/leaving.ts'
+import { findActiveLegalEntities, findUnitAbove, loadPlaces } from '../../queries/org/placement.ts'
+import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
+import type { LockedPerson } from '../../queries/org/timelines.ts'
+import { finish } from '../../streaming/yield.ts'
+import type { Scope } from '../scope.ts'
+import { needsOfChange, needsOfCorrection, type Needs, type PersonFacts, type RowFacts } from './decide.ts'
+import type { EndFacts, RehireFacts } from './decide-employment.ts'
+
+/** Loads what a change of one person is decided with. Locks come in the order of the README of services. */
+
+const factsOf = (person: LockedPerson, { today }: Scope): PersonFacts => ({ ...person, today })
+
+/** @throws ApiError not_found, naming the field of a record that does not exist */
+export async function resolveChange(
+  scope: Scope,
+  person: LockedPerson,
+  intent: JobChange,
+): Promise<RowFacts & { rowId: string }> {
+  const facts = factsOf(person, scope)
+  const placed = await placesOf(scope, person, needsOfChange(facts, intent), intent.effectiveDate)
+  return { ...facts, ...placed, rowId: scope.newId() }
+}
+
+/** @throws ApiError not_found, like `resolveChange` */
+export async function resolveCorrection(
+  scope: Scope,
+  person: LockedPerson,
+  held: Readonly<JobRow>,
+  intent: JobCorrection,
+): Promise<RowFacts> {
+  const facts = factsOf(person, scope)
+  const needs = needsOfCorrection(facts, held, intent)
+  return { ...facts, ...(await placesOf(scope, person, needs, needs.day)) }
+}
+
+async function placesOf(
+  scope: Scope,
+  { personId }: LockedPerson,
+  { wanted, day, managerDay, joins }: Needs,
+  from: Day,
+): Promise<Pick<RowFacts, 'places' | 'joined'>> {
+  if (placeNames.every((name) => wanted[name] === undefined)) return { places: undefined }
+  const places = await loadPlaces(scope.db, wanted, day, managerDay)
+  requireFound(wanted, places)
+  return { places, joined: joins ? await unitToJoin(scope, personId, places, from) : undefined }
+}
+
+/** The unit that somebody joins. Its lead gets the lead of a unit above. */
+async function unitToJoin(
+  { db, today }: Scope,
+  personId: string,
+  { unit }: Places,
+  day: Day,
+): Promise<UnitWithLead | undefined> {
+  if (unit?.head_person_id !== personId) return unit
+  const above = await findUnitAbove(db, unit.id, personId, maxDay(day, today))
+  return above ?? { ...unit, head_person_id: null, own: true }
+}
+
+/** Of a last day in the past, what matters is who and what depends on the person today. */
+export async function resolveEnd(
+  scope: Scope,
+  person: LockedPerson,
+  { lastDay }: WantedEnd,
+): Promise<EndFacts> {
+  const yesterday = addDays(scope.today, -1)
+  const dependents =
+    lastDay === null
+      ? undefined
+      : await loadDependents(scope.db, person.personId, ownerRole, maxDay(lastDay, yesterday))
+  return { ...factsOf(person, scope), dependents }
+}
+
+/** @throws ApiError not_found, like `resolveChange` */
+export async function resolveRehire(
+  scope: Scope,
+  person: LockedPerson,
+  { startDate, terms }: Rehire,
+): Promise<RehireFacts> {
+  const { db, today, newId } = scope
+  const from = maxDay(startDate, today)
+  const [places, activeEntities, dependents] = await Promise.all([
+    loadPlaces(db, terms, from),
+    findActiveLegalEntities(db),
+    loadDependents(db, person.personId, firstRole, addDays(from, -1)),
+  ])
+  requireFound(terms, places)
+  const joined = await unitToJoin(scope, person.personId, places, startDate)
+  const ids = { employmentId: newId(), rowId: newId() }
+  return { ...factsOf(person, scope), places, joined, activeEntities, dependents, ...ids }
+}
+
+/** @throws ApiError not_found: when a stored request is approved, the row may be gone */
+export function rowNamed({ timeline }: LockedPerson, jobId: string): Readonly<JobRow> {
+  const row = timeline.rows.find(({ id }) => id === jobId)
+  if (!row) throw notFound('job_id', 'job')
+  return row
+}
+
+/**
+ * Refuses a change that would put somebody above themselves on any day. When it gives the person another manager on any
+ * day, this waits for all other calls that do so: two of them could otherwise make a loop that neither of them sees.
+ *
+ * @param field where the input says what makes the loop
+ */
+export async function findLoops(
+  { db }: Scope,
+  { personId, timeline }: LockedPerson,
+  after: LockedPerson['timeline'] | undefined,
+  field: string,
+): Promise<Problem<'reporting_line_loop'>[]> {
+  const lines = after ? newLines(personId, timeline, after) : []
+  const [first] = lines
+  if (!first) return []
+  await lockReportingLine(db)
+  const managers = new Set(lines.flatMap(({ managerId }) => managerId ?? []))
+  const above = await loadLinesAbove(db, [...managers], first.from)
+  const loop = (await finish(findCycles(above, lines))).get(personId)
+  const [, next = personId] = loop?.path ?? []
+  return loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
+}

@@ -1,0 +1,60 @@
+import { phrases } from './phrase.ts'
+
+/** What only tools refuse. */
+export const assistantTexts = phrases({
+  foreignOrigin: {
+    en: 'Pages of other sites may not call this address: the Origin must be {address}, or absent.',
+    de: 'Seiten anderer Websites dürfen diese Adresse nicht aufrufen: Der Origin muss {address} sein oder fehlen.',
+  },
+  leftOut: {
+    en: 'The address of this connection leaves this tool out (toolsets, readonly). Tell the user to change it there.',
+    de: 'Die Adresse dieser Verbindung lässt dieses Werkzeug aus (toolsets, readonly). Bitten Sie den Benutzer, sie zu ändern.',
+  },
+  webOnlyProperty: {
+    en: 'This tool has no such property. Leave it out: only the web app can use it.',
+    de: 'Dieses Werkzeug hat keine solche Eigenschaft. Lassen Sie sie weg: Nur die Web-App kann sie verwenden.',
+  },
+  noFields: {
+    en: 'Name at least one field, or leave this out.',
+    de: 'Nennen Sie mindestens ein Feld, oder lassen Sie diese Angabe weg.',
+  },
+  noSuchField: {
+    en: 'The rows have no such field. They have {fields}; what is in one of them is named with a dot, such as unit.name.',
+    de: 'Die Zeilen haben kein solches Feld. Sie haben {fields}; was in einem davon steht, wird mit einem Punkt benannt, etwa unit.name.',
+  },
+  noSuchRow: {
+    en: 'No row of this list has this id any more. Begin again without it.',
+    de: 'Keine Zeile dieser Liste hat diese Id noch. Beginnen Sie ohne sie von vorn.',
+  },
+  size: {
+    en: 'the result has {length} characters, and a tool may answer {most}',
+    de: 'das Ergebnis hat {length} Zeichen, und ein Werkzeug darf mit {most} antworten',
+  },
+  answerLeftOut: {
+    en: '{kept}. Only its answer is left out: {size}. Read what you need with narrower calls.',
+    de: '{kept}. Nur die Antwort fehlt: {size}. Lesen Sie mit engeren Aufrufen, was Sie brauchen.',
+  },
+  dryRunSucceeded: {
+    en: 'The dry run succeeded and kept nothing',
+    de: 'Der Probelauf ist gelungen und hat nichts gespeichert',
+  },
+  firstCallKept: {
+    en: 'The first call with this idempotency_key succeeded and its change was kept: do not repeat it',
+    de: 'Der erste Aufruf mit diesem idempotency_key ist gelungen, und seine Änderung ist gespeichert: Wiederholen Sie ihn nicht',
+  },
+  callKept: {
+    en: 'The call succeeded and its change was kept: do not repeat it',
+    de: 'Der Aufruf ist gelungen, und seine Änderung ist gespeichert: Wiederholen Sie ihn nicht',
+  },
+  noAnswer: {
+    en: 'Nothing is cut, so there is no answer: {size}. To get less, {less}; or read all of it over HTTP at {address}.',
+    de: 'Es wird nichts abgeschnitten, also gibt es keine Antwort: {size}. Um weniger zu erhalten, {less}; oder lesen Sie alles über HTTP unter {address}.',
+  },
+  wayOr: { en: '{way}, or {others}', de: '{way}, oder {others}' },
+  pages: { en: 'ask for pages with {names}', de: 'fragen Sie mit {names} nach Seiten' },
+  both: { en: '{one} and {other}', de: '{one} und {other}' },
+  fewerFields: { en: 'name fewer fields', de: 'nennen Sie weniger Felder' },
+  narrow: { en: 'narrow the call with {names}', de: 'engen Sie den Aufruf mit {names} ein' },
+  leaveOut: { en: 'leave out {names}', de: 'lassen Sie {names} weg' },
+  askForLess: { en: 'ask for less', de: 'fragen Sie nach weniger' },
+})

@@ -1,0 +1,271 @@
+import { fill, type Value } from './fill.ts'
+import type { Language, Text } from './language.ts'
+
+/**
+ * What the lines of the activity log say. A line is stored as its code and values, and spelled when it is read. `{subject}`
+ * is the name of the record that the line is about, as it is on that day; `{change}` is one of `changesAsked`.
+ */
+export const summaries = {
+  api_key_created: { en: 'Created the API key {subject}', de: 'API-Schlüssel {subject} angelegt' },
+  api_key_revoked: { en: 'Revoked the API key {subject}', de: 'API-Schlüssel {subject} widerrufen' },
+  app_connected: { en: 'Connected the app {subject}', de: 'App {subject} verbunden' },
+  app_disconnected: { en: 'Disconnected the app {subject}', de: 'App {subject} getrennt' },
+  app_token_reused: {
+    en: 'Disconnected the app {subject}, because one of its codes or tokens was used twice',
+    de: 'App {subject} getrennt, weil einer ihrer Codes oder Token zweimal verwendet wurde',
+  },
+
+  approval_requested: { en: 'Asked for approval of {change}', de: 'Genehmigung angefragt: {change}' },
+  approval_had_no_other: {
+    en: 'Nobody else could approve, so this applied at once: {change}',
+    de: 'Niemand sonst konnte genehmigen, deshalb gilt sofort: {change}',
+  },
+  approval_step_approved: {
+    en: 'Approved the first step of {change}',
+    de: 'Erster Schritt genehmigt: {change}',
+  },
+  approval_approved: { en: 'Approved {change}', de: 'Genehmigt: {change}' },
+  approval_rejected: { en: 'Rejected {change}', de: 'Abgelehnt: {change}' },
+  approval_withdrawn: { en: 'Withdrew the request for {change}', de: 'Antrag zurückgezogen: {change}' },
+  approval_outdated: {
+    en: 'Closed an outdated request for {change}',
+    de: 'Überholten Antrag geschlossen: {change}',
+  },
+  approval_expired: {
+    en: 'Closed a request that had run out, for {change}',
+    de: 'Abgelaufenen Antrag geschlossen: {change}',
+  },
+
+  company_language_changed: { en: 'Changed the language of {subject}', de: 'Sprache von {subject} geändert' },
+  appearance_changed: { en: 'Changed the appearance of {subject}', de: 'Aussehen von {subject} geändert' },
+  approval_rules_changed: {
+    en: 'Changed the approval rules of {subject}',
+    de: 'Genehmigungsregeln von {subject} geändert',
+  },
+  sign_in_changed: {
+    en: 'Changed how members of {subject} sign in',
+    de: 'Anmeldung der Mitglieder von {subject} geändert',
+  },
+  organization_changed: { en: 'Changed the organization {subject}', de: 'Organisation {subject} geändert' },
+  organization_paused: { en: 'Paused the organization {subject}', de: 'Organisation {subject} angehalten' },
+  organization_resumed: {
+    en: 'Resumed the organization {subject}',
+    de: 'Organisation {subject} fortgesetzt',
+  },
+  organization_closed: { en: 'Closed the organization {subject}', de: 'Organisation {subject} geschlossen' },
+  own_language_changed: { en: 'Changed their own language', de: 'Eigene Sprache geändert' },
+
+  field_created: { en: 'Created the custom field {subject}', de: 'Zusatzfeld {subject} angelegt' },
+  field_changed: { en: 'Changed the custom field {subject}', de: 'Zusatzfeld {subject} geändert' },
+  field_archived: { en: 'Archived the custom field {subject}', de: 'Zusatzfeld {subject} archiviert' },
+  field_restored: { en: 'Brought back the custom field {subject}', de: 'Zusatzfeld {subject} zurückgeholt' },
+
+  invited: { en: 'Invited {subject}', de: '{subject} eingeladen' },
+  invite_revoked: { en: 'Revoked the invite of {subject}', de: 'Einladung von {subject} zurückgenommen' },
+  invite_accepted: { en: '{subject} accepted the invite', de: '{subject} hat die Einladung angenommen' },
+  own_invite_accepted: {
+    en: 'Accepted the invite to the organization',
+    de: 'Einladung in die Organisation angenommen',
+  },
+
+  job_changed: { en: 'Changed the job of {subject}', de: 'Stelle von {subject} geändert' },
+  job_corrected: {
+    en: 'Corrected the job of {subject} from {day} on',
+    de: 'Stelle von {subject} ab {day} berichtigt',
+  },
+  job_removed: {
+    en: 'Removed a scheduled change of the job of {subject}',
+    de: 'Geplante Änderung der Stelle von {subject} entfernt',
+  },
+  rehire_removed: {
+    en: 'Took back the rehire of {subject}',
+    de: 'Wiedereinstellung von {subject} zurückgenommen',
+  },
+  last_day_set: { en: 'Set the last day of {subject}', de: 'Letzten Tag von {subject} festgelegt' },
+  last_day_moved: { en: 'Moved the last day of {subject}', de: 'Letzten Tag von {subject} verschoben' },
+  last_day_removed: {
+    en: 'Took back the last day of {subject}',
+    de: 'Letzten Tag von {subject} zurückgenommen',
+  },
+  end_explained: {
+    en: 'Changed why the employment of {subject} ends',
+    de: 'Geändert, warum die Anstellung von {subject} endet',
+  },
+  pay_added: { en: 'Added pay of {subject}', de: 'Gehalt von {subject} eingetragen' },
+  pay_removed: { en: 'Removed pay of {subject}', de: 'Gehalt von {subject} entfernt' },
+  person_hired: { en: 'Hired {subject}', de: '{subject} eingestellt' },
+  person_rehired: { en: 'Hired {subject} again', de: '{subject} wieder eingestellt' },
+  profile_updated: { en: 'Updated the profile of {subject}', de: 'Profil von {subject} geändert' },
+
+  legal_entity_created: { en: 'Created the legal entity {subject}', de: 'Gesellschaft {subject} angelegt' },
+  legal_entity_changed: { en: 'Changed the legal entity {subject}', de: 'Gesellschaft {subject} geändert' },
+  legal_entity_archived: {
+    en: 'Archived the legal entity {subject}',
+    de: 'Gesellschaft {subject} archiviert',
+  },
+  location_created: { en: 'Created the location {subject}', de: 'Standort {subject} angelegt' },
+  location_changed: { en: 'Changed the location {subject}', de: 'Standort {subject} geändert' },
+  location_archived: { en: 'Archived the location {subject}', de: 'Standort {subject} archiviert' },
+  unit_created: { en: 'Created the unit {subject}', de: 'Einheit {subject} angelegt' },
+  unit_changed: { en: 'Changed the unit {subject}', de: 'Einheit {subject} geändert' },
+  unit_archived: { en: 'Archived the unit {subject}', de: 'Einheit {subject} archiviert' },
+  unit_lead_set: { en: 'Set the lead of the unit {subject}', de: 'Leitung der Einheit {subject} festgelegt' },
+  unit_lead_replaced: {
+    en: 'Replaced the lead of the unit {subject}',
+    de: 'Leitung der Einheit {subject} abgelöst',
+  },
+  unit_lead_removed: {
+    en: 'Removed the lead of the unit {subject}',
+    de: 'Leitung der Einheit {subject} entfernt',
+  },
+  former_lead_removed: {
+    en: 'Removed the former lead of the unit {subject}, who has left',
+    de: 'Frühere Leitung der Einheit {subject} entfernt, die ausgeschieden ist',
+  },
+
+  role_changed: { en: 'Changed the role of {subject}', de: 'Rolle von {subject} geändert' },
+  login_disabled: { en: 'Disabled the login of {subject}', de: 'Login von {subject} gesperrt' },
+  login_enabled: { en: 'Enabled the login of {subject}', de: 'Login von {subject} entsperrt' },
+  login_of_leaver_disabled: {
+    en: 'Disabled the login of {subject}, who has left',
+    de: 'Login von {subject} nach dem Ausscheiden gesperrt',
+  },
+  login_of_leaver_kept: {
+    en: 'Kept the login of {subject}, who has left: no other owner can sign in. It closes when there is one',
+    de: 'Login von {subject} nach dem Ausscheiden behalten: Kein anderer Inhaber kann sich anmelden. Es wird gesperrt, sobald es einen gibt',
+  },
+  login_linked: { en: 'Linked {subject} to a login', de: '{subject} mit einem Login verknüpft' },
+  own_login_linked: {
+    en: 'Linked {subject} to their login',
+    de: '{subject} mit dem eigenen Login verknüpft',
+  },
+  login_unlinked: {
+    en: 'Unlinked the login of {subject} from their person',
+    de: 'Login von {subject} von der Person gelöst',
+  },
+  login_given_to_other: {
+    en: 'Unlinked {subject} from a login, which belongs to somebody else now',
+    de: '{subject} von einem Login gelöst, das jetzt jemand anderem gehört',
+  },
+  former_login_unlinked: {
+    en: 'Unlinked {subject} from the login that they had',
+    de: '{subject} vom bisherigen Login gelöst',
+  },
+  password_link_made: {
+    en: 'Made a link for a new password for {subject}',
+    de: 'Link für ein neues Passwort für {subject} erstellt',
+  },
+  owner_invited: { en: 'Made a new invite for {subject}', de: 'Neue Einladung für {subject} erstellt' },
+
+  signed_in: { en: 'Signed in', de: 'Angemeldet' },
+  signed_out: { en: 'Signed out', de: 'Abgemeldet' },
+  sessions_ended: { en: 'Signed out elsewhere', de: 'Anderswo abgemeldet' },
+  sign_in_failed: {
+    en: 'Somebody failed to sign in with this login',
+    de: 'Anmeldung mit diesem Login fehlgeschlagen',
+  },
+  sign_in_used_up: {
+    en: 'Somebody failed to sign in with this login too often: more attempts from there are refused for a while',
+    de: 'Zu viele fehlgeschlagene Anmeldungen mit diesem Login: Weitere Versuche von dort werden eine Weile abgelehnt',
+  },
+  sign_in_while_paused: {
+    en: 'Could not sign in, because the organization is paused or closed',
+    de: 'Anmeldung nicht möglich, weil die Organisation angehalten oder geschlossen ist',
+  },
+  identity_linked: {
+    en: 'Linked their account at {provider} with their login',
+    de: 'Eigenes Konto bei {provider} mit dem Login verknüpft',
+  },
+  identity_unlinked: {
+    en: 'Unlinked their account at {provider} from their login',
+    de: 'Eigenes Konto bei {provider} vom Login gelöst',
+  },
+  password_changed: { en: 'Changed their password', de: 'Eigenes Passwort geändert' },
+  password_forgotten: {
+    en: 'Somebody asked for a new password for this login',
+    de: 'Ein neues Passwort für dieses Login wurde angefordert',
+  },
+  password_reset: { en: 'Set a new password by a link', de: 'Neues Passwort über einen Link gesetzt' },
+  access_revoked: {
+    en: 'Revoked the API keys and apps that were made since a day',
+    de: 'API-Schlüssel und Apps widerrufen, die seit einem Tag entstanden sind',
+  },
+
+  people_exported: {
+    en: 'Exported {rows, plural, one {# person} other {# people}} as CSV',
+    de: '{rows, plural, one {# Person} other {# Personen}} als CSV exportiert',
+  },
+  people_exported_with_private: {
+    en: 'Exported {rows, plural, one {# person} other {# people}} as CSV, with private details',
+    de: '{rows, plural, one {# Person} other {# Personen}} als CSV exportiert, mit privaten Angaben',
+  },
+  people_imported: {
+    en: 'Imported people from CSV: {people_created} created, {people_changed} changed; {units_created, plural, one {# team} other {# teams}} created',
+    de: 'Personen aus CSV importiert: {people_created} angelegt, {people_changed} geändert; {units_created, plural, one {# Team} other {# Teams}} angelegt',
+  },
+  setup_applied: {
+    en: 'Set up much at once; created and changed locations: {locations_created} and {locations_changed}, units: {units_created} and {units_changed}, people: {people_created} and {people_changed}',
+    de: 'Vieles auf einmal eingerichtet; angelegte und geänderte Standorte: {locations_created} und {locations_changed}, Einheiten: {units_created} und {units_changed}, Personen: {people_created} und {people_changed}',
+  },
+} as const satisfies Record<string, Text>
+
+/** What somebody asks approval for. */
+export const changesAsked = {
+  change_job: { en: 'a job change of {subject}', de: 'Änderung der Stelle von {subject}' },
+  correct_job: { en: 'a correction of the job of {subject}', de: 'Berichtigung der Stelle von {subject}' },
+  rehire: { en: 'a new employment of {subject}', de: 'neue Anstellung von {subject}' },
+  terminate: {
+    en: 'a change of the end of the employment of {subject}',
+    de: 'Änderung des Endes der Anstellung von {subject}',
+  },
+  pay_add: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
+  pay_remove: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
+} as const satisfies Record<string, Text>
+
+/** What a line calls a login that belongs to nobody: the log has no names of people, and none of their logins. */
+export const loginOfNobody: Text = { en: 'a login of no person', de: 'ein Login ohne Person' }
+
+type Summaries = typeof summaries
+export type SummaryCode = keyof Summaries
+
+/** The names of the places in a text. */
+type NamesIn<T extends string> = T extends `${string}{${infer Inside}}${infer Rest}`
+  ? | (Inside extends `#${string}` ? never : Inside extends `${infer Name},${string}` ? Name : Inside)
+    | NamesIn<Rest>
+  : never
+type ValueNames<Code extends SummaryCode> = Exclude<NamesIn<Summaries[Code]['en']>, 'subject'>
+
+/** A line of the log as it is stored: its code, and values for the places in its text. No names of people. */
+export type Summary = { summary: PlainSummary; values?: never } | ValuedSummary
+
+type ValuedSummary = {
+  [Code in Exclude<SummaryCode, PlainSummary>]: {
+    summary: Code
+    values: {
+      [Name in ValueNames<Code>]: Name extends 'change' ? keyof typeof changesAsked : string | number
+    }
+  }
+}[Exclude<SummaryCode, PlainSummary>]
+
+/** The codes whose texts want no values. */
+export type PlainSummary = {
+  [Code in SummaryCode]: [ValueNames<Code>] extends [never] ? Code : never
+}[SummaryCode]
+
+/**
+ * A line of the log in words. A code that this version does not have, because a later one wrote it, is shown as it is.
+ *
+ * @param subject the name of the record that the line is about
+ */
+export function spellSummary(
+  code: string,
+  values: Readonly<Record<string, Value>>,
+  subject: string,
+  language: Language,
+): string {
+  const text: Text | undefined = Object.hasOwn(summaries, code) ? summaries[code as SummaryCode] : undefined
+  if (!text) return code
+  const asked: Text | undefined = changesAsked[values['change'] as keyof typeof changesAsked]
+  const whole = asked ? text[language].replace('{change}', asked[language]) : text[language]
+  return fill(whole, { ...values, subject }, language)
+}

@@ -1,0 +1,15 @@
+import { phrases } from './phrase.ts'
+
+/** How an error begins, and what is said where nothing more is known. */
+export const problemTexts = phrases({
+  at: { en: '{path}: {problem}', de: '{path}: {problem}' },
+  andMore: {
+    en: '{first} (and {count} more, see details)',
+    de: '{first} (und {count} weitere, siehe details)',
+  },
+  internal: {
+    en: 'Something went wrong on our side. Try again, and quote the request id if it persists.',
+    de: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal, und nennen Sie die Nummer der Anfrage (request_id), wenn es wieder geschieht.',
+  },
+  clientGone: { en: 'The client closed the connection.', de: 'Der Client hat die Verbindung geschlossen.' },
+})

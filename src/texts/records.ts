@@ -1,0 +1,32 @@
+import type { RecordKind } from '../generated/errors.ts'
+import type { Text } from './language.ts'
+import { phrases } from './phrase.ts'
+
+/** `No record`, by the kind that `x-id` names. */
+export const noRecord: Record<RecordKind, Text> = {
+  activity: { en: 'No entry of the activity log', de: 'Kein Eintrag im Aktivitätsprotokoll' },
+  actor: { en: 'No user, API key or app', de: 'Kein Konto, kein API-Schlüssel und keine App' },
+  api_key: { en: 'No API key', de: 'Kein API-Schlüssel' },
+  approval_request: { en: 'No request', de: 'Kein Antrag' },
+  connection: { en: 'No connected app', de: 'Keine verbundene App' },
+  custom_field: { en: 'No custom field', de: 'Kein eigenes Feld' },
+  invite: { en: 'No invite', de: 'Keine Einladung' },
+  job: { en: 'No job', de: 'Kein Eintrag eines Werdegangs' },
+  legal_entity: { en: 'No legal entity', de: 'Keine Gesellschaft' },
+  location: { en: 'No location', de: 'Kein Standort' },
+  membership: { en: 'No membership', de: 'Keine Mitgliedschaft' },
+  pay: { en: 'No pay row', de: 'Kein Gehaltseintrag' },
+  person: { en: 'No person', de: 'Keine Person' },
+  unit: { en: 'No unit', de: 'Keine Einheit' },
+}
+
+export const recordTexts = phrases({
+  unknownId: {
+    en: '{no_record} has this {path}. Check the id.',
+    de: '{no_record} hat diese {path}. Prüfen Sie die Id.',
+  },
+  notSeen: {
+    en: '{no_record} that you may see has this id.',
+    de: '{no_record} mit dieser Id ist für Sie sichtbar.',
+  },
+})

@@ -1,0 +1,97 @@
+import { phrases } from './phrase.ts'
+
+/** Why somebody could not sign in, set a password, or link an account. */
+export const signInTexts = phrases({
+  aPassword: { en: 'a password', de: 'einem Passwort' },
+  seconds: { en: '{count} seconds', de: '{count} Sekunden' },
+  minutes: { en: '{count} minutes', de: '{count} Minuten' },
+  hours: { en: '{count} hours', de: '{count} Stunden' },
+  wrong: {
+    en: 'The organization, e-mail or password is not right.',
+    de: 'Organisation, E-Mail-Adresse oder Passwort stimmt nicht.',
+  },
+  tooManyFailures: {
+    en: 'Too many failed attempts to sign in. Try again in {wait}.',
+    de: 'Zu viele Anmeldungen sind gescheitert. Versuchen Sie es in {wait} noch einmal.',
+  },
+  tooManyLinks: {
+    en: 'Too many links that do not work. Try again in {wait}.',
+    de: 'Zu viele Links, die nicht gelten. Versuchen Sie es in {wait} noch einmal.',
+  },
+  tooManyResets: {
+    en: 'Too many requests for a new password. Try again in {wait}.',
+    de: 'Zu oft wurde ein neues Passwort angefordert. Versuchen Sie es in {wait} noch einmal.',
+  },
+  tooOften: {
+    en: 'This login signs in very often. Keep the session, or use an API key. Try again in {wait}.',
+    de: 'Diese Anmeldung wird sehr oft benutzt. Behalten Sie die Sitzung, oder verwenden Sie einen API-Schlüssel. Versuchen Sie es in {wait} noch einmal.',
+  },
+  loginChanged: {
+    en: 'This login was changed while you signed in. Sign in again.',
+    de: 'Diese Anmeldung wurde geändert, während Sie sich anmeldeten. Melden Sie sich noch einmal an.',
+  },
+  sessionEnded: {
+    en: 'Your session has ended. Sign in again.',
+    de: 'Ihre Sitzung ist beendet. Melden Sie sich noch einmal an.',
+  },
+  signInFirst: {
+    en: 'Sign in first, with this browser.',
+    de: 'Melden Sie sich zuerst mit diesem Browser an.',
+  },
+  signInToLink: {
+    en: 'Sign in first. Then link the account.',
+    de: 'Melden Sie sich zuerst an. Verknüpfen Sie dann das Konto.',
+  },
+  sessionOrOthers: {
+    en: 'Give either session_id, or others as true.',
+    de: 'Geben Sie entweder session_id an, oder others als true.',
+  },
+  methodOff: {
+    en: 'Signing in with {method} is turned off for this organization. Use another way.',
+    de: 'Die Anmeldung mit {method} ist für diese Organisation ausgeschaltet. Nutzen Sie eine andere.',
+  },
+  notOffered: {
+    en: 'This service does not offer to sign in with {method}.',
+    de: 'Dieser Dienst bietet keine Anmeldung mit {method} an.',
+  },
+  startAgain: {
+    en: 'This sign-in was not begun in this browser, was used already, or took too long. Start again.',
+    de: 'Diese Anmeldung wurde nicht in diesem Browser begonnen, wurde schon benutzt oder dauerte zu lange. Beginnen Sie von vorn.',
+  },
+  denied: {
+    en: '{provider} was told not to sign in here.',
+    de: 'Bei {provider} wurde die Anmeldung hier abgelehnt.',
+  },
+  noProvider: {
+    en: '{provider} cannot be reached, or does not answer as it should. Try again in a minute, or use another way to sign in.',
+    de: '{provider} ist nicht erreichbar oder antwortet nicht, wie es sollte. Versuchen Sie es in einer Minute noch einmal, oder melden Sie sich anders an.',
+  },
+  notLinked: {
+    en: 'No login of this organization has this account at {provider}. Accept your invite with it, or link it on your account page.',
+    de: 'Keine Anmeldung dieser Organisation hat dieses Konto bei {provider}. Nehmen Sie damit Ihre Einladung an, oder verknüpfen Sie es auf der Seite Ihres Kontos.',
+  },
+  accountTaken: {
+    en: 'This account at {provider} belongs to another login of the organization. Choose another account.',
+    de: 'Dieses Konto bei {provider} gehört zu einer anderen Anmeldung der Organisation. Wählen Sie ein anderes.',
+  },
+  otherAccountLinked: {
+    en: 'Another account at {provider} is linked already. Unlink it first.',
+    de: 'Ein anderes Konto bei {provider} ist schon verknüpft. Lösen Sie zuerst diese Verknüpfung.',
+  },
+  shortPassword: {
+    en: 'Choose a password of at least {min} characters.',
+    de: 'Wählen Sie ein Passwort mit mindestens {min} Zeichen.',
+  },
+  longPassword: {
+    en: 'A password has at most {max} characters.',
+    de: 'Ein Passwort hat höchstens {max} Zeichen.',
+  },
+  commonPassword: {
+    en: 'Very many people have this password, so it is guessed soon. Choose another one, such as some words that do not belong together.',
+    de: 'Sehr viele haben dieses Passwort, also ist es bald erraten. Wählen Sie ein anderes, etwa einige Wörter, die nicht zusammengehören.',
+  },
+  personalPassword: {
+    en: 'This password is your name, your e-mail address or your organization. Choose another one.',
+    de: 'Dieses Passwort ist Ihr Name, Ihre E-Mail-Adresse oder Ihre Organisation. Wählen Sie ein anderes.',
+  },
+})

@@ -1,0 +1,113 @@
+import { expect } from 'chai'
+import {
+  ApiError,
+  detailOf,
+  invalidAll,
+  notFound,
+  problem,
+  tell,
+  tellDetail,
+  type ErrorName,
+} from '../../src/errors.ts'
+import { errorCatalogue } from '../../src/generated/errors.ts'
+import { noRecord } from '../../src/texts/records.ts'
+import { languages, type Text } from '../../src/texts/language.ts'
+import { paramsOf, phrases, spell, untranslated } from '../../src/texts/phrase.ts'
+import * as access from '../../src/texts/access.ts'
+import * as assistants from '../../src/texts/assistants.ts'
+import * as files from '../../src/texts/files.ts'
+import * as input from '../../src/texts/input.ts'
+import * as problems from '../../src/texts/problems.ts'
+import * as requests from '../../src/texts/requests.ts'
+import * as signIn from '../../src/texts/sign-in.ts'
+
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+describe('the texts of errors', () => {
+  for (const [name, { message, path }] of Object.entries(errorCatalogue))
+    it(`${name} is told in each language, with nothing left to fill in`, () => {
+      const values = Object.fromEntries(places(`${path} ${message.en}`).map((one) => [one, `«${one}»`]))
+      const params = { ...values, record_id: 'an id' }
+      for (const language of languages) {
+        const told = tellDetail(detailOf(problem(name as ErrorName, params as never)), language)
+        expect(told.message).to.not.match(/[{}]/)
+        for (const one of places(message.en)) expect(told.message).to.include(`«${one}»`)
+        expect(Object.keys(told.params)).to.have.members([...new Set(places(message.en))])
+      }
+      expect(message.de).to.not.equal(message.en)
+    })
+
+  it('have the same places in both languages, and all are written', () => {
+    const modules = [access, assistants, files, input, problems, requests, signIn]
+    for (const texts of modules.flatMap((module) => Object.values<Record<string, { text: Text }>>(module)))
+      for (const [name, { text }] of Object.entries(texts)) {
+        expect(new Set(places(text.de)), name).to.deep.equal(new Set(places(text.en)))
+        if (name !== 'notDeleted') expect(text.de, name).to.not.equal('')
+      }
+  })
+})
+
+describe('a phrase', () => {
+  const texts = phrases({
+    held: { en: '{who} holds {what}.', de: '{who} hat {what}.' },
+    box: { en: 'a box', de: 'eine Kiste' },
+  })
+  const held = texts.held({ who: 'Ada\n{what}', what: texts.box() })
+
+  it('is spelled with its values, words of ours in the same language, and names on one line as they are', () => {
+    expect(spell(held, 'en')).to.equal('Ada {what} holds a box.')
+    expect(spell(held, 'de')).to.equal('Ada {what} hat eine Kiste.')
+  })
+
+  it('changes only words of ours', () => {
+    expect(
+      spell(texts.held({ who: 'holds', what: untranslated('holds') }), 'en', (words) =>
+        words.replace('holds', 'keeps'),
+      ),
+    ).to.equal('holds keeps keeps.')
+  })
+
+  it('tells its values to programs, each of limited length', () => {
+    expect(paramsOf(texts.held({ who: 'x'.repeat(5000), what: texts.box() }), 'de')).to.deep.equal({
+      who: 'x'.repeat(1000),
+      what: 'eine Kiste',
+    })
+  })
+})
+
+describe('an error', () => {
+  it('begins with the first of its problems, in the language of its reader', () => {
+    const error = invalidAll(
+      ['name', 'kind'].map((path) => ({
+        path,
+        code: 'too_long',
+        message: input.inputTexts.tooLong({ max: 9 }),
+      })),
+    )
+    expect(tell(error, 'en').message).to.equal(
+      'name: This may have at most 9 characters. (and 1 more, see details)',
+    )
+    expect(tell(error, 'de').message).to.equal(
+      'name: Das darf höchstens 9 Zeichen haben. (und 1 weitere, siehe details)',
+    )
+    expect(tell(error, 'de').details![0]!.params).to.deep.equal({ max: 9 })
+    expect(error.message).to.equal(tell(error, 'en').message)
+  })
+
+  it('names each kind of record in both languages', () => {
+    for (const kind of Object.keys(noRecord) as (keyof typeof noRecord)[]) {
+      const error = notFound('the_id', kind)
+      expect(tell(error, 'de').message).to.match(/^Keine? .*hat diese the_id\./)
+      expect(tell(error, 'en').message).to.match(/^No .*has this the_id\./)
+    }
+    expect(tell(notFound('unit_id', 'legal_entity'), 'de').details![0]!.message).to.equal(
+      'Keine Gesellschaft mit dieser Id ist für Sie sichtbar.',
+    )
+  })
+
+  it('keeps its English message for logs', () => {
+    expect(new ApiError('internal', problems.problemTexts.internal()).message).to.match(
+      /^Something went wrong/,
+    )
+  })
+})

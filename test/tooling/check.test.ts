@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect } from 'chai'
+import { execFile } from 'node:child_process'
+
+describe('npm run check', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'rollcall-check-'))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(dir, file)), { recursive: true })
+    writeFileSync(join(dir, file), text)
+  }
+  const check = () =>
+    new Promise<{ code: number; said: string }>((done) =>
+      execFile(process.execPath, [resolve('test/tooling/check.ts')], { cwd: dir }, (error, stdout, stderr) =>
+        done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+      ),
+    )
+
+  before(() => {
+    symlinkSync(resolve('node_modules'), join(dir, 'node_modules'))
+    const options = {
+      target: 'esnext',
+      module: 'nodenext',
+      types: [],
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+    }
+    write('package.json', '{ "type": "module" }')
+    write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }))
+    write(
+      'codegen/reference/browser/tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...options, lib: ['esnext', 'dom'] } }),
+    )
+    write(
+      'eslint.config.js',
+      `import tseslint from 'typescript-eslint'
+       export default [{
+         files: ['**/*.ts'],
+         plugins: { '@typescript-eslint': tseslint.plugin },
+         languageOptions: {
+           parser: tseslint.parser,
+           parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+         },
+         rules: { '@typescript-eslint/no-floating-promises': 'error' },
+       }]`,
+    )
+    write('codegen/reference/browser/main.ts', `export const title: string = document.title\n`)
+    write('src/later.ts', `export const later = async () => 1\n`)
+    write('src/sound.ts', `import { later } from './later.js'\nexport const one: number = await later()\n`)
+  })
+
+  it('finds nothing where all is well', async () => {
+    expect(await check()).to.deep.equal({ code: 0, said: '' })
+  })
+
+  const mistakes: [what: string, file: string, text: string, says: string][] = [
+    ['a wrong type', 'src/wrong.ts', `export const two: string = 2\n`, 'TS2322'],
+    ['a wrong type in the browser', 'codegen/reference/browser/wrong.ts', `alert(nowhere)\n`, 'TS2304'],
+    [
+      'what a rule that needs types refuses',
+      'src/floating.ts',
+      `import { later } from './later.js'\nlater()\n`,
+      'no-floating-promises',
+    ],
+    ['a file that belongs to no project', 'elsewhere.ts', `export const three = 3\n`, 'elsewhere.ts'],
+  ]
+  for (const [what, file, text, says] of mistakes)
+    it(`finds ${what}`, async () => {
+      write(file, text)
+      const { code, said } = await check()
+      rmSync(join(dir, file))
+      expect(said).to.include(says).and.to.include(file.split('/').at(-1))
+      expect(code).to.equal(1)
+    })
+})
