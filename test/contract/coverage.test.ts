@@ -85,7 +85,7 @@ describe('the check of an answer against the document', () => {
     'RateLimit-Reset': '60',
   })
   const conflict = (code: string) => () => {
-    const detail = { path: 'name', code, message: 'Choose another name.' }
+    const detail = { path: 'name', code, message: 'Choose another name.', params: {} }
     const error = { code: 'conflict', message: 'Choose another name.', request_id: 'x', details: [detail] }
     checkResponse('POST', '/v1/org/units.create', 409, headers, { error })
   }

@@ -64,6 +64,7 @@ describe('who reads German', () => {
     const reason = async (headers: Record<string, string>) =>
       (await key.call('org_approvals_get', { request_id: id }, { headers })).closed_reason
     expect(await reason({})).to.match(/^The unit Research is archived/)
+    expect(await reason(german)).to.match(/^Die Einheit Research ist archiviert/)
     const closedBy = async (code: string) => {
       await server.db.query(`update approval_requests set closed_code = $2 where id = $1`, [id, code])
       return [await reason({}), await reason(german)]

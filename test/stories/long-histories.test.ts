@@ -56,7 +56,7 @@ describe('a history has at most 500 rows', () => {
         message:
           'The job history of this person has 500 rows, and none has more. Correct a row with org/people.correct_job ' +
           'instead, or remove a scheduled one with org/people.remove_job.',
-          params: { count: 500 },
+        params: { count: 500 },
       },
     ])
     const { jobs } = await timeline(id)

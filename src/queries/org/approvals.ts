@@ -106,7 +106,7 @@ export const proposerJoins = `
 
 /** The steps of a request, as a list in JSON. */
 const steps = `
-  (select json_agg(step order by step.position)
+  (select coalesce(json_agg(step order by step.position), '[]')
      from (select s.position, s.approver, s.status, s.decided_as, s.decided_by, s.note,
                   to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as decided_at,
                   coalesce(${personName('dp')}, du.display_name) as decider_name, dm.person_id as decider_person_id,

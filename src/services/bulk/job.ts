@@ -106,9 +106,15 @@ export function decideNextJob(
       warnings: [],
       problems: decided.problems as Problem<BulkRefusal>[],
     }
-  const warnings = [...startWarnings, ...decided.warnings]
+  const warnings = [...startWarnings, ...decided.warnings.map(inTermsOfFiles)]
   return { problems: [], held, corrected, effect, warnings, fromLead: decided.fromLead }
 }
+
+/** A warning about a day, with the field as it is called here. */
+const inTermsOfFiles = (one: Warning<BulkCaution>): Warning<BulkCaution> =>
+  (one.code === 'day_long_ago' || one.code === 'day_far_ahead') && one.params.field === 'valid_from'
+    ? { ...one, params: { ...one.params, field: 'start_date' } }
+    : one
 
 interface WhereToChange {
   /** The row in force, or the first one of somebody who has not started. */

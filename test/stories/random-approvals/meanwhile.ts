@@ -1,7 +1,7 @@
 import { givePassword, invitedBy } from '../../support/approvals.ts'
 import { CallError } from '../../support/client.ts'
 import { type UnitAct, todayOf, hasLeft, isHr } from './world.ts'
-import { at, callers } from './proposals.ts'
+import { at, callers } from './subjects.ts'
 import { type Scene } from './scene.ts'
 import { type Operation } from './operations.ts'
 
@@ -15,7 +15,10 @@ export async function changeUnit(
   if (!by) return
   const client = await scene.client(by, 'app')
   const input = { unit_id: unit.id }
-  const noteAct = (what: UnitAct) => void unit.acts.push({ by: by.id, at: world.now.getTime(), what })
+  const noteAct = (what: UnitAct) => {
+    unit.acts.push({ by: by.id, at: world.now.getTime(), what })
+    world.meddler = by
+  }
   try {
     if (operation.op === 'lead') {
       const lead = operation.whom === null ? null : at(world.people, operation.whom)!
@@ -76,6 +79,7 @@ export async function changeMember(
       await invitedBy(server, inviter, [{ member: entry, personId: entry.personId, web, key: web }])
       await givePassword(server, entry)
       member.password = true
+      world.meddler = by
       member.invite = { by: by.id, at: world.now.getTime() }
     }
   } catch (error) {

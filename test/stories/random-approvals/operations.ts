@@ -18,7 +18,7 @@ const who = fc.nat(40)
 const via = fc.constantFrom<'app' | 'api'>('app', 'app', 'api')
 /** Which person a proposal is about, from the proposer's view. */
 const whom = fc.record({
-  near: fc.constantFrom('any', 'below', 'below', 'below', 'again', 'again', 'self'),
+  near: fc.constantFrom('any', 'below', 'below', 'below', 'again', 'again', 'unled', 'unled', 'self'),
   index: who,
 })
 

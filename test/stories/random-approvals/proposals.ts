@@ -16,20 +16,17 @@ import {
   historyOf,
   termsOn,
   memberOf,
-  above,
   differing,
   basisOf,
   perform,
 } from './world.ts'
 import { refusals, problems, isOldPay, expiryOf } from './model.ts'
 import { submit } from './asked.ts'
+import { at, proposerOf, subjectOf } from './subjects.ts'
 import { known } from './known.ts'
 import { type Scene } from './scene.ts'
 import { summaryOf } from './check.ts'
 import { type Proposal, type GivenTerms } from './operations.ts'
-
-export const at = <T>(list: readonly T[], index: number): T | undefined =>
-  list.length === 0 ? undefined : list[index % list.length]
 
 /** Days of changes, and of ends: no end falls on the day of a change. */
 const changeDays: (Day | null)[] = [
@@ -56,9 +53,6 @@ const endDays: (Day | null)[] = [
 export const changeDay = (world: World, index: number): Day => changeDays[index] ?? todayOf(world)
 export const endDay = (index: number): Day | null => endDays[index] ?? null
 
-/** Who can be callers: members who are not shut out. */
-export const callers = (world: World): Member[] => world.members.filter(({ disabled }) => !disabled)
-
 /** Terms as inputs give them. Managers come earlier in the list and have no end, so that no line is a loop. */
 export function termsFrom(world: World, person: Person, given: GivenTerms): Partial<Terms> {
   const { title, fte, unit, manager } = given as {
@@ -78,20 +72,6 @@ export function termsFrom(world: World, person: Person, given: GivenTerms): Part
       manager_id: manager === null ? null : (at(possible, manager)?.id ?? null),
     }),
   }
-}
-
-/** Whom a proposal is about. */
-export function subjectOf(
-  world: World,
-  proposer: Member,
-  { near, index }: { near: string; index: number },
-): Person {
-  const own = proposer.person
-  if (near === 'self' && own) return own
-  const waiting = world.requests.filter(({ status }) => status === 'pending').map(({ person }) => person)
-  if (near === 'again' && waiting.length > 0) return at(waiting, index)!
-  const below = own ? world.people.filter((one) => above(world, one).includes(own)) : []
-  return at(near === 'below' && below.length > 0 ? below : world.people, index)!
 }
 
 /** What somebody proposes, or undefined when the story has nothing for it. */
@@ -224,7 +204,7 @@ const proposedAlready = (world: World, person: Person, change: Change): Request 
 /** Proposes, and holds the answer against the model. */
 export async function propose(scene: Scene, operation: Proposal): Promise<void> {
   const { world } = scene
-  const proposer = at(callers(world), operation.who)!
+  const proposer = proposerOf(world, operation)
   const { via } = operation
   const wanted = changeOf(world, operation, proposer)
   if (!wanted) return

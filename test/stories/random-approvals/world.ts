@@ -109,6 +109,8 @@ export interface World {
   members: Member[]
   units: Unit[]
   requests: Request[]
+  /** Who last changed a unit or invited somebody. */
+  meddler?: Member
 }
 
 export const todayOf = (world: World): Day => world.now.toISOString().slice(0, 10) as Day

@@ -37,19 +37,16 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const { title, warnings: noTitle } = titleOfCaller(input.owner_title, !known)
   const person = found ?? (await hireCaller(ctx, title, basics))
 
-  const { link, warnings } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
+  const { link, warnings: undone } = decideLink({ ...person, mayLink: isAdminRole(caller.role) })
   if (link) {
     // From then on the caller has another person.
     await ctx.holdAccess()
     await linkPerson(db, caller.membershipId, person.id, now)
     ctx.record(loginLinked(person))
   }
-  const notes = ctx.tell([...(found ? [] : noTitle), ...warnings])
-  return {
-    ...presentSetup(await setup.getSetupStatus(db)),
-    warnings: notes.map(({ message }) => message),
-    notes,
-  }
+  const notes = ctx.tell([...(found ? [] : noTitle), ...undone])
+  const warnings = notes.map(({ message }) => message)
+  return { ...presentSetup(await setup.getSetupStatus(db)), warnings, notes }
 }
 
 async function completeBasics(ctx: Context<Id>): Promise<Basics> {

@@ -76,7 +76,9 @@ describe('org.people.remove_job', () => {
     const { id } = await company.person({ title: 'Editor' })
     const scheduled = await change(id, '2026-08-01', { title: 'Head', fte: 0.5 })
     await change(id, '2026-10-01', { title: 'Director' })
-    const { job, warnings } = await remove(scheduled)
+    const answer = await remove(scheduled)
+    const { job } = answer
+    const warnings = told(answer)
     expect(job.valid_to).to.equal('2026-09-30')
     expect(warnings).to.deep.equal([
       'Later rows lose what they took over from this one; they begin on 2026-10-01.',

@@ -61,6 +61,7 @@ describe('org.units.update', () => {
       message:
         'This person has left. A team lead works here today or starts later; whoever comes back can lead from their ' +
         'first day on. Choose somebody else.',
+      params: {},
       record_id: left.id,
     })
   })
