@@ -17,7 +17,7 @@ const parts = table({
 
   backup: 'operator secrets db domain config unfinished',
   oauth: 'texts pages outbound http pipeline queries events auth secrets db domain errors type:generated',
-  pages: 'streaming texts type:actions http pipeline auth validation generated domain errors',
+  pages: 'html streaming texts type:actions http pipeline auth validation generated domain errors',
   mcp: 'streaming texts http pipeline auth validation generated domain errors',
   http: 'streaming texts pipeline auth validation generated domain errors config',
   config: '',
@@ -26,7 +26,7 @@ const parts = table({
     'generated/reactions reactions streaming texts type:actions type:mail type:secrets validation access presenters queries events db domain errors warnings generated',
   worker: 'jobs generated/workers queries db domain errors config type:mail type:secrets',
   jobs: 'services mail pipeline events queries db domain errors config type:secrets type:generated',
-  mail: 'access queries secrets db domain errors config type:generated',
+  mail: 'html access queries secrets db domain errors config type:generated',
 
   actions:
     'streaming texts services views mail access queries presenters events validation secrets db domain errors warnings type:generated',
@@ -53,6 +53,7 @@ const parts = table({
   texts: 'type:generated',
   streaming: '',
   unfinished: '',
+  html: '',
   'generated/handlers': 'actions',
   'generated/client-actions': 'type:client',
   'generated/tasks': '',
@@ -66,8 +67,8 @@ const parts = table({
  */
 const packages = table({
   koa: 'http mcp pages oauth',
-  preact: 'pages mail',
-  htm: 'pages mail',
+  preact: 'html',
+  htm: 'html',
   'openapi-backend': 'http',
   '@modelcontextprotocol': 'mcp',
   knex: 'db type:queries',
