@@ -414,7 +414,7 @@ describe('mcp tools', () => {
       })
       const [line, ...more] = content[0]!.text.split('\n')
       expect(line).to.match(
-        / To get less, ask for pages with limit and after, or name fewer fields, or narrow the call with status, q, unit_id, location_id, manager_id; or read all of it over HTTP at \/v1\/org\/people\.list\.$/,
+        / To get less, ask for pages with limit and after, or name fewer fields, or narrow the call with status, q, unit_id, location_id, manager_id, has_login, has_manager, probation_ends_before, contract_ends_before, updated_since; or read all of it over HTTP at \/v1\/org\/people\.list\.$/,
       )
       expect(more).to.deep.equal([`request_id: ${answer.error.request_id}`])
     })

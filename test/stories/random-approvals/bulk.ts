@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { CallError } from '../../support/client.ts'
 import { type Change, todayOf, termsOn, personOf, isHr, perform } from './world.ts'
 import { submit } from './asked.ts'
-import { known } from './known.ts'
 import { at, callers, subjectOf } from './subjects.ts'
 import { type Scene } from './scene.ts'
 import { checkPerson } from './check.ts'
@@ -10,7 +9,6 @@ import { type Bulk } from './operations.ts'
 
 /** Changes somebody by setup.apply or a file, and holds the answer against the model. */
 export async function proposeInBulk(scene: Scene, operation: Bulk): Promise<void> {
-  if (!known.bulkNeedsApproval) return
   const { world, company } = scene
   const proposer = at(callers(world).filter(isHr), operation.who)
   const terms = operation.terms as { title?: string; fte?: number }

@@ -1,9 +1,5 @@
 /** Where the service is known to differ from the specification: set these right with it. */
 export const known = {
-  /** Any change of the job history, not only of what it would change, closes a request as outdated. */
-  anyRowOutdates: true,
-  /** A row of a file or of setup.apply is not yet held to the approval rules. */
-  bulkNeedsApproval: false,
   /** Requests about people who have left are closed by the next job, and hidden from the manager whom they ask. */
   leaversToo: false,
   /** Not only leads, but all who decided a step go on seeing the request. */

@@ -13,7 +13,6 @@ import {
   type World,
   todayOf,
   hasLeft,
-  historyOf,
   isHr,
   isOutdated,
   perform,
@@ -28,15 +27,12 @@ import { type Scene } from './scene.ts'
 import { checkRequests, checkPerson } from './check.ts'
 import { type Operation } from './operations.ts'
 
-import { known } from './known.ts'
-
 /** Does one thing in both worlds, and compares them. */
 export async function play(scene: Scene, operation: Operation, index: number): Promise<void> {
   const { world, server } = scene
   scene.trace.push(`${todayOf(world)} ${JSON.stringify(operation)}`)
   const touched = await act(scene, operation)
   closeOutdated(world, isOutdated)
-  if (known.anyRowOutdates) await closeAsTheService(scene)
   if (operation.op === 'time' || (touched && hasLeft(touched, todayOf(world)))) await runJobs(scene)
   const watched = at(callers(world), index)!
   await checkRequests(
@@ -126,19 +122,6 @@ function close(request: Request, status: Request['status'], at: number): void {
   request.decidedAt = at
   for (const step of request.steps)
     if (step.status === 'pending' || step.status === 'waiting') step.status = 'skipped'
-}
-
-/** Closes what the service closed because of another change of the same history. */
-async function closeAsTheService({ world, founder }: Scene): Promise<void> {
-  const open = world.requests.filter(
-    ({ status, kind, person, history }) =>
-      status === 'pending' && kind !== 'pay_change' && history !== JSON.stringify(historyOf(person)),
-  )
-  if (open.length === 0) return
-  const { items } = await founder.call('org_approvals_list', { status: 'closed' })
-  for (const request of open)
-    if (items.some(({ id, status }) => id === request.id && status === 'outdated'))
-      close(request, 'outdated', world.now.getTime())
 }
 
 function closeOutdated(world: World, isOver: (request: Request) => boolean): void {

@@ -5,6 +5,7 @@ import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
 import { useServer } from '../../../support/server.ts'
+import { told } from '../../../support/warnings.ts'
 
 describe('org.people.remove_job', () => {
   const server = useServer()
