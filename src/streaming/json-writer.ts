@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { isLong, piecesOf, StreamedList, StreamedText, textsOf, valueOf } from './stream.ts'
+import { chunksOf, isLong, piecesOf, StreamedList, StreamedText, valueOf } from './stream.ts'
+import { inSlices } from './yield.ts'
 
 const charactersPerChunk = 32_768
 
@@ -81,11 +82,12 @@ export async function* sendInTurn(chunks: readonly Buffer[]): AsyncGenerator<Buf
   }
 }
 
-async function writeText(text: StreamedText<unknown>, answer: Answer): Promise<void> {
+async function writeText({ beginning, batches }: StreamedText<unknown>, answer: Answer): Promise<void> {
   const add = (part: string) => answer.add(JSON.stringify(part).slice(1, -1))
   answer.add('"')
-  add(text.beginning)
-  for await (const part of textsOf(text)) add(part)
+  add(beginning)
+  for await (const { rows, write } of batches)
+    for await (const chunk of inSlices(chunksOf(rows))) add(write(chunk))
   answer.add('"')
 }
 

@@ -109,14 +109,9 @@ export async function* piecesOf(list: unknown): AsyncGenerator<Piece> {
       yield { rows: chunk, items: () => chunk.map((row) => present(row)) }
 }
 
-/** A text of a result in pieces. */
-export async function* textsOf({ batches }: StreamedText<unknown>): AsyncGenerator<string> {
-  for await (const { rows, write } of batches)
-    for await (const chunk of inSlices(chunksOf(rows))) yield write(chunk)
-}
-
 const asItIs = <Item>(item: Item): Item => item
 
-function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {
+/** The items of a list, a few at a time. */
+export function* chunksOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < list.length; from += itemsPerPiece) yield list.slice(from, from + itemsPerPiece)
 }
