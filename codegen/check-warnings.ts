@@ -32,7 +32,7 @@ export function checkWarnings(contract: Contract): Problem[] {
         `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`,
       )
     for (const key of ['message', 'de']) checkMessage(file.value[key], (words) => report([key], words))
-    checkValues(file, report)
+    if (problems.length === 0) checkValues(file, report)
     return problems
   })
 }

@@ -16,6 +16,8 @@ interface ProblemOf<Code extends string> {
   code: Code
   /** What to do about it, for people. */
   message: string
+  /** The values that the message names, for sentences of your own: `{ max: 100 }`. */
+  params: Readonly<Record<string, string | number>>
   /** The id of the record that is in the way. */
   record_id?: string
   /** The kind of that record, where the code does not tell it. */

@@ -263,7 +263,7 @@ describe('Idempotency-Key', () => {
   /** Another call learns that the key is not its own, and nothing about the record of the first call. */
   function expectAnotherCall(answer: RawAnswer): void {
     expectConflict(answer, 'idempotency_key_of_another_call')
-    expect(answer.body.error.details[0]).to.have.all.keys('path', 'code', 'message')
+    expect(answer.body.error.details[0]).to.have.all.keys('path', 'code', 'message', 'params')
   }
 
   function expectSecondOrBusy(action: ActionEntry, answer: RawAnswer, original: RawAnswer): void {

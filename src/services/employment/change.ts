@@ -11,7 +11,7 @@ import { gate, type Approval, type Gate } from '../approvals/gate.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import type { Warning } from '../../warnings.ts'
 import type { Proposing, Scope } from '../scope.ts'
-import { decideChange, decideCorrection, decideRemoval } from './decide.ts'
+import { decideChange, decideCorrection, decideRemoval, type OwnCorrection } from './decide.ts'
 import { decideEnd, decideRehire } from './decide-employment.ts'
 import {
   findLoops,
@@ -38,7 +38,9 @@ const decide = {
 
   correct_job: async (scope: Scope, person: LockedPerson, intent: Intents['correct_job']) => {
     const held = rowNamed(person, intent.jobId)
-    return decideCorrection(await resolveCorrection(scope, person, held, intent), held, intent)
+    const facts = await resolveCorrection(scope, person, held, intent)
+    // Whoever corrects the unit of a row names the manager, too, if that was another one.
+    return decideCorrection(facts, held, intent) as OwnCorrection
   },
 
   remove_job: async ({ today }: Scope, person: LockedPerson, { jobId }: Intents['remove_job']) =>

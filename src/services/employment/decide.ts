@@ -41,12 +41,15 @@ import type { CodeOf, Warning, WarningCode } from '../../warnings.ts'
 
 type Row = Readonly<JobRow>
 
+/** What a change of a row may warn of when it makes the lead of a unit the manager. */
+type LeadCaution = ReturnType<typeof managerAfterMove>['warnings'][number]['code']
+
 /** What a change of a row may warn of. */
 type RowCaution =
   | CodeOf<
       typeof farDateWarnings | typeof namedManagerWarnings | typeof termsWarnings | typeof historyWarnings
     >
-  | ReturnType<typeof managerAfterMove>['warnings'][number]['code']
+  | LeadCaution
   | 'later_rows_take_over'
 
 /**
@@ -88,9 +91,9 @@ type PlacesRefusal = ReturnType<typeof placesProblems>[number]['name']
 export type RowRefusal = PlacesRefusal | 'before_start_date' | 'person_erased'
 
 /** A row that changes. `held` is the row in force before it, or the one that is corrected. */
-export type DecidedRow<Refusal extends ErrorName> = Decision<
+export type DecidedRow<Refusal extends ErrorName, Caution extends WarningCode = RowCaution> = Decision<
   Refusal,
-  RowCaution,
+  Caution,
   { held: Row; /** Whether the lead of a unit becomes the manager. */ fromLead: boolean }
 >
 
@@ -148,12 +151,17 @@ export function decideChange(
   return { ok: true, effect, held, fromLead: lead.becomes, warnings: rowWarnings(facts, effect, lead, far) }
 }
 
+type CorrectionRefusal = RowRefusal | 'job_unchanged' | 'date_crosses_neighbor'
+
+/** A correction that joins no unit, so that no lead becomes the manager. */
+export type OwnCorrection = DecidedRow<CorrectionRefusal, Exclude<RowCaution, LeadCaution>>
+
 /** What a row should have said from its first day; perhaps that day is wrong, too. The row is in the timeline. */
 export function decideCorrection(
   facts: RowFacts,
   held: Row,
   { validFrom, patch }: Omit<JobCorrection, 'jobId'>,
-): DecidedRow<RowRefusal | 'job_unchanged' | 'date_crosses_neighbor'> {
+): DecidedRow<CorrectionRefusal> {
   const day = validFrom ?? held.validFrom
   const lead = leadOf(facts, held, day)
   const outcome = correct(facts.timeline, { rowId: held.id, patch: { ...patch, ...lead.patch }, validFrom })

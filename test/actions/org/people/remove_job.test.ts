@@ -4,8 +4,8 @@ import type { TestClient } from '../../../support/client.ts'
 import type { Company } from '../../../support/company.ts'
 import { readEvents } from '../../../support/events.ts'
 import { refused } from '../../../support/expect.ts'
-import { useServer } from '../../../support/server.ts'
 import { told } from '../../../support/warnings.ts'
+import { useServer } from '../../../support/server.ts'
 
 describe('org.people.remove_job', () => {
   const server = useServer()

@@ -66,6 +66,11 @@ describe('org.people.import_csv: 250 new people of one name', () => {
     expect(first![0]).to.match(/works here: (Pat Person \(id [-\w]+\)(, )?){3} and 1997 more\./)
     expect(first![1]).to.include('not all were compared')
     expect(third![2]).to.include('This has the same name as Row 2, Row 3, Row 4 and 246 more.')
+    const pat = { given_name: 'Pat', family_name: 'Person', work_email: emailOf('one'), title: 'Cook' }
+    const hired = await hr.call('org_people_hire', { ...pat, start_date: today }, { dryRun: true })
+    const applied = await hr.call('org_setup_apply', { people: [pat] }, { dryRun: true })
+    for (const notes of [hired.warnings, applied.notes])
+      expect(notes.map(({ code }) => code)).to.include('namesakes_not_all_compared')
   })
 
   it('compares fewer with each of many days, and says so', async () => {
