@@ -192,13 +192,8 @@ export class Workshop {
     cpSync(join(repository, 'codegen'), join(this.dir, 'codegen'), { recursive: true })
     for (const file of [
       'src/validation/formats.ts',
-      'src/domain/cursor.ts',
-      'src/domain/day.ts',
-      'src/domain/email.ts',
-      'src/domain/iban.ts',
-      'src/domain/job-fields.ts',
-      'src/domain/phone.ts',
-      'src/domain/tool-names.ts',
+      'src/texts',
+      'src/domain',
       'src/personal-data',
       'src/client',
       'package.json',
