@@ -269,7 +269,7 @@ describe('terms that contradict each other', () => {
   it('warns about a full-time job with less than all of the hours', () => {
     const part = { employment_type: 'full_time', fte: 0.8 } as const
     expect(termsWarnings(terms(part), '2024-01-01')).to.deep.equal([
-      'The job is full time, but fte is 0.8: check both.',
+      { code: 'full_time_below_one', params: { fte: 0.8 } },
     ])
     expect(termsWarnings(terms({ ...part, employment_type: 'part_time' }), '2024-01-01')).to.deep.equal([])
     expect(termsWarnings(terms({ ...part, fte: 1 }), '2024-01-01')).to.deep.equal([])
