@@ -54,6 +54,7 @@ export function pack(target: string, { node, postgres }: Options): void {
   try {
     for (const path of ['src', 'migrations', 'openapi/published', '.env.example']) copy(path, unfinished)
     for (const folder of productionPackages(root, lock, leftOut)) copy(folder, unfinished)
+    if (!postgres) rmSync(join(unfinished, 'src/embedded-postgres'), { recursive: true })
     if (node) linkNode(unfinished)
     writeFileSync(
       join(unfinished, 'package.json'),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from '../src/db/unfinished.ts'
+import { isAlive } from '../src/unfinished.ts'
 
 /** Ends what its parent has started, when the parent is gone. It is told on its standard input what that is. */
 

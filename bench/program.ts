@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../src/db/embedded.ts'
+import { freePort } from '../src/embedded-postgres/start.ts'
 import type { Keeper } from './keeper.ts'
 
 const root = join(import.meta.dirname, '..')

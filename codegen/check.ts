@@ -22,7 +22,8 @@ import {
   type Source,
 } from './model.ts'
 import { ContractError, type Problem } from './problems.ts'
-import { mcpDescription, mcpNameLimit, mcpDescriptionLimit } from './emit/mcp.ts'
+import { mcpNameLimit } from './emit/mcp.ts'
+import { mcpDescription, mcpDescriptionLimit } from './emit/tool-description.ts'
 import { checkQueryParts } from './query-parts.ts'
 import { checkToolDefaults } from './tool-defaults.ts'
 import { checkToolRows } from './tool-rows.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
 import { checkFields } from './check-fields.ts'
-import { clientModules } from './emit/client.ts'
+import { actionNames, clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
 import { errorsModule } from './emit/errors.ts'
 import { eventsModule } from './emit/events.ts'
@@ -52,7 +52,7 @@ export async function generate(root: string): Promise<Generated> {
     referencePages(contract, document),
   ])
   const client = {
-    'src/generated/client-schemas.ts': types.client,
+    'src/generated/client-schemas.ts': types.client + actionNames(contract),
     ...clientModules(contract, document),
   }
   return {

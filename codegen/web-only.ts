@@ -1,5 +1,5 @@
 import { problemAt } from './check-schemas.ts'
-import { mcpDescription } from './emit/mcp.ts'
+import { mcpDescription } from './emit/tool-description.ts'
 import { isObject, requestSchema, type Contract, type Json, type JsonObject, type Path } from './model.ts'
 import type { Problem } from './problems.ts'
 import { isWebOnly } from './emit/tool-schema.ts'

@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from './config/error.ts'
 import { mailFrom, smtpSettings, type MailSettings } from './config/mail.ts'
 import { providerNames, providerOf, type ProviderConfig, type ProviderName } from './config/providers.ts'
 
@@ -46,9 +47,6 @@ export const callsPerMinute = 300
 export type PlanCacheMode = (typeof planCacheModes)[number]
 
 const planCacheModes = ['force_generic_plan', 'auto', 'force_custom_plan'] as const
-
-/** A setting that cannot be used. The message names it and says how to correct it. */
-export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>
 

@@ -5,7 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { ConfigError, loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config.ts'
+import { ConfigError } from '../src/config/error.ts'
 
 type Env = Record<string, string>
 

@@ -18,6 +18,16 @@ export function clientModules(contract: Contract, document: JsonObject): Record<
   }
 }
 
+/** The type of the names of all actions. It stands beside the schemas, which import nothing, because all modules need it. */
+export function actionNames(contract: Contract): string {
+  return `
+export type ActionName =
+${actionsOf(contract)
+  .map(({ action }) => `  | '${action}'`)
+  .join('\n')}
+`
+}
+
 /** The client as a tree of actions, and what the code of the client must know of each action. */
 function actionsModule(contract: Contract, document: JsonObject): string {
   const sources = actionsOf(contract)
@@ -26,7 +36,7 @@ function actionsModule(contract: Contract, document: JsonObject): string {
   return `${header}import type { Paging } from '../client/pages.ts'
 import type { PagedRead, Read, Write } from '../client/types.ts'
 import type {
-${[...new Set(named)]
+${[...new Set(['ActionName', ...named])]
   .sort()
   .map((name) => `  ${name},`)
   .join('\n')}
@@ -36,9 +46,6 @@ ${[...new Set(named)]
 export interface Client {
 ${tree(contract, document, sources, [])}
 }
-
-export type ActionName =
-${sources.map(({ action }) => `  | '${action}'`).join('\n')}
 
 export interface ActionFacts {
   readonly write: boolean

@@ -1,20 +1,11 @@
 import { withToolNames } from '../../src/domain/tool-names.ts'
 import { type Contract, type JsonObject, type Source } from '../model.ts'
 import { rowsOnPage, toolRows } from '../tool-rows.ts'
+import { mcpDescription } from './tool-description.ts'
 import { toolSchema } from './tool-schema.ts'
 
 /** Clients put a prefix before the name and allow 64 characters (Claude) or 60 (Cursor) together with it. */
 export const mcpNameLimit = 45
-/** In characters. Every assistant reads the descriptions of all tools in each session. */
-export const mcpDescriptionLimit = 300
-
-/** The first paragraph of the description, which an assistant reads to choose a tool. */
-export function mcpDescription(source: Source): string {
-  const [first = ''] = String(source.operation['description'] ?? '')
-    .trim()
-    .split(/\n\s*\n/)
-  return first.replace(/\s+/g, ' ')
-}
 
 /**
  * The MCP tool manifest: one entry for each action that can be a tool, which are all except those for the web app only.

@@ -69,12 +69,13 @@ export interface Action {
 
 export const actions = {
 ${rules.join('\n')}
-} satisfies Record<string, Action> as { [K in ActionName]: Action }
+} satisfies Record<string, Action> as { [K in ActionId]: Action }
 
 /** The ids of the operations that take access away (\`x-urgent\`), with those below /auth. */
 export const urgentCalls: ReadonlySet<string> = new Set<string>(${JSON.stringify(urgentIds(contract))})
 
-type ActionName = ${union(actionsOf(contract).map(({ id }) => id))}
+/** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
+export type ActionId = ${union(actionsOf(contract).map(({ id }) => id))}
 `
 }
 
@@ -88,7 +89,7 @@ export function handlersModule(contract: Contract): string {
   const imports = actions.map(
     ({ id, segments }) => `import { handler as ${id} } from '../actions/${segments.join('/')}.ts'`,
   )
-  return `${header}import type { Handlers } from '../actions/action.ts'
+  return `${header}import type { Handlers } from '../actions/handler.ts'
 ${imports.join('\n')}
 
 export const handlers: Handlers = {

@@ -1,10 +1,10 @@
+import type { ActionId } from '../generated/actions.ts'
 import type { operations } from '../generated/contract.ts'
 import type { Problem } from '../errors.ts'
+import type { Streamable } from '../streaming/stream.ts'
 import type { Mistaken } from '../validation/validate.ts'
 import type { AfterCommit, Context } from './context.ts'
-
-/** Operation ids of actions: not the GET twins of reads, the endpoints below /auth, and what other standards define. */
-export type ActionId = Exclude<keyof operations, `get_${string}` | `auth_${string}` | `connect_${string}`>
+import type { Handler } from './handler.ts'
 
 /** The input of an action: validated, normalized, with defaults filled in. */
 export type Input<K extends ActionId> = operations[K] extends {
@@ -16,6 +16,11 @@ export type Input<K extends ActionId> = operations[K] extends {
 /** What the answer holds under `data`. */
 export type Result<K extends ActionId> =
   operations[K]['responses'][200]['content']['application/json']['data']
+
+/** What an action answers: its result, in which a read may stream long values. Answers of writes are also stored. */
+export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
+  ? Streamable<Result<K>>
+  : Result<K>
 
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
@@ -42,7 +47,7 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
   /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
   judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
-  present?: (done: Done, ctx: Context<K>) => Result<K>
+  present?: (done: Done, ctx: Context<K>) => Answer<K>
   /**
    * Completes the answer after the commit, where the answer tells what cannot be done in a transaction. A dry run does not
    * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
@@ -67,23 +72,6 @@ export interface Stored<K extends ActionId, Kept> {
 /** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
 type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
 
-/** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */
-export interface Handler<K extends ActionId> {
-  id: K
-  subject?: (ctx: Context, input: unknown) => Promise<unknown>
-  authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
-  run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
-  judge?: (ctx: Context, mistaken: Mistaken) => Promise<readonly Problem[]>
-  present: (done: unknown, ctx: Context) => unknown
-  complete?: (answer: unknown, done: unknown, after: AfterCommit) => Promise<unknown>
-  stored?: {
-    keep: (answer: unknown) => unknown
-    recall: (ctx: Context, kept: unknown) => Promise<unknown>
-  }
-}
-
-export type Handlers = { [K in ActionId]: Handler<K> }
-
 /**
  * Puts the phases of an action together.
  *
@@ -93,7 +81,7 @@ export function action<
   K extends ActionId,
   Subject = undefined,
   Granted = void,
-  Done = Result<K>,
+  Done = Answer<K>,
   Kept = Result<K>,
 >(id: K, phases: Phases<K, Subject, Granted, Done, Kept>): Handler<K> {
   return { present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>

@@ -4,7 +4,7 @@ import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import type { ApiError, Problem } from '../errors.ts'
 import type { Happening } from '../events/happening.ts'
-import type { Action } from '../generated/actions.ts'
+import type { Action, ActionId } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { ActionWarnings } from '../generated/warnings.ts'
@@ -12,7 +12,6 @@ import type { Postbox } from '../mail/postbox.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Language } from '../texts/language.ts'
 import type { Place, ToldWarning, Warning } from '../warnings.ts'
-import type { ActionId } from './action.ts'
 
 /**
  * What an action knows about its call; it never sees HTTP or MCP. Only the refusals, warnings and events that its

@@ -24,7 +24,8 @@ import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { whilePaused } from './problems.ts'
-import { openSession, recordVisit, type Admitted, type Basis, type Session, type Visit } from './sessions.ts'
+import { openSession, recordVisit, type Session } from './sessions.ts'
+import type { Admitted, Basis, Visit } from './visit.ts'
 
 /** What whoever has the link of an invite may know. */
 export interface InviteShown {

@@ -7,7 +7,8 @@ import { appDisconnected } from '../events/connections.ts'
 import { accessRevoked } from '../events/sessions.ts'
 import { listApiKeys, revokeApiKeys } from '../queries/platform/api_keys.ts'
 import { endPendingConnections, listConnections, revokeConnections } from '../queries/platform/connections.ts'
-import { recordVisit, recordVisits, type Member, type Visit } from './sessions.ts'
+import { recordVisit, recordVisits } from './sessions.ts'
+import type { Member, Visit } from './visit.ts'
 
 /** An API key or a connected app. */
 export interface KeyOrApp {

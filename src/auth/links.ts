@@ -8,7 +8,7 @@ import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts
 import type { Door } from './authenticate.ts'
 import { inHashingTurn } from './hashing.ts'
 import { SignInRefusal } from './problems.ts'
-import type { Visit } from './sessions.ts'
+import type { Visit } from './visit.ts'
 import { inTurnOfStranger, type Origin } from './turns.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 

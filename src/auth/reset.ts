@@ -27,7 +27,8 @@ import { requireComeDay, revokeSince, type Revocation } from './keys-and-apps.ts
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { isOpenFor, requireOpenFor } from './problems.ts'
-import { recordVisit, type Visit } from './sessions.ts'
+import { recordVisit } from './sessions.ts'
+import type { Visit } from './visit.ts'
 import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 

@@ -2,7 +2,7 @@ import type { ApiError } from '../errors.ts'
 import { admitAttempt, inWords, peekAttempt, type Attempt } from './attempts.ts'
 import type { Door } from './authenticate.ts'
 import { SignInRefusal } from './problems.ts'
-import type { Basis, Member, Visit } from './sessions.ts'
+import type { Basis, Member, Visit } from './visit.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
 type Who = Pick<Member, 'org_id' | 'membership_id'>

@@ -6,7 +6,7 @@ import { Turns, type EndTurn } from '../pipeline/turns.ts'
 import { turnsOf } from '../pipeline/urgent.ts'
 import { networksOf } from './addresses.ts'
 import { readSessionSecret, type Door } from './authenticate.ts'
-import type { Member } from './sessions.ts'
+import type { Member } from './visit.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
 /** How many requests of one address may wait: more than one address may have connections. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import {
   alone,
   bringToNewest,

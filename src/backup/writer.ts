@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
-import { removeUnfinishedFiles } from '../db/unfinished.ts'
+import { removeUnfinishedFiles } from '../unfinished.ts'
 import { endOfRows, sealBytes, sealOf, type EndLine, type Header, type TableLine } from './format.ts'
 
 /** A table that is to be written: COPY's rows, and how many they were when all have come. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { backUp, type Backup, type Before } from '../backup/backup.ts'
 import { openFiles, restore, type Restored } from '../backup/restore.ts'
-import { ConfigError, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { alone } from '../db/migrate.ts'
 import { withDatabase } from '../db/open.ts'
 import { prepareRoles } from '../db/roles.ts'
@@ -9,7 +10,7 @@ import { refuseOldServer } from '../db/version.ts'
 import { counted } from '../operator/counted.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { hasSecretKey, keyFile } from '../secrets/secret-key.ts'
-import type { Command } from './commands.ts'
+import type { Command } from './command.ts'
 
 const keys = (about: string) => ({ value: 'file', about })
 

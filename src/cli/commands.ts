@@ -19,40 +19,7 @@ import { asOperator } from '../operator/transaction.ts'
 import { Links } from '../secrets/links.ts'
 import { Vault } from '../secrets/personal.ts'
 import { backupCommands } from './backup.ts'
-
-/** What commands work with. */
-export interface Tools {
-  /** Opens connections with the owner's login. Called only after the input was checked. */
-  open: () => Promise<pg.Pool>
-  config: Config
-  now: Date
-  /** Says what went wrong, though the command goes on. */
-  complain: (text: string) => void
-}
-
-export interface Output {
-  /** The result for people. */
-  text: string
-  /** The same result for programs (`--json`). */
-  json: unknown
-}
-
-interface Option {
-  about: string
-  /** The name of the value in the help; left out: the flag takes no value. */
-  value?: string
-  required?: boolean
-}
-
-export interface Command {
-  about: string
-  /** What follows the command without a flag; its value has this name. */
-  argument?: { name: string; about: string; required?: boolean }
-  options: Record<string, Option>
-  /** Needs SECRET_KEY in production, unless this is false. */
-  needsSecret?: boolean
-  run: (tools: Tools, values: Record<string, string | undefined> & { force?: unknown }) => Promise<Output>
-}
+import type { Command, Option, Output, Tools } from './command.ts'
 
 const slug: Option = { value: 'slug', about: 'which organization', required: true }
 const reason = (about: string, required: boolean): Option => ({

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { ConfigError, loadConfig } from '../config.ts'
+import { loadConfig } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { openDatabase } from '../db/open.ts'
 import { OperatorError } from '../operator/errors.ts'
-import { commands, type Command, type Output } from './commands.ts'
+import { commands } from './commands.ts'
+import type { Command, Output } from './command.ts'
 
 /**
  * `npm run org -- <command>`: an operator creates, pauses, closes and deletes organizations. The API has no actions for

@@ -1,5 +1,4 @@
-import type { ActionName } from '../generated/client-actions.ts'
-import type { DryRunReport, ErrorBody } from '../generated/client-schemas.ts'
+import type { ActionName, DryRunReport, ErrorBody } from '../generated/client-schemas.ts'
 import { ConnectionError, RollcallError } from './errors.ts'
 import { readRetryAfter, sleep, startDeadline, waitBefore } from './retry.ts'
 import type { AnswerInfo, ClientOptions, Fetch, FetchAnswer, Signal, WriteOptions } from './types.ts'

@@ -1,4 +1,5 @@
-import { actions, type ActionFacts, type ActionName, type Client } from '../generated/client-actions.ts'
+import { actions, type ActionFacts, type Client } from '../generated/client-actions.ts'
+import type { ActionName } from '../generated/client-schemas.ts'
 import { call, type Settings, type Target } from './call.ts'
 import { pages } from './pages.ts'
 import type { CallOptions, ClientOptions, WriteOptions } from './types.ts'

@@ -1,6 +1,5 @@
-import type { ActionName } from '../generated/client-actions.ts'
+import type { ActionName, ErrorBody, ErrorCode } from '../generated/client-schemas.ts'
 import type { GeneralCodes, Refusals } from '../generated/client-errors.ts'
-import type { ErrorBody, ErrorCode } from '../generated/client-schemas.ts'
 
 /** The codes of the service's problems with a call: general ones, and those that an action's own rules give. */
 export type ProblemCode = keyof GeneralCodes | keyof Refusals

@@ -28,7 +28,7 @@ export type {
   Write,
   WriteOptions,
 } from './types.ts'
-export type { ActionName, Client } from '../generated/client-actions.ts'
+export type { Client } from '../generated/client-actions.ts'
 export type { ActionRefusals, GeneralCodes, Refusals } from '../generated/client-errors.ts'
 export type { EventData, EventType, WebhookEvent } from '../generated/client-events.ts'
 export type * from '../generated/client-schemas.ts'

@@ -1,5 +1,4 @@
-import type { ActionName } from '../generated/client-actions.ts'
-import type { DryRunReport } from '../generated/client-schemas.ts'
+import type { ActionName, DryRunReport } from '../generated/client-schemas.ts'
 
 // These types name nothing of browsers or of Node, such as AbortSignal and Response, so that they compile in projects
 // that have the types of only one of the two, or of neither.

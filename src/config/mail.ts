@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from './error.ts'
 
 /** How mails leave this service. */
 export interface MailSettings {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from './error.ts'
 
 export const providerNames = ['google', 'microsoft'] as const
 export type ProviderName = (typeof providerNames)[number]

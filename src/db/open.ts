@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { ConfigError, type Config } from '../config.ts'
-import { hasEmbedded, startEmbedded } from './embedded.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { NotIsolated } from './isolation.ts'
 import { migrate } from './migrate.ts'
 
@@ -26,6 +26,7 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
     })
     return { ownerUrl: databaseUrl, appUrl: databaseAppUrl ?? databaseUrl, close: async () => undefined }
   }
+  const { startEmbedded } = await embeddedPostgres()
   const embedded = await startEmbedded(dataDir)
   try {
     await migrate(embedded.url)
@@ -51,6 +52,7 @@ export async function withDatabase<T>(
     return work(databaseUrl).catch((error: unknown) => {
       throw explain(error, 'DATABASE_URL')
     })
+  const { hasEmbedded, startEmbedded } = await embeddedPostgres()
   if (!make && !hasEmbedded(dataDir))
     throw new ConfigError(`DATABASE_URL is not set, and there is no database below DATA_DIR (${dataDir}).`)
   const embedded = await startEmbedded(dataDir)
@@ -60,6 +62,17 @@ export async function withDatabase<T>(
     await embedded.stop()
   }
 }
+
+/**
+ * The embedded PostgreSQL. A server may be packed without it.
+ *
+ * @throws ConfigError when it is not here
+ */
+const embeddedPostgres = () =>
+  import('../embedded-postgres/start.ts').catch((cause: unknown) => {
+    if ((cause as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new ConfigError('This server was packed without PostgreSQL. Set DATABASE_URL.', { cause })
+  })
 
 /**
  * Makes a connection of the application, so that a login that must not be used stops the start and not every call.

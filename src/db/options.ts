@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import type { Db } from './transaction.ts'
+
+/** Asks for rows of one organization, and of no other. */
+export interface Asking {
+  readonly orgId: string
+  /** Runs SQL with parameters `$1 …`. It is prepared once for each connection, unless it is very long. */
+  query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
+}
 
 /** How a transaction runs. */
 export interface TransactionOptions {
@@ -16,5 +22,5 @@ export interface Turn {
   /** Ends the turn. */
   end: () => void
   /** Asked with the `begin`, before all else. When it fails, so does the call, whatever else it found. */
-  first?: ((db: Pick<Db, 'orgId' | 'query'>) => Promise<void>) | undefined
+  first?: ((db: Asking) => Promise<void>) | undefined
 }

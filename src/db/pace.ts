@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { othersCall } from '../slices.ts'
+import { othersCall } from '../streaming/yield.ts'
 
 /**
  * The pace at which long lists are read. Whoever lists thousands of people, again and again, keeps the database and this

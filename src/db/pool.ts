@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
-import { pause } from '../slices.ts'
+import { pause } from '../streaming/yield.ts'
 import { noteCluster } from './begin.ts'
 import { streamOf } from './connection.ts'
 import { deadlines } from './deadlines.ts'

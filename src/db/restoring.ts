@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 
 /**
  * A mark in a database that a backup is being restored into. It is there before anything else and goes last, so that a

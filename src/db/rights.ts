@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 
 interface Facts {
   /** Tables that hide the rows of others and have no policy, so that nobody sees any row. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 
 /**
  * The roles that tables, policies and functions name, with the settings that migrations give them. Roles belong to the

@@ -7,7 +7,7 @@ import { begin } from './begin.ts'
 import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connection.ts'
 import { declareCursor } from './cursor.ts'
 import { isLost, translate } from './errors.ts'
-import type { TransactionOptions, Turn } from './options.ts'
+import type { Asking, TransactionOptions, Turn } from './options.ts'
 import { inTurn } from './pace.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
@@ -25,10 +25,7 @@ export interface Composed {
  * The transaction of one organization, and the only way to the database for a handler. It sees no other organization.
  * What it writes is kept only if the whole call succeeds.
  */
-export interface Db {
-  readonly orgId: string
-  /** Runs SQL with parameters `$1 …`. It is prepared once for each connection, unless it is very long. */
-  query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
+export interface Db extends Asking {
   /** Runs the SQL of a Knex builder, or of `named`. */
   run: <Row>(builder: Composed) => Promise<Row[]>
   /**

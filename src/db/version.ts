@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 
 /** The oldest PostgreSQL on which the migrations run. */
 const oldest = 16

@@ -1,10 +1,12 @@
-import type { ActionId, Input, Result } from '../actions/action.ts'
+import type { Input, Result } from '../actions/action.ts'
+import type { ActionId } from '../generated/actions.ts'
 import { authenticate, type Door } from '../auth/authenticate.ts'
 import { signOut } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { actions } from '../generated/actions.ts'
-import { execute, type Runtime } from '../pipeline/execute.ts'
-import { textOf } from '../slices.ts'
+import { execute } from '../pipeline/execute.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
+import { textOf } from '../streaming/json-writer.ts'
 
 /** Calls an action of the service. */
 export type Call = <K extends ActionId>(id: K, input: Partial<Input<K>>) => Promise<Result<K>>

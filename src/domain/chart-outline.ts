@@ -38,7 +38,7 @@ type Present = Manager & { id: string }
 const managersAtOnce = 500
 
 /**
- * It yields wherever it may be interrupted (see src/slices.ts).
+ * It yields wherever it may be interrupted (see src/streaming/yield.ts).
  *
  * @param depth how many levels below the top
  * @param topId at whom the tree begins; left out: it has everybody

@@ -37,7 +37,7 @@ const groupsAtOnce = 20
 
 /**
  * Adds up changes to the numbers of each month. It takes time with the number of changes, and of groups times months, and is
- * interrupted wherever it yields (see src/slices.ts).
+ * interrupted wherever it yields (see src/streaming/yield.ts).
  *
  * @param units whoever is in one of these counts in all units above it, too; left out: groups have nothing to do with each
  *   other

@@ -27,7 +27,7 @@ const mostMistakes = (letters: string): number => Math.min(2, Math.floor(letters
 /**
  * The names that are nearly like others, but for typing mistakes, accents and signs: for each one the most similar other.
  * It takes time with the product of both numbers, so callers limit them; it is interrupted wherever it yields (see
- * src/slices.ts).
+ * src/streaming/yield.ts).
  *
  * @param others the better one of two equally similar ones is the one before
  */

@@ -20,7 +20,7 @@ export type ReportingCycle = { at: Day; path: string[] }
  * for each day on which somebody above changes managers would take seconds where many people are above each other. Nobody
  * climbs where another proposal has climbed before, because who is above somebody on a day is the same for all. So all
  * proposals together take as many steps as there are people and days above them. It yields wherever it may be interrupted
- * (see src/slices.ts).
+ * (see src/streaming/yield.ts).
  *
  * @param proposals of one person, or of several. Those of several must be among the spans, too
  */

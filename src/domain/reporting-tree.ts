@@ -40,7 +40,7 @@ export function* withNames<Job extends { id: string }>(
 
 /**
  * Puts people below their managers, and counts who is below whom. A loop, which no action makes, is cut at one of its
- * people: so everybody is in the tree once. The work is interrupted wherever it yields (see src/slices.ts).
+ * people: so everybody is in the tree once. The work is interrupted wherever it yields (see src/streaming/yield.ts).
  *
  * @param topId who is at the top although the manager may be in the list
  */

@@ -29,7 +29,7 @@ export function comparableText(search: string): string | undefined {
 
 /**
  * The people whose names have the words of a text with the fewest mistakes, best first. The work is interrupted wherever
- * it yields (see src/slices.ts), which is after `namesCompared` words for each word of the text at most.
+ * it yields (see src/streaming/yield.ts), which is after `namesCompared` words for each word of the text at most.
  *
  * @param text from `comparableText`, or a few other words
  * @param people the better one of two equally good ones is the one before

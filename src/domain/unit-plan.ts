@@ -1,8 +1,7 @@
 import { mostNamed } from './listed.ts'
-import type { UnitNode } from './unit-tree.ts'
 
 /** Units by id, so that a walk up the tree takes no search at each step. */
-export type UnitsById = ReadonlyMap<string, Pick<UnitNode, 'id' | 'name' | 'parent_id'>>
+export type UnitsById = ReadonlyMap<string, { id: string; name: string; parent_id: string | null }>
 
 /** A unit and those above it, nearest first. It ends when the tree is damaged, too, and at a parent that is no unit. */
 function* upFrom(units: UnitsById, id: string | null | undefined) {

@@ -1,11 +1,12 @@
 import type Koa from 'koa'
 import type { Context as BackendContext, Operation } from 'openapi-backend'
-import { authenticate, overLimit, type Door } from '../auth/authenticate.ts'
+import { authenticate, overLimit } from '../auth/authenticate.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
+import type { HttpRuntime } from './runtime.ts'
 import { actions } from '../generated/actions.ts'
 import type { Action } from '../generated/actions.ts'
-import { execute, type Runtime } from '../pipeline/execute.ts'
+import { execute } from '../pipeline/execute.ts'
 import { permit } from '../pipeline/permit.ts'
 import { readInput } from './body.ts'
 import { readSession, requireSameOrigin, sessionEndpoints } from './browser.ts'
@@ -19,8 +20,6 @@ import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendAnswer, setLanguage, setRateHeaders } from './respond.ts'
 import { requireRoom } from './unread.ts'
 import { requestTexts } from '../texts/requests.ts'
-
-export interface HttpRuntime extends Runtime, Door {}
 
 /**
  * Middleware that finds the operation of a request in the published document, and runs it. Requests to other paths are

@@ -1,9 +1,9 @@
 import type Koa from 'koa'
 import { acceptInvite, lookUpInvite } from '../auth/invites.ts'
 import { forgotPassword, resetPassword } from '../auth/reset.ts'
-import type { Visit } from '../auth/sessions.ts'
+import type { Visit } from '../auth/visit.ts'
 import { validateInput } from '../validation/validate.ts'
-import type { HttpRuntime } from './api.ts'
+import type { HttpRuntime } from './runtime.ts'
 import {
   beginVisit,
   readSession,

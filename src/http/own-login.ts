@@ -9,11 +9,11 @@ import {
   unlinkOwn,
 } from '../auth/own-login.ts'
 import { requireOpenFor } from '../auth/problems.ts'
-import type { Visit } from '../auth/sessions.ts'
+import type { Visit } from '../auth/visit.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { validateInput } from '../validation/validate.ts'
-import type { HttpRuntime } from './api.ts'
+import type { HttpRuntime } from './runtime.ts'
 import { beginVisit, readSession, readSessionInput, requireSameOrigin, type SessionInput } from './browser.ts'
 import { addressOf, sendJson, setRateHeaders } from './respond.ts'
 import { signInTexts } from '../texts/sign-in.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import { rateHeaders, type Rate } from '../auth/authenticate.ts'
-import { sendInTurn, type Json } from '../slices.ts'
+import { sendInTurn, type Json } from '../streaming/json-writer.ts'
 import { errorBody, type ApiError } from '../errors.ts'
 import { countUnread } from './unread.ts'
 import type { Language } from '../texts/language.ts'

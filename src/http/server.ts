@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { cutStalledReaders, limitConnections, serverOptions } from './connections.ts'
 import { answerRefusals, type Refusals } from './protocol.ts'
 

@@ -1,23 +1,12 @@
-import htm from 'htm'
-import { h, type VNode } from 'preact'
-import { renderToString } from 'preact-render-to-string'
+import { render, templates } from '../html/html.ts'
 import { onOneLine, type Letter } from './letter.ts'
 
-type Template = (strings: TemplateStringsArray, ...values: unknown[]) => VNode
-
-/** (The types of htm are those of another module format.) */
-const html = (htm as unknown as { bind: (make: typeof element) => Template }).bind(element)
-
-function element(this: unknown[], type: string, props: Record<string, never> | null, ...children: VNode[]) {
-  // Elements are not kept for the next mail: to render changes them.
-  this[0] = 3
-  return h(type, props, ...children)
-}
+const html = templates()
 
 /** A letter as HTML and as plain text. What it says is escaped by construction. */
 export function layOut(letter: Letter): { html: string; text: string } {
   const clean = oneLined(letter)
-  return { html: `<!doctype html>${renderToString(toHtml(clean))}`, text: toText(clean) }
+  return { html: render(toHtml(clean)), text: toText(clean) }
 }
 
 function oneLined({
@@ -49,7 +38,7 @@ const styles = {
   footer: 'max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#52525b',
 }
 
-function toHtml(letter: ReturnType<typeof oneLined>): VNode {
+function toHtml(letter: ReturnType<typeof oneLined>): ReturnType<typeof html> {
   const { language, subject, title, paragraphs, list, link, notes, footer } = letter
   return html`<html lang=${language} dir="ltr">
     <head>

@@ -19,7 +19,8 @@ import type { Letter } from './letter.ts'
 import { loadLoginChanges } from './login-changed.ts'
 import type { Outgoing } from './message.ts'
 import { basisOf } from './resets.ts'
-import { textsFor, type Texts } from './texts/texts.ts'
+import { textsFor } from './texts/texts.ts'
+import type { Texts } from './texts/type.ts'
 
 /** What it takes to write a mail. */
 export interface Pen {

@@ -4,7 +4,7 @@ import { isObject } from './jsonrpc.ts'
  * A value as assistants read it: properties that are null or empty (`""`, `[]`, `{}`) are left out, because each of them
  * takes room in the conversation. `false` and 0 stay, and so do all items of lists.
  *
- * @param value what JSON can hold; what would be written as something else, such as a list of `presentLater`, is refused
+ * @param value what JSON can hold; what would be written as something else, such as a `StreamedList`, is refused
  */
 export function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact)

@@ -1,6 +1,6 @@
 import { mostSimilar } from '../domain/similar-names.ts'
 import { actions, type Action } from '../generated/actions.ts'
-import { finish } from '../slices.ts'
+import { finish } from '../streaming/yield.ts'
 import { RpcError, rpcCodes } from './jsonrpc.ts'
 
 const actionOf = new Map<string, Action>(Object.entries(actions))

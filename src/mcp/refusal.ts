@@ -1,7 +1,7 @@
 import { withToolNames } from '../domain/tool-names.ts'
 import { ApiError, tell, type ErrorDetail } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
-import type { Outcome } from '../pipeline/execute.ts'
+import type { Outcome } from '../pipeline/call.ts'
 import type { Params } from './jsonrpc.ts'
 import { isAction } from './names.ts'
 import { assistantTexts } from '../texts/assistants.ts'

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
-import { piecesOf, settled } from '../slices.ts'
+import { piecesOf, valueOf } from '../streaming/stream.ts'
 import { compact, isEmpty, withoutEmpty } from './compact.ts'
 import { isObject, type Params } from './jsonrpc.ts'
 import { assistantTexts } from '../texts/assistants.ts'
@@ -163,7 +163,7 @@ function withHidden({ text, hidden }: Shown): string {
 /** The result with the rows in the place of its list, which stays even when it is empty. */
 function around(result: Params, list: string, rows: string): string {
   const parts = Object.entries(result).flatMap(([name, given]) => {
-    const value = name === list ? undefined : compact(settled(given))
+    const value = name === list ? undefined : compact(valueOf(given))
     const text = name === list ? rows : isEmpty(value) ? undefined : JSON.stringify(value)
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
   })

@@ -4,9 +4,10 @@ import { errors, type Interaction, type InteractionResults, type Provider } from
 import { lookUpCompany } from '../auth/company.ts'
 import { inTurnOf } from '../auth/turns.ts'
 import { requireOwnSession } from '../auth/sessions.ts'
-import type { Audience, Caller } from '../domain/caller.ts'
-import type { HttpRuntime } from '../http/api.ts'
+import type { Audience } from '../domain/caller.ts'
+import type { HttpRuntime } from '../http/runtime.ts'
 import { originOf } from '../http/browser.ts'
+import { showConsent, showEnded, type ConsentRequest } from '../pages/consent.ts'
 import { languageFor } from '../pages/language.ts'
 import { ApiError } from '../errors.ts'
 import { readBrowser, readForm } from '../pages/request.ts'
@@ -14,18 +15,12 @@ import { withReturnTo } from '../domain/return-to.ts'
 import { redirect } from '../pages/send.ts'
 import { insertConnection } from '../queries/platform/connections.ts'
 import { accountOf } from './adapter.ts'
-import { describeApp, knownScopes } from './clients.ts'
-import { showConsent, showEnded } from './consent-page.ts'
+import { describeApp, knownScopes, redirectSource } from './clients.ts'
 import { resourceOf } from './provider.ts'
 
-/** A request of an app that a member has to decide about. */
-export interface Request {
+interface Request extends ConsentRequest {
   interaction: Interaction
   app: ReturnType<typeof describeApp>
-  redirectUri: string
-  /** What the app asked for, and the member may give. */
-  audiences: Audience[]
-  caller: Caller
 }
 
 /** `GET /oauth/interaction/:uid`: asks the member, who signs in first. */
@@ -65,7 +60,7 @@ async function readRequest(
   const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
     if (!(error instanceof errors.SessionNotFound)) throw error
   })
-  if (!interaction || ctx.path !== `/oauth/interaction/${interaction.uid}`) {
+  if (!interaction || ctx.path !== pathOf(interaction)) {
     showEnded(ctx, languageFor(ctx))
     return undefined
   }
@@ -84,14 +79,17 @@ async function readRequest(
   return {
     interaction,
     app: describeApp(client_id!, client.clientName, redirect_uri!),
-    redirectUri: redirect_uri!,
     audiences: caller.audiences.filter((audience) => asked.includes(audience)),
     caller,
+    path: pathOf(interaction),
+    goesTo: redirectSource(redirect_uri!),
   }
 }
 
-const askToSignIn = (ctx: Koa.Context, { uid }: Interaction): void =>
-  redirect(ctx, withReturnTo('/sign_in', `/oauth/interaction/${uid}`))
+const pathOf = ({ uid }: Interaction): string => `/oauth/interaction/${uid}`
+
+const askToSignIn = (ctx: Koa.Context, interaction: Interaction): void =>
+  redirect(ctx, withReturnTo('/sign_in', pathOf(interaction)))
 
 async function show(runtime: HttpRuntime, ctx: Koa.Context, request: Request): Promise<void> {
   const { slug } = request.caller.organization

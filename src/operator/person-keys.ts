@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { ofOrganization } from '../db/system.ts'
 import type { Day } from '../domain/day.ts'
 import { detailsAfter, noDetails, type DetailsInput } from '../domain/person-details.ts'

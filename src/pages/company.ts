@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import { lookUpCompany } from '../auth/company.ts'
 import { isSlug, ownPaths } from '../domain/slugs.ts'
-import type { HttpRuntime } from '../http/api.ts'
+import type { HttpRuntime } from '../http/runtime.ts'
 import { originOf } from '../http/browser.ts'
 import { field, form, hidden, notice, problems } from './form.ts'
 import { html } from './html.ts'

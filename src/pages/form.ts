@@ -1,4 +1,5 @@
-import { html, type Child } from './html.ts'
+import { html } from './html.ts'
+import type { Child } from '../html/html.ts'
 
 export interface Field {
   name: string

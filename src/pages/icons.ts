@@ -1,4 +1,5 @@
-import { html, type Child } from './html.ts'
+import { html } from './html.ts'
+import type { Child } from '../html/html.ts'
 
 /** The signs of the providers, in their own colours. They say nothing that is not written beside them. */
 export const signs: Record<'google' | 'microsoft' | 'password', () => Child> = {

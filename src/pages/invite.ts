@@ -1,6 +1,6 @@
 import { acceptInvite, lookUpInvite, type InviteShown } from '../auth/invites.ts'
 import { LinkRefusal } from '../auth/links.ts'
-import type { Visit } from '../auth/sessions.ts'
+import type { Visit } from '../auth/visit.ts'
 import { beginVisit, readSession, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
 import { field, form, linkButton, notice, problems } from './form.ts'

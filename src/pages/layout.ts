@@ -1,4 +1,5 @@
-import { html, render, type Child } from './html.ts'
+import { html } from './html.ts'
+import { render, type Child } from '../html/html.ts'
 import type { Language } from './language.ts'
 import { stylesheetPath } from './stylesheet.ts'
 import { common } from './texts/common.ts'

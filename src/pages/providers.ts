@@ -1,7 +1,8 @@
 import type { Company } from '../auth/company.ts'
 import { nameOfMethod } from '../domain/sign-in.ts'
 import { linkButton } from './form.ts'
-import { html, type Child } from './html.ts'
+import { html } from './html.ts'
+import type { Child } from '../html/html.ts'
 import { signs } from './icons.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { LinkRefusal } from '../auth/links.ts'
 import { lookUpReset, resetPassword } from '../auth/reset.ts'
-import type { Visit } from '../auth/sessions.ts'
+import type { Visit } from '../auth/visit.ts'
 import { beginVisit, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
 import { field, form, linkButton, problems } from './form.ts'

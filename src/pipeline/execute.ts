@@ -1,83 +1,21 @@
-import type pg from 'pg'
-import type { ActionId, Handlers } from '../actions/action.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Turn } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
-import type { Audience, Caller } from '../domain/caller.ts'
 import { today } from '../domain/day.ts'
 import { knownIds } from '../domain/ids.ts'
-import type { SignInMethod } from '../domain/sign-in.ts'
 import { unavailable } from '../errors.ts'
-import type { Action } from '../generated/actions.ts'
-import type { Postbox } from '../mail/postbox.ts'
-import type { Vault } from '../secrets/personal.ts'
-import type { Digests } from '../secrets/secret-key.ts'
-import type { Language } from '../texts/language.ts'
-import { reading, validating, type Mistaken } from '../validation/validate.ts'
-import { finish, type Json } from '../slices.ts'
+import type { Action, ActionId } from '../generated/actions.ts'
+import { reading, validating } from '../validation/validate.ts'
+import { finish } from '../streaming/yield.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
 import { withLogNames } from './action-names.ts'
+import type { Call, Outcome, Permitted, Prepared, Tried } from './call.ts'
 import { permit } from './permit.ts'
+import type { Runtime } from './runtime.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
-import type { Turns } from './turns.ts'
 import { turnsOf } from './urgent.ts'
 import { serviceTexts } from '../texts/requests.ts'
-
-/** What the pipeline needs from the process. */
-export interface Runtime {
-  /** The handlers of all actions. They are passed in, because the pipeline may not import actions. */
-  handlers: Handlers
-  pool: pg.Pool
-  /** Separate connections, for what must work when the pool is full: to cancel a query. */
-  control: pg.Pool
-  /** Whose turn it is to use the pool. */
-  turns: Turns
-  /** The ways to sign in that this service offers. */
-  offered: ReadonlySet<SignInMethod>
-  vault: Vault
-  digests: Digests
-  postbox: Postbox
-  clock: () => Date
-  /** The public address of the service, without a trailing slash. */
-  baseUrl: string
-  /** Check every answer and event against the contract: always in tests and development. */
-  checkResults: boolean
-}
-
-/** One call of an action, by HTTP or MCP. */
-export interface Call {
-  action: Action
-  caller: Caller
-  /** When the caller was looked up, by `performance.now()`; left out: just now. */
-  lookedUpAt?: number
-  input: unknown
-  dryRun: boolean
-  idempotencyKey: string | undefined
-  /** The language of the answer. */
-  language: Language
-  requestId: string
-  /** How the result of a read is written; left out: as `writeAnswer` does. */
-  write?: (result: unknown) => Promise<Json>
-  /** Called when it is the turn of the call, to refuse it after all. */
-  whenItsTurn?: () => void
-  /** Aborts when the client has gone. Called only when there is a query to cancel. */
-  gone?: () => AbortSignal
-}
-
-export interface Outcome {
-  /** The answer, `{"data": …}`. */
-  json: Json
-  dryRun: boolean
-  replayed: boolean
-  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
-  language?: Language
-}
-
-/** What an attempt answers, and what completes it after the commit. */
-export interface Tried extends Outcome {
-  complete?: (() => Promise<Json>) | undefined
-}
 
 const attempts = 3
 
@@ -106,21 +44,6 @@ export async function execute(runtime: Runtime, given: Call): Promise<Outcome> {
 }
 
 const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges(), cause)
-
-/** What all attempts at a call have in common. */
-interface Prepared {
-  input: unknown
-  /** Why the call is refused; `judge` of the action may find more. */
-  mistaken?: Mistaken | undefined
-  key: string | undefined
-  now: Date
-}
-
-/** A call whose caller may make it. */
-export interface Permitted extends Call, Prepared {
-  lookedUpAt: number
-  audience: Audience
-}
 
 async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepared> {
   const { action } = call

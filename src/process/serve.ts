@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import { ConfigError, loadConfig, type Config } from '../config.ts'
+import { loadConfig, type Config } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { prepareDemo, writeDemoFile, type Demo } from '../demo/demo.ts'
 import { start, type RunningServer } from './start.ts'
 import { welcome } from './welcome.ts'

@@ -34,7 +34,7 @@ import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
 import { Digests } from '../secrets/secret-key.ts'
 import { loadResultValidators } from '../validation/validate.ts'
-import type { HttpRuntime } from '../http/api.ts'
+import type { HttpRuntime } from '../http/runtime.ts'
 
 export interface RunningServer {
   runtime: HttpRuntime

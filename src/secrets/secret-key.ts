@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 
 /** SECRET_KEY, and the key before it while `npm run org -- rotate-secret` has not replaced it everywhere. */
 export interface SecretKeys {

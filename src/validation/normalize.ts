@@ -44,7 +44,7 @@ const unitsAtOnce = 4096
  * are larger than they may be, and property names that would change a prototype (`__proto__`); the copy never has those.
  *
  * It takes time in proportion to the size of the input, because each text is measured before anything else is done with
- * it. The work is interrupted wherever it yields (see src/slices.ts): in long texts, too.
+ * it. The work is interrupted wherever it yields (see src/streaming/yield.ts): in long texts, too.
  */
 export function* normalize(input: unknown, bounds: Bounds, options: Options = {}): Work<Normalized> {
   const { asSent = false, most = maxProblems } = options

@@ -55,7 +55,7 @@ const closeObject = 0x7d
 /**
  * Refuses JSON text that holds more than it may, before it is parsed: 2 MiB of brackets or zeros would keep the parser
  * busy for hundreds of milliseconds, and nobody else would be answered meanwhile. Text that is no JSON passes, if it is
- * not too large. It yields wherever it may be interrupted (see src/slices.ts).
+ * not too large. It yields wherever it may be interrupted (see src/streaming/yield.ts).
  *
  * @throws ApiError validation_failed
  */

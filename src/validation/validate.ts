@@ -20,7 +20,7 @@ export function validateInput(operationId: string, input: unknown): Record<strin
   }
 }
 
-/** Like {@link validateInput}, for inputs of megabytes: it yields wherever it may be interrupted (see src/slices.ts). */
+/** Like {@link validateInput}, for inputs of megabytes: it yields wherever it may be interrupted (see src/streaming/yield.ts). */
 export function* validating(
   operationId: string,
   input: unknown,

@@ -26,7 +26,7 @@ import { loadTimelines } from '../queries/org/timelines.ts'
 import type { Language } from '../texts/language.ts'
 import { loadAskedAbout, toRequest } from '../services/approvals/asked.ts'
 import { previewOf } from '../services/employment/proposals.ts'
-import { finish } from '../slices.ts'
+import { finish } from '../streaming/yield.ts'
 
 type Answer = components['schemas']['ApprovalRequest']
 

@@ -10,7 +10,7 @@ import {
   listReports,
   type ChartRow,
 } from '../queries/org/chart.ts'
-import { finish } from '../slices.ts'
+import { finish } from '../streaming/yield.ts'
 
 /** With a depth, the tree of a company of more people is not read as a whole, if less than half of it is shown. */
 const mostAtOnce = 5000

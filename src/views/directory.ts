@@ -7,7 +7,7 @@ import { presentDirectoryPerson } from '../presenters/org/people.ts'
 import { customValuesInParts } from '../queries/org/custom-values.ts'
 import type { PersonRow } from '../queries/org/people.ts'
 import { referencesOfBatches } from '../queries/org/references.ts'
-import type { Batch } from '../slices.ts'
+import type { Batch } from '../streaming/stream.ts'
 import type { Context } from '../actions/context.ts'
 
 /**

@@ -4,7 +4,7 @@ import { comparableText, mostSimilar } from '../domain/similar-names.ts'
 import { presentPersonRef, type PersonRef } from '../presenters/org/people.ts'
 import type { PeopleFilter } from '../queries/org/people-filter.ts'
 import { findSimilarPeople } from '../queries/org/similar-names.ts'
-import { finish } from '../slices.ts'
+import { finish } from '../streaming/yield.ts'
 
 /** Whom a caller may have meant whose search found nobody. */
 export async function similarPeople(

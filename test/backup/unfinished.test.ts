@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { removeUnfinishedFiles } from '../../src/db/unfinished.ts'
+import { removeUnfinishedFiles } from '../../src/unfinished.ts'
 
 describe('what a killed backup left', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-unfinished-'))

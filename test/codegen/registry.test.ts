@@ -40,7 +40,7 @@ describe('the registry does not compile', () => {
       'src/actions/org/units/create.ts': undefined,
       'src/actions/org/units/list.ts': 'export const handler = async () => 42\n',
       'src/actions/platform/whoami.ts':
-        "import type { Handler } from '../action.ts'\nexport declare const handler: Handler<'org_units_create'>\n",
+        "import type { Handler } from '../handler.ts'\nexport declare const handler: Handler<'org_units_create'>\n",
     })
     expect(found.join('\n')).to.include("Cannot find module '../actions/org/units/create.ts'")
     expect(found.join('\n')).to.include('not assignable to type \'Handler<"org_units_list">\'')

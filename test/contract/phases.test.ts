@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import type { Handler, ActionId } from '../../src/actions/action.ts'
+import type { Handler } from '../../src/actions/handler.ts'
+import type { ActionId } from '../../src/generated/actions.ts'
 import { actions } from '../../src/generated/actions.ts'
 import { handlers } from '../../src/generated/handlers.ts'
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type pg from 'pg'
-import { ConfigError, loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/error.ts'
 import { deadlines } from '../../src/db/deadlines.ts'
 import { NotIsolated, proveIsolation } from '../../src/db/isolation.ts'
 import { createPool } from '../../src/db/pool.ts'

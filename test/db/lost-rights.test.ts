@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/error.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { isTooOld } from '../../src/db/version.ts'
 import { withDb } from '../support/backups.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { expect } from 'chai'
 import pg from 'pg'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/error.ts'
 import { migrate, migrationLock } from '../../src/db/migrate.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { expectGolden } from '../support/golden.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { inTurn } from '../../src/db/pace.ts'
 import { sql, withOrganization } from '../../src/db/transaction.ts'
-import { noteCall } from '../../src/slices.ts'
+import { noteCall } from '../../src/streaming/yield.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the batches of long lists', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
-import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
+import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { foldCase, nameKey } from '../../src/domain/folding.ts'
 import {
   fullNameText,

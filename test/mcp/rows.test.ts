@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ApiError } from '../../src/errors.ts'
 import { compact } from '../../src/mcp/compact.ts'
 import { readView, writeRows, type Rows } from '../../src/mcp/rows.ts'
-import { presentLater } from '../../src/slices.ts'
+import { StreamedList } from '../../src/streaming/stream.ts'
 
 const team: Rows = {
   list: 'people',
@@ -150,10 +150,10 @@ describe('the rows of a tool', () => {
         { rows: Array.from({ length: 1000 }, (_, n) => n), present },
         { rows: Array.from({ length: 1000 }, (_, n) => 1000 + n), present },
       ]
-      const page = await show(ownPages, presentLater(batches), { limit: 3 })
+      const page = await show(ownPages, new StreamedList(batches), { limit: 3 })
       expect([idsOf(page), page.total]).to.deep.equal([['id0', 'id1', 'id2'], 2000])
       expect(made.length).to.be.below(20)
-      const all = await show(ownPages, presentLater(batches), { limit: 1000, after: 'id999' })
+      const all = await show(ownPages, new StreamedList(batches), { limit: 1000, after: 'id999' })
       expect([idsOf(all)[0], idsOf(all).length, all.next]).to.deep.equal(['id1000', 1000, undefined])
     })
 
@@ -179,7 +179,7 @@ describe('the rows of a tool', () => {
   })
 
   it('are refused where JSON would not be written as it stands, so that nothing unseen gets out', () => {
-    for (const value of [new Date(0), presentLater([{ rows: [1], present: Number }])])
+    for (const value of [new Date(0), new StreamedList([{ rows: [1], present: Number }])])
       for (const result of [value, { value }, [{ deep: [value] }]])
         expect(() => compact(result)).to.throw('not written as it stands')
     expect(compact({ toJSON: 'the key of a custom field' })).to.deep.equal({

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { Handler } from '../../src/actions/action.ts'
+import type { Handler } from '../../src/actions/handler.ts'
 import { activityOf } from '../support/activity.ts'
 import { refused } from '../support/expect.ts'
 import { useServer } from '../support/server.ts'

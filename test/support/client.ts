@@ -1,6 +1,7 @@
 import { RollcallError, createClient, type Client } from '../../src/client/index.ts'
 import type { Day } from '../../src/domain/day.ts'
-import type { ActionId, Input, Result } from '../../src/actions/action.ts'
+import type { Input, Result } from '../../src/actions/action.ts'
+import type { ActionId } from '../../src/generated/actions.ts'
 import { checkResponse, contractActions } from './contract.ts'
 
 /** A refused call, as a client sees it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { startEmbedded, type EmbeddedDatabase } from '../../src/db/embedded.ts'
+import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
 /** One real PostgreSQL for the whole run. */

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { freePort } from '../../src/db/embedded.ts'
-import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
-import type { Binaries } from '../../src/db/programs.ts'
+import { freePort } from '../../src/embedded-postgres/start.ts'
+import {
+  findRunning,
+  initialise,
+  startPostmaster,
+  stopPostmaster,
+} from '../../src/embedded-postgres/postmaster.ts'
+import type { Binaries } from '../../src/embedded-postgres/programs.ts'
 import type { TestDatabase } from './cluster.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ActionId } from '../../src/actions/action.ts'
+import type { ActionId } from '../../src/generated/actions.ts'
 import { makeRequest, setRules } from './approvals.ts'
 import type { ClientInput } from './client.ts'
 import type { Company } from './company.ts'

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { judge } from '../../bench/judge.ts'
 import { Load } from '../../bench/load.ts'
 import { middle } from '../../bench/rows/compare.ts'
-import { isAlive } from '../../src/db/unfinished.ts'
+import { isAlive } from '../../src/unfinished.ts'
 import { Program } from '../support/process.ts'
 import { until } from '../support/wait.ts'
 

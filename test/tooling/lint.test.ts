@@ -92,7 +92,7 @@ describe('imports go in one direction only', () => {
     ['src/http/api.ts', `import Koa from 'koa'\nimport { execute } from '../pipeline/execute.ts'`],
     ['src/mcp/endpoint.ts', `import type Koa from 'koa'\nimport { errorBody } from '../http/respond.ts'`],
     ['src/pipeline/execute.ts', `import { actions } from '../generated/actions.ts'`],
-    ['src/actions/org/units/list.ts', `import type { Handler } from '../../action.ts'`],
+    ['src/actions/org/units/list.ts', `import type { Handler } from '../../handler.ts'`],
     [
       'src/actions/platform/api_keys/create.ts',
       `import { newApiKey } from '../../../secrets/credentials.ts'`,

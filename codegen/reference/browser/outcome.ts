@@ -1,5 +1,13 @@
 import { code, element } from './dom.ts'
-import type { Answer } from './try.ts'
+
+/** The answer of a call; `ms`: how many milliseconds it took. */
+export interface Answer {
+  status: number
+  statusText: string
+  headers: Headers
+  text: string
+  ms: number
+}
 
 /** The headers that say something about the call, and what they say. */
 const told: [name: string, words: string][] = [

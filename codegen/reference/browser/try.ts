@@ -1,6 +1,6 @@
 import { languages, sample, type Language, type Value } from '../samples.ts'
 import { code, element, find } from './dom.ts'
-import { showOutcome } from './outcome.ts'
+import { showOutcome, type Answer } from './outcome.ts'
 
 /** The key of the reader. It is only here: not in storage, nor in an address, and gone with the page. */
 let key = ''
@@ -59,14 +59,6 @@ export function wireTry(main: HTMLElement): void {
       .catch((error: Error) => say(error.message))
       .finally(() => void (button.disabled = false))
   })
-}
-
-export interface Answer {
-  status: number
-  statusText: string
-  headers: Headers
-  text: string
-  ms: number
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PayrollField } from '../../domain/person-details.ts'
-import type { LoginChanges, Texts } from './texts.ts'
+import type { LoginChanges, Texts } from './type.ts'
 
 const fields: Record<string, string> = {
   iban: 'bank account (IBAN)',

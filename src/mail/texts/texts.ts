@@ -1,57 +1,6 @@
-import type { LoginChange } from '../../domain/login-changes.ts'
-import type { Letter } from '../letter.ts'
-import type { ToldChange } from '../login-changed.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
-
-type Said = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
-
-/** Who invites whom to what. */
-export interface InviteFacts {
-  name: string
-  organization: string
-  /** Null: the operator of the service. */
-  inviter: string | null
-  /** The last day on which the link works, in words. */
-  until: string
-}
-
-export interface ResetFacts {
-  name: string
-  organization: string
-  email: string
-}
-
-/** Whose details were changed, by the names of the fields. */
-export interface ChangedDetails {
-  name: string
-  fields: readonly string[]
-}
-
-/** What changed about whose login, with times in words. */
-export interface LoginFacts {
-  name: string
-  organization: string
-  changes: readonly ToldChange[]
-  /** Whether there were others before these. */
-  more: boolean
-}
-
-/** What happened, of a key, an app or a provider with this name, or since this day. */
-export type LoginChanges = Record<LoginChange, (name: string) => string>
-
-/** What all mails say in one language. */
-export interface Texts {
-  /** For dates. */
-  locale: string
-  invite: (facts: InviteFacts) => Said
-  passwordReset: (facts: ResetFacts) => Said
-  loginChanged: (facts: LoginFacts) => Said
-  /** To the person whose details somebody else has changed. */
-  payrollOfYours: (facts: ChangedDetails & { organization: string }) => Said
-  /** To owners, admins and HR: who has changed their own. */
-  payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => Said
-}
+import type { Texts } from './type.ts'
 
 const languages: Record<string, Texts> = { en, de }
 

@@ -1,5 +1,6 @@
 import { form, hidden } from '../form.ts'
-import { html, type Child } from '../html.ts'
+import { html } from '../html.ts'
+import type { Child } from '../../html/html.ts'
 
 /** A part of the account page. */
 export const section = (id: string, title: string, about: string, ...content: Child[]): Child => html`

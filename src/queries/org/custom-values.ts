@@ -8,7 +8,7 @@ import {
 } from '../../domain/custom-values.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**

@@ -7,7 +7,7 @@ import { personFieldNames, type NewPersonValues, type PersonValues } from '../..
 import { fullNameText, personSearchText, searchText } from '../../domain/search.ts'
 import type { Stays } from '../../domain/standing.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { employedSince, personColumns, personName } from '../fragments.ts'
 
 /** What a call for many people reads and writes of them: each function is one statement, whatever their number. */

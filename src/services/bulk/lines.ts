@@ -4,7 +4,7 @@ import { newLines } from '../../domain/new-lines.ts'
 import { findCycles, type ManagerSpan } from '../../domain/reporting-line.ts'
 import { problem } from '../../errors.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { inEntry, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 

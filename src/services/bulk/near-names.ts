@@ -4,7 +4,7 @@ import { problem, type Problem } from '../../errors.ts'
 import { findSimilarEmails } from '../../queries/org/many-people.ts'
 import { listPlaceNames } from '../../queries/org/many-places.ts'
 import type { KnownUnit } from '../../queries/org/units.ts'
-import { finish } from '../../slices.ts'
+import { finish } from '../../streaming/yield.ts'
 import { fieldOf, type BulkInput, type BulkProblem, type BulkRefusal, type BulkScope } from './input.ts'
 import type { ListName } from './left-out.ts'
 

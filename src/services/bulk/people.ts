@@ -66,7 +66,7 @@ export interface DecidedPeople {
 
 /**
  * Decides the jobs and the profiles of all people of an input. The work may be interrupted after each of them (see
- * src/slices.ts), which takes a walk up the units and two through a job history at most.
+ * src/streaming/yield.ts), which takes a walk up the units and two through a job history at most.
  */
 export function* decidePeople(
   scope: BulkScope,

@@ -1,4 +1,4 @@
-import type { ActionId } from '../../../src/actions/action.ts'
+import type { ActionId } from '../../../src/generated/actions.ts'
 import type { ActionEntry } from '../../support/contract.ts'
 import type { Scene } from '../../support/ids.ts'
 import { makeInput, matchesPattern, type Input } from '../../support/inputs.ts'

@@ -14,8 +14,8 @@ import {
   type RequestRow,
 } from '../../../queries/org/approvals.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
-import { presentLater } from '../../../slices.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { StreamedList } from '../../../streaming/stream.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_approvals_list'
@@ -26,7 +26,7 @@ const mostClosed = 100
 /** Requests that the caller may see, and how many wait for the caller. */
 export const handler = action('org_approvals_list', { run })
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, audience, today } = ctx
   const { status, person_id: personId, waiting_for_me: onlyMine } = input
   const missing = await findMissing(db, { person_id: ['person', personId] })
@@ -50,12 +50,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
       (!onlyMine || mine.has(request)),
   )
   const { views, references } = await viewRequests(ctx, [...wanted, ...closed], asked, (id) => below.has(id))
-  async function* shown() {
-    const present = (viewed: Viewed) => presentRequest(viewed, references, ctx)
-    yield { rows: views, present }
-  }
+  const present = (viewed: Viewed) => presentRequest(viewed, references, ctx)
   return {
-    items: presentLater(shown()),
+    items: new StreamedList([{ rows: views, present }]),
     waiting_for_me: mine.size,
   }
 }

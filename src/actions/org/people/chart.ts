@@ -4,8 +4,8 @@ import { notFound } from '../../../errors.ts'
 import { presentChartNode } from '../../../presenters/org/chart.ts'
 import { findMissing } from '../../../queries/existence.ts'
 import { unitNames, type ChartRow } from '../../../queries/org/chart.ts'
-import { presentLater } from '../../../slices.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { StreamedList } from '../../../streaming/stream.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import { readUpper, readWhole } from '../../../views/chart.ts'
 
@@ -19,7 +19,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, { as_of: asOf }: Input
     throw ctx.fail('future_needs_manage', {})
 }
 
-async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { as_of: asOf = today, root_person_id: rootId, depth } = input
   const [missing, { rows, tree, reportsOf }, units] = await Promise.all([
     findMissing(db, { root_person_id: ['person', rootId] }),
@@ -30,7 +30,7 @@ async function run({ db, today }: Context<Id>, input: Input<Id>): Promise<Result
   const shown = downTo(tree, depth)
   const present = (index: number) =>
     presentChartNode(rows[index]!, managerOf(index, rows, tree, rootId), units, reportsOf(index))
-  return { as_of: asOf, nodes: presentLater([{ rows: shown, present }]) }
+  return { as_of: asOf, nodes: new StreamedList([{ rows: shown, present }]) }
 }
 
 /** The id of the manager in the tree. The person at whom the chart begins keeps the manager, who is not in it. */

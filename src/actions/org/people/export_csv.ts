@@ -7,8 +7,8 @@ import { countPeople, eachPerson, type PersonRow } from '../../../queries/org/pe
 import type { PeopleFilter } from '../../../queries/org/people-filter.ts'
 import { loadSealedDetails, openDetails } from '../../../queries/org/person-details.ts'
 import { referencesOfBatches } from '../../../queries/org/references.ts'
-import { afterwards, textLater, type TextBatch } from '../../../slices.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { Afterwards, StreamedText, type TextBatch } from '../../../streaming/stream.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
 type Id = 'org_people_export_csv'
@@ -21,7 +21,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
     throw ctx.fail('private_export_needs_web', {})
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, today } = ctx
   const { as_of: asOf = today, status, delimiter, include_private: withPrivate } = input
   const filter = { asOf, status }
@@ -37,8 +37,8 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   }
   return {
     filename: `${caller.organization.slug}-people-${asOf}.csv`,
-    csv: textLater(csvHeader(layout), lines()),
-    rows: afterwards(() => rows),
+    csv: new StreamedText(csvHeader(layout), lines()),
+    rows: new Afterwards(() => rows),
     columns: csvColumns(layout),
   }
 }

@@ -4,14 +4,14 @@ import { decodeCursor, encodeCursor } from '../../../domain/cursor.ts'
 import { filterProblems, jobDays, peopleFilter, ranges } from '../../../domain/directory.ts'
 import { searchProblems } from '../../../domain/search.ts'
 import { notFound } from '../../../errors.ts'
-import { afterwards, presentLater } from '../../../slices.ts'
+import { Afterwards, StreamedList } from '../../../streaming/stream.ts'
 import { findMissing, recordExists } from '../../../queries/existence.ts'
 import { listFields } from '../../../queries/org/fields.ts'
 import { countPeople, eachPerson, listPeople, type PersonRow } from '../../../queries/org/people.ts'
 import { needsTotal } from '../../../queries/org/people-filter.ts'
 import { searchPeople } from '../../../queries/org/people-search.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
-import { action, type Input, type Result } from '../../action.ts'
+import { action, type Answer, type Input } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import { inDirectory } from '../../../views/directory.ts'
 import { similarPeople } from '../../../views/similar-people.ts'
@@ -43,7 +43,7 @@ function authorize(ctx: Context<Id>, _subject: undefined, input: Input<Id>): voi
   if (day && !seesAhead(audience)) throw ctx.fail('job_filter_needs_manage', { field: day })
 }
 
-async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
+async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const { db, caller, audience, today } = ctx
   ctx.refuse([...filterProblems(input), ...searchProblems(input.q)])
   const asOf = input.as_of ?? today
@@ -81,11 +81,11 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   return {
     as_of: asOf,
     total,
-    people: presentLater(inDirectory(ctx, all, fields, below, asOf), {
+    people: new StreamedList(inDirectory(ctx, all, fields, below, asOf), {
       bytes: rows ? mostBytes.page : mostBytes.everyone,
       reached,
     }),
-    next: afterwards(() => (last ? encodeCursor('people', last.id) : null)),
+    next: new Afterwards(() => (last ? encodeCursor('people', last.id) : null)),
     did_you_mean: similar,
   }
 }

@@ -7,7 +7,7 @@ import {
   type HeadcountDays,
   type HeadcountGroupRow,
 } from '../../../queries/org/headcount.ts'
-import { finish } from '../../../slices.ts'
+import { finish } from '../../../streaming/yield.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 

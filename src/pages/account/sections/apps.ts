@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/contract.ts'
-import { html, type Child } from '../../html.ts'
+import { html } from '../../html.ts'
+import type { Child } from '../../../html/html.ts'
 import { formatDay, formatMoment } from '../../language.ts'
 import { appTexts } from '../../texts/apps.ts'
 import { callAction, type MemberRequest } from '../member.ts'

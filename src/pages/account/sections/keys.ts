@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { choices, field, form, hidden } from '../../form.ts'
-import { html, type Child } from '../../html.ts'
+import { html } from '../../html.ts'
+import type { Child } from '../../../html/html.ts'
 import { formatDay, formatMoment } from '../../language.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { callAction, type MemberRequest } from '../member.ts'

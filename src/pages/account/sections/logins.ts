@@ -1,6 +1,7 @@
 import { listOwnIdentities, listOwnMethods, type OwnMethod } from '../../../auth/own-login.ts'
 import { field, form, linkButton } from '../../form.ts'
-import { html, type Child } from '../../html.ts'
+import { html } from '../../html.ts'
+import type { Child } from '../../../html/html.ts'
 import { signs } from '../../icons.ts'
 import { formatDay } from '../../language.ts'
 import { newPassword } from '../../new-password.ts'

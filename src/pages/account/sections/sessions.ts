@@ -1,5 +1,6 @@
 import { listOwnSessions } from '../../../auth/own-login.ts'
-import { html, type Child } from '../../html.ts'
+import { html } from '../../html.ts'
+import type { Child } from '../../../html/html.ts'
 import { formatMoment } from '../../language.ts'
 import { sessionTexts } from '../../texts/sessions.ts'
 import type { MemberRequest } from '../member.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/people-import.ts'
 import { problem, type Problem } from '../../../errors.ts'
 import { listFields } from '../../../queries/org/fields.ts'
-import { finish } from '../../../slices.ts'
+import { finish } from '../../../streaming/yield.ts'
 import { inputProblems, leaveOut } from '../../../validation/validate.ts'
 import { warning, type Warning } from '../../../warnings.ts'
 import type { BulkScope, PersonInput } from '../input.ts'

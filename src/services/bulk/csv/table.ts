@@ -1,7 +1,7 @@
 import { CsvError, parse, type Parser } from 'csv-parse'
 import type { Delimiter } from '../../../domain/csv.ts'
 import { problem, type Problem } from '../../../errors.ts'
-import { pause } from '../../../slices.ts'
+import { pause } from '../../../streaming/yield.ts'
 import { tableTexts } from '../../../texts/files.ts'
 import type { Phrase } from '../../../texts/phrase.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs'
 import { dirname, parse } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { programsForAll, type Binaries } from './programs.ts'
 
 /**

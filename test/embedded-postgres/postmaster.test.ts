@@ -16,10 +16,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
-import { ConfigError } from '../../src/config.ts'
-import { freePort } from '../../src/db/embedded.ts'
-import { findRunning, initialise, startPostmaster, stopPostmaster } from '../../src/db/postmaster.ts'
-import { copyOf, programsForAll, type Binaries } from '../../src/db/programs.ts'
+import { ConfigError } from '../../src/config/error.ts'
+import { freePort } from '../../src/embedded-postgres/start.ts'
+import {
+  findRunning,
+  initialise,
+  startPostmaster,
+  stopPostmaster,
+} from '../../src/embedded-postgres/postmaster.ts'
+import { copyOf, programsForAll, type Binaries } from '../../src/embedded-postgres/programs.ts'
 import { until } from '../support/wait.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -1,17 +1,10 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  afterwards,
-  finish,
-  pause,
-  presentLater,
-  sendInTurn,
-  textLater,
-  textOf,
-  writeAnswer,
-  type Json,
-} from '../../src/slices.ts'
+import type { Answer, Input } from '../../src/actions/action.ts'
+import { sendInTurn, textOf, writeAnswer, type Json } from '../../src/streaming/json-writer.ts'
+import { Afterwards, StreamedList, StreamedText, type Streamable } from '../../src/streaming/stream.ts'
+import { finish, pause } from '../../src/streaming/yield.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
@@ -46,7 +39,7 @@ describe('long lists, in slices', () => {
   it('are presented while they are written, in the order of the rows', async () => {
     for (const lengths of [[], [0], [1], [12, 0], [13, 5], [321, 321, 7]]) {
       let presented = 0
-      const people = presentLater(batchesOf(lengths, (row) => ({ row, count: ++presented })))
+      const people = new StreamedList(batchesOf(lengths, (row) => ({ row, count: ++presented })))
       expect(presented).to.equal(0)
       const text = textOf(await writeAnswer({ total: 7, people }))
       const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
@@ -60,8 +53,8 @@ describe('long lists, in slices', () => {
       let count = 0
       const line = (row: number) => `${row} "\u{1F680}"\r\n${(count++, '')}`
       const file = {
-        text: textLater('no\n', textsOf(lengths, line)),
-        count: afterwards(() => count),
+        text: new StreamedText('no\n', textsOf(lengths, line)),
+        count: new Afterwards(() => count),
       }
       const rows = lengths.flatMap((length) => Array.from({ length }, (_, index) => index))
       const text = ['no\n', ...rows.map((row) => `${row} "\u{1F680}"\r\n`)].join('')
@@ -73,11 +66,11 @@ describe('long lists, in slices', () => {
     const write = async (lengths: number[], bytes: number) => {
       const text = 'x'.repeat(5000)
       let last: number | undefined
-      const rows = presentLater(
+      const rows = new StreamedList(
         batchesOf(lengths, (row) => ({ row, text })),
         { bytes, reached: (row: number) => (last = row) },
       )
-      const json = await writeAnswer({ rows, last: afterwards(() => last ?? null) })
+      const json = await writeAnswer({ rows, last: new Afterwards(() => last ?? null) })
       const { data } = JSON.parse(textOf(json)) as { data: { rows: { row: number }[]; last: number | null } }
       return [data.rows.length, data.rows.at(-1)?.row, data.last]
     }
@@ -106,7 +99,7 @@ describe('long lists, in slices', () => {
     const refuse = () => {
       throw new Error('too long')
     }
-    const answer = writeAnswer({ rows: presentLater(batches(), { bytes: 1024 ** 2, reached: refuse }) })
+    const answer = writeAnswer({ rows: new StreamedList(batches(), { bytes: 1024 ** 2, reached: refuse }) })
     const error = await answer.then(
       () => undefined,
       (error: unknown) => error,
@@ -115,9 +108,36 @@ describe('long lists, in slices', () => {
   })
 
   it('are never written by JSON.stringify, which could not wait for their rows', () => {
-    const people = presentLater(batchesOf([1], (row) => row))
+    const people = new StreamedList(batchesOf([1], (row) => row))
     expect(() => JSON.stringify({ people })).to.throw('writeAnswer')
-    expect(() => JSON.stringify({ next: afterwards(() => null) })).to.throw('writeAnswer')
+    expect(() => JSON.stringify({ next: new Afterwards(() => null) })).to.throw('writeAnswer')
+  })
+
+  it('are no lists, texts or numbers for the compiler, and stand only where their values fit', () => {
+    const nodes = new StreamedList([{ rows: [1, 2], present: (row: number) => row }])
+    const text = new StreamedText<number>('', [])
+    const count = new Afterwards(() => 7)
+    const result = (given: Streamable<{ nodes: number[]; text: string; count: number }>) => given
+    const { nodes: read } = result({ nodes, text, count })
+    const wrong = () => {
+      // @ts-expect-error: it has no length
+      void nodes.length
+      // @ts-expect-error: nor has what may be one
+      void read.length
+      // @ts-expect-error: a number to come is none
+      void (count + 1)
+      // @ts-expect-error: rows of another type
+      result({ nodes: new StreamedList([{ rows: [1], present: String }]), text, count })
+      // @ts-expect-error: a text where a list stands
+      result({ nodes: text, text, count })
+      // @ts-expect-error: the answer of a write is stored, and so is there at once
+      const write: Answer<'org_approvals_approve'>['id'] = text
+      // @ts-expect-error: nor is it an input
+      const input: Input<'org_people_list'>['q'] = text
+      return [write, input]
+    }
+    expect(wrong).to.be.a('function')
+    expect(read, 'that there is something').to.equal(nodes)
   })
 
   it('let other work go on between', async () => {
@@ -134,7 +154,7 @@ describe('long lists, in slices', () => {
     }
     let done = false
     setImmediate(count)
-    const answer = await writeAnswer({ rows, busy: presentLater(batchesOf([4000], busy)) })
+    const answer = await writeAnswer({ rows, busy: new StreamedList(batchesOf([4000], busy)) })
     done = true
     expect(JSON.parse(textOf(answer)).data.rows).to.have.length(4000)
     expect(others).to.be.greaterThan(5)

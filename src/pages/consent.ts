@@ -1,39 +1,54 @@
 import type Koa from 'koa'
-import { choices, form, hidden, notice } from '../pages/form.ts'
-import { html, type Child } from '../pages/html.ts'
-import type { Language } from '../pages/language.ts'
-import type { CompanyLook } from '../pages/layout.ts'
+import type { Audience, Caller } from '../domain/caller.ts'
 import { withReturnTo } from '../domain/return-to.ts'
-import { sendPage } from '../pages/send.ts'
-import { consentTexts, type ConsentTexts } from '../pages/texts/consent.ts'
-import { redirectSource } from './clients.ts'
-import type { Request } from './consent.ts'
+import type { components } from '../generated/contract.ts'
+import { choices, form, hidden, notice } from './form.ts'
+import { html } from './html.ts'
+import type { Child } from '../html/html.ts'
+import type { Language } from './language.ts'
+import type { CompanyLook } from './layout.ts'
+import { sendPage } from './send.ts'
+import { consentTexts, type ConsentTexts } from './texts/consent.ts'
+
+/** A request of an app that a member has to decide about. */
+export interface ConsentRequest {
+  app: Pick<
+    components['schemas']['Connection'],
+    'client_name' | 'client_kind' | 'client_host' | 'redirect_host' | 'redirect_kind'
+  >
+  /** What the app asked for, and the member may give. */
+  audiences: Audience[]
+  caller: Caller
+  /** The address of the page, which takes the decision, too. */
+  path: string
+  /** Where the browser goes when the member has decided, as a source of a content security policy. */
+  goesTo: string
+}
 
 /** Shows who asks for what, and where the member goes afterwards. */
 export function showConsent(
   ctx: Koa.Context,
-  request: Request,
+  request: ConsentRequest,
   company: CompanyLook | undefined,
   language: Language,
 ): void {
-  const { app, caller, redirectUri, interaction } = request
+  const { app, caller, path, goesTo } = request
   const { user, organization } = caller
   const t = consentTexts[language]
   const title = t.title(app.client_name)
-  const path = `/oauth/interaction/${interaction.uid}`
   const body = html`
     <h1>${title}</h1>
     <p class="lead">${t.lead(app.client_name, organization.name)}</p>
-    ${facts(app, t)} ${warning(app, t)} ${decision(request, path, t)}
+    ${facts(app, t)} ${warning(app, t)} ${decision(request, t)}
   `
   const aside = html`
     <p>${t.signedIn(user.displayName, user.email)}</p>
     <p><a href=${withReturnTo('/sign_in', path)}>${t.other}</a></p>
   `
-  sendPage(ctx, { title, language, company, body, aside, formAction: [redirectSource(redirectUri)] })
+  sendPage(ctx, { title, language, company, body, aside, formAction: [goesTo] })
 }
 
-function facts({ client_host, redirect_host, redirect_kind }: Request['app'], t: ConsentTexts): Child {
+function facts({ client_host, redirect_host, redirect_kind }: ConsentRequest['app'], t: ConsentTexts): Child {
   const goesTo =
     redirect_kind === 'local' ? t.local : redirect_kind === 'app' ? t.scheme(redirect_host) : redirect_host
   return html`
@@ -46,7 +61,7 @@ function facts({ client_host, redirect_host, redirect_kind }: Request['app'], t:
   `
 }
 
-function warning({ client_kind, client_name, redirect_kind }: Request['app'], t: ConsentTexts): Child {
+function warning({ client_kind, client_name, redirect_kind }: ConsentRequest['app'], t: ConsentTexts): Child {
   const warnings = [
     client_kind === 'dcr' && t.warnUnpublished(client_name),
     redirect_kind === 'local' && t.warnLocal,
@@ -55,7 +70,7 @@ function warning({ client_kind, client_name, redirect_kind }: Request['app'], t:
 }
 
 /** The choice, if there is one: a paused organization, or a login without access, can only go back. */
-function decision({ caller, audiences }: Request, path: string, t: ConsentTexts): Child {
+function decision({ caller, audiences, path }: ConsentRequest, t: ConsentTexts): Child {
   const { name, status, pauseReason } = caller.organization
   const deny = (submit: string) =>
     form({ action: path, fields: hidden('decision', 'deny'), submit, kind: 'quiet' })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import { findRunning, initialise, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Binaries } from './programs.ts'
 

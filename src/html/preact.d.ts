@@ -1,4 +1,4 @@
-/** What pages use of preact. Its own types bring those of browsers with them, which the server does not have. */
+/** What templates use of preact. Its own types bring those of browsers with them, which the server does not have. */
 export interface VNode<Props = object> {
   type: unknown
   props: Props

@@ -11,8 +11,8 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ConfigError } from '../config.ts'
-import { removeUnfinished } from './unfinished.ts'
+import { ConfigError } from '../config/error.ts'
+import { removeUnfinished } from '../unfinished.ts'
 
 /** The programs of the embedded PostgreSQL: their paths. */
 export interface Binaries {

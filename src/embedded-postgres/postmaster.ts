@@ -2,10 +2,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, write
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/error.ts'
 import type { Binaries } from './programs.ts'
 import { createRunner } from './runner.ts'
-import { isAlive, removeUnfinished } from './unfinished.ts'
+import { isAlive, removeUnfinished } from '../unfinished.ts'
 
 /** The embedded PostgreSQL server: its files, its start and its end. Its file postmaster.pid tells what it is doing. */
 

@@ -1,0 +1,21 @@
+import type { Problem } from '../errors.ts'
+import type { ActionId } from '../generated/actions.ts'
+import type { Mistaken } from '../validation/validate.ts'
+import type { AfterCommit, Context } from './context.ts'
+
+/** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */
+export interface Handler<K extends ActionId> {
+  id: K
+  subject?: (ctx: Context, input: unknown) => Promise<unknown>
+  authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
+  run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
+  judge?: (ctx: Context, mistaken: Mistaken) => Promise<readonly Problem[]>
+  present: (done: unknown, ctx: Context) => unknown
+  complete?: (answer: unknown, done: unknown, after: AfterCommit) => Promise<unknown>
+  stored?: {
+    keep: (answer: unknown) => unknown
+    recall: (ctx: Context, kept: unknown) => Promise<unknown>
+  }
+}
+
+export type Handlers = { [K in ActionId]: Handler<K> }

@@ -1,0 +1,54 @@
+import type { Audience, Caller } from '../domain/caller.ts'
+import type { Action } from '../generated/actions.ts'
+import type { Json } from '../streaming/json-writer.ts'
+import type { Language } from '../texts/language.ts'
+import type { Mistaken } from '../validation/validate.ts'
+
+/** One call of an action, by HTTP or MCP. */
+export interface Call {
+  action: Action
+  caller: Caller
+  /** When the caller was looked up, by `performance.now()`; left out: just now. */
+  lookedUpAt?: number
+  input: unknown
+  dryRun: boolean
+  idempotencyKey: string | undefined
+  /** The language of the answer. */
+  language: Language
+  requestId: string
+  /** How the result of a read is written; left out: as `writeAnswer` does. */
+  write?: (result: unknown) => Promise<Json>
+  /** Called when it is the turn of the call, to refuse it after all. */
+  whenItsTurn?: () => void
+  /** Aborts when the client has gone. Called only when there is a query to cancel. */
+  gone?: () => AbortSignal
+}
+
+export interface Outcome {
+  /** The answer, `{"data": …}`. */
+  json: Json
+  dryRun: boolean
+  replayed: boolean
+  /** The language of the sentences in the answer; left out: it has none, or repeats those of the first call. */
+  language?: Language
+}
+
+/** What an attempt answers, and what completes it after the commit. */
+export interface Tried extends Outcome {
+  complete?: (() => Promise<Json>) | undefined
+}
+
+/** What all attempts at a call have in common. */
+export interface Prepared {
+  input: unknown
+  /** Why the call is refused; `judge` of the action may find more. */
+  mistaken?: Mistaken | undefined
+  key: string | undefined
+  now: Date
+}
+
+/** A call whose caller may make it. */
+export interface Permitted extends Call, Prepared {
+  lookedUpAt: number
+  audience: Audience
+}
