@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { spentSoFar, tableOfTimes, longSeconds } from '../support/times.ts'
+import { add, longSeconds, nothing, spentSoFar, tableOfTimes } from '../support/times.ts'
 import { longestFirst } from './order.ts'
 import { Printer } from './printer.ts'
 import { failure, runInProcesses, type Outcome } from './processes.ts'
@@ -43,8 +43,13 @@ export async function runTogether(
 /** The table of times. What was spent and belongs to no file: starting, ending, PostgreSQL. */
 function timesOf({ files, alone }: Outcome, count: number, least: number): string {
   const { wall, cpu, programs } = spentSoFar()
-  const inFiles = [...files.values()].reduce((sum, spent) => sum + spent.cpu, 0)
-  // To this process the others are programs.
-  const all = { wall, cpu: cpu + inFiles, programs: programs - inFiles }
+  const inFiles = [...files.values()].reduce(add, nothing)
+  // To this process the others and their PostgreSQL are programs.
+  const all = {
+    wall,
+    cpu: cpu + inFiles.cpu,
+    postgres: inFiles.postgres,
+    programs: programs - inFiles.cpu - inFiles.postgres,
+  }
   return `${tableOfTimes(files, [['in all', all]], least)}${count} processes; ${alone.toFixed(1)} s passed between their last files\n`
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { cpuOfProgram } from './process.ts'
 
 /** One real PostgreSQL for the whole run. */
 let cluster: { dir: string; starting: Promise<EmbeddedDatabase> } | undefined
@@ -79,6 +80,12 @@ async function admin(url: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Seconds of CPU of this run's PostgreSQL so far. */
+export function cpuOfCluster(): number {
+  const file = cluster && join(cluster.dir, 'postgres', 'postmaster.pid')
+  return file && existsSync(file) ? cpuOfProgram(Number.parseInt(readFileSync(file, 'utf8'), 10)) : 0
 }
 
 /** Stops PostgreSQL, also while its database is being made. Called at the end of the run. */

@@ -70,11 +70,24 @@ const ticksPerSecond = 100
 
 /** Seconds of CPU of the child processes that have ended, and of their children; 0 on machines without /proc. */
 export function cpuOfEndedPrograms(): number {
-  const file = '/proc/self/stat'
-  if (!existsSync(file)) return 0
-  // The second field is the name of the program, which may contain spaces. Fields 16 and 17 are user and system time.
-  const fields = readFileSync(file, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
+  return cpuIn('self', [15, 16])
+}
+
+/** Seconds of CPU of a running program, of its children, and of those that have ended; 0 on machines without /proc. */
+export function cpuOfProgram(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/children`
+  const children = existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean) : []
+  return children.reduce((sum, child) => sum + cpuIn(child, [13, 14]), cpuIn(String(pid), [13, 14, 15, 16]))
+}
+
+/** The sum of some times in /proc/<process>/stat, by their index: 13 and 14 are its own, 15 and 16 of its ended children. */
+function cpuIn(process: string, indices: number[]): number {
+  try {
+    const stat = readFileSync(`/proc/${process}/stat`, 'utf8')
+    // The second field is the name of the program, which may contain spaces.
+    const fields = ['', '', ...stat.replace(/^.*\) /s, '').split(' ')]
+    return indices.reduce((sum, index) => sum + Number(fields[index]), 0) / ticksPerSecond
+  } catch {
+    return 0
+  }
 }

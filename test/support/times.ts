@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { cpuOfCluster } from './cluster.ts'
 import { cpuOfEndedPrograms } from './process.ts'
 
 /** Seconds. */
@@ -7,19 +8,28 @@ export interface Spent {
   wall: number
   /** CPU time of this process. */
   cpu: number
-  /** CPU time of other programs, counted when they end. So that of the run's PostgreSQL is only in the last line. */
+  /** CPU time of the PostgreSQL that all tests of this process share. */
+  postgres: number
+  /** CPU time of other programs, counted when they end. */
   programs: number
 }
 
-const columns = ['wall', 'cpu', 'programs'] as const
+const columns = ['wall', 'cpu', 'postgres', 'programs'] as const
 
 /** A file that takes so many seconds is named after a full run. */
 export const longSeconds = 5
 
+export const nothing: Spent = { wall: 0, cpu: 0, postgres: 0, programs: 0 }
+
 /** What this process has spent so far. */
 export function spentSoFar(): Spent {
   const { user, system } = process.cpuUsage()
-  return { wall: performance.now() / 1000, cpu: (user + system) / 1e6, programs: cpuOfEndedPrograms() }
+  return {
+    wall: performance.now() / 1000,
+    cpu: (user + system) / 1e6,
+    postgres: cpuOfCluster(),
+    programs: cpuOfEndedPrograms(),
+  }
 }
 
 export function spentSince(before: Spent): Spent {
@@ -34,6 +44,7 @@ function combine(a: Spent, b: Spent, sign: 1 | -1): Spent {
   return {
     wall: a.wall + sign * b.wall,
     cpu: a.cpu + sign * b.cpu,
+    postgres: a.postgres + sign * b.postgres,
     programs: a.programs + sign * b.programs,
   }
 }
