@@ -95,10 +95,10 @@ export const signIns: Attack[] = [
           { organization: `none-${index}`, email: `e${index}@x.example`, password: 'a guess' },
           address,
         )
+      const began = Date.now()
       await inTurn(60, guess)
       const before = await site.rows()
       const times = short ? 150 : 600
-      const began = Date.now()
       const refused = await inTurn(times, (index) => guess(index + 1000))
       // Rows may be written a moment after the answer.
       await sleep(500)
