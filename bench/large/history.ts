@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type pg from 'pg'
-import { writeTold } from '../../src/services/effective/announce.ts'
+import { emitDueEvents } from '../../src/services/effective/announce.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { emailKey } from '../../src/domain/email.ts'
@@ -72,7 +72,7 @@ async function writeLater(
       return { personId, before: before.get(personId)!, after }
     })
     const changed = changes.filter(({ before, after }) => before !== after)
-    await writeTold({ db, now, today: day }, changed)
+    await emitDueEvents({ db, now, today: day }, changed)
     return changes.reduce((sum, { after }) => sum + after.rows.length, 0)
   })
 }

@@ -71,6 +71,7 @@ export async function applySetup(caller: Caller, input: Record<string, unknown>)
     created: { locations: 0, units: 0, people: given.length },
     updated: { locations: 0, units: 0, people: 0 },
     warnings: [],
+    notes: [],
     team_lead_managers: 0,
   }
 }

@@ -1,7 +1,7 @@
 import type { Audience, Caller, Role } from '../domain/caller.ts'
 import {
-  distrust,
-  judgeOf,
+  ineligibleReason,
+  managerStepApprover,
   noJudge,
   pendingStep,
   type Act,
@@ -46,7 +46,7 @@ export interface Request {
 }
 
 /** Who is asked today. */
-export interface Asked {
+export interface ApproverPool {
   /** By person. */
   lines: ReadonlyMap<string, LineAbove>
   hr: readonly HrMember[]
@@ -108,7 +108,7 @@ export interface HrDeciders {
  * which nobody looks at.
  */
 export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
-  const found = Map.groupBy(entitled(hr, about), (member) => distrust(member, proposerOf(about)))
+  const found = Map.groupBy(entitled(hr, about), (member) => ineligibleReason(member, proposerOf(about)))
   const [trusted, invited] = [found.get(null) ?? [], found.get('invited_by_proposer') ?? []]
   const able = askedFirst([...trusted, ...invited], hr, about)
   if (able.length === 0)
@@ -123,23 +123,27 @@ export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
  * Who would decide a step of this request today. When a step for the manager fell to HR, and nobody in HR is trusted
  * either, the manager or lead is asked whom the proposer invited; then such a member of HR.
  */
-export function turnOf(request: Omit<Request, 'steps' | 'status'>, approver: StepFor, asked: Asked): Turn {
+export function turnOf(
+  request: Omit<Request, 'steps' | 'status'>,
+  approver: StepFor,
+  asked: ApproverPool,
+): Turn {
   const line = approver === 'manager' ? asked.lines.get(request.person_id) : undefined
-  const judge = line ? judgeOf(line, proposerOf(request)) : noJudge
+  const judge = line ? managerStepApprover(line, proposerOf(request)) : noJudge
   if (judge.who) return { as: judge.as, deciders: [judge.who], judge }
   const { deciders, trusted, untrusted } = hrDeciders(asked.hr, request)
-  const left = line && !trusted && judgeOf(line, proposerOf(request), 'asked')
+  const left = line && !trusted && managerStepApprover(line, proposerOf(request), 'asked')
   if (left && left.who)
     return { as: left.as, deciders: [left.who], judge: { ...left, untrusted: 'invited_by_proposer' } }
   return { as: 'hr', deciders, judge: { ...judge, untrusted: judge.untrusted ?? untrusted } }
 }
 
 /** Who would decide for HR today. */
-export const hrTurnOf = (request: Omit<Request, 'steps' | 'status'>, asked: Asked): Turn =>
+export const hrTurnOf = (request: Omit<Request, 'steps' | 'status'>, asked: ApproverPool): Turn =>
   turnOf(request, 'hr', asked)
 
 /** Whose turn it is; null when the request is closed, or has run out. */
-export function currentTurn(request: Request, asked: Asked, today: Day): Turn | null {
+export function currentTurn(request: Request, asked: ApproverPool, today: Day): Turn | null {
   const step = isOpen(request, today) ? pendingStep(request.steps) : undefined
   return step ? turnOf(request, step.approver, asked) : null
 }

@@ -3,12 +3,12 @@ import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import type { ApiError, Problem } from '../errors.ts'
-import type { Happening } from '../events/happening.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
 import type { ActionEvents } from '../generated/events.ts'
 import type { ActionWarnings } from '../generated/warnings.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Language } from '../texts/language.ts'
 import type { Place, ToldWarning, Warning } from '../warnings.ts'
@@ -29,7 +29,7 @@ export interface Context<K extends ActionId = ActionId> {
   /** Opens and seals the private details of people. */
   vault: Vault
   /** Writes mails in this transaction. They are sent after it. */
-  postbox: Pick<Postbox, 'write' | 'pen' | 'reaches'>
+  postbox: Pick<MailQueue, 'write' | 'pen' | 'reaches'>
   now: Date
   /** The date in the organization's time zone. */
   today: Day
@@ -47,7 +47,7 @@ export interface Context<K extends ActionId = ActionId> {
   /** Warnings as the caller reads them; with the place of the one of many people whom they are about. */
   tell: (warnings: readonly Warning<ActionWarnings[K]>[], place?: Place) => ToldWarning[]
   /** Records what happened. Its activity and event are written at the end of the call, in this transaction, with all reactions. */
-  record: (happening: Happening<ActionEvents[K]>) => void
+  record: (domainEvent: DomainEvent<ActionEvents[K]>) => void
   /**
    * Asks whether the caller still has the access of this call, and holds it until the commit. It is asked once: at the end
    * of a write, unless the action takes away its caller's own access, and asks before it does.
@@ -58,5 +58,5 @@ export interface Context<K extends ActionId = ActionId> {
 /** What there is after the commit. */
 export interface AfterCommit {
   orgId: string
-  postbox: Pick<Postbox, 'deliver'>
+  postbox: Pick<MailQueue, 'deliver'>
 }

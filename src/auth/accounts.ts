@@ -15,8 +15,8 @@ const id = /^[\w-]{1,128}$/
 /**
  * The account of which an ID token tells; undefined when it does not say which one it is.
  *
- * At Microsoft whoever runs a company's directory writes what they like into the e-mail claims, so these prove nothing.
- * Google has checked an address when it runs its mail: those of gmail.com, and those of the account's own company (`hd`).
+ * At Microsoft whoever runs an organization's directory writes what they like into the e-mail claims, so these prove nothing.
+ * Google has checked an address when it runs its mail: those of gmail.com, and those of the account's own organization (`hd`).
  */
 export function accountOf(provider: Provider, claims: Record<string, unknown>): Account | undefined {
   return provider === 'google' ? ofGoogle(claims) : ofMicrosoft(claims)

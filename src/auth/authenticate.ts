@@ -5,29 +5,29 @@ import type { Audience, Caller, CredentialKind, Role } from '../domain/caller.ts
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import { ApiError } from '../errors.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import { hashSecret, isAccessToken, isApiKey, isSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt } from './attempts.ts'
-import type { Turns } from '../pipeline/turns.ts'
+import type { FairLimiter } from '../pipeline/fair-limiter.ts'
 import type { Limits } from './limits.ts'
 import type { Providers } from './providers.ts'
-import type { Refusals } from './refusals.ts'
+import type { RefusedCredentials } from './refused-credentials.ts'
 import { accessTexts, endedTexts } from '../texts/access.ts'
 import type { Phrase } from '../texts/phrase.ts'
 
 /** What it takes to check credentials. */
-export interface Door {
+export interface AuthDeps {
   pool: pg.Pool
   /** Whose turn it is to use the pool. */
-  turns: Turns
+  turns: FairLimiter
   clock: () => Date
-  refusals: Refusals
+  refusals: RefusedCredentials
   limits: Limits
   /** The ways to sign in that this service offers. */
   offered: ReadonlySet<SignInMethod>
   providers: Providers
-  postbox: Postbox
+  postbox: MailQueue
 }
 
 export interface Rate {
@@ -89,7 +89,7 @@ const authenticateAppSql = 'select * from authenticate_app($1, $2, $3)'
  * @throws ApiError unauthenticated; rate_limited after too many requests, or too many refused credentials from this
  *   network; 503 when the database cannot be reached
  */
-export async function authenticate(door: Door, presented: Presented): Promise<Authenticated> {
+export async function authenticate(door: AuthDeps, presented: Presented): Promise<Authenticated> {
   const credential = read(presented)
   requirePassage(door, presented.address, credential)
   if (!credential) return refuse(door, presented)
@@ -112,7 +112,7 @@ export async function authenticate(door: Door, presented: Presented): Promise<Au
 }
 
 /** The connection of an app ends by the clock of this process, so its statement is told the time. */
-function questionOf({ clock }: Door, { hash, kind }: Credential): pg.QueryConfig {
+function questionOf({ clock }: AuthDeps, { hash, kind }: Credential): pg.QueryConfig {
   return kind === 'app'
     ? { name: 'authenticate_app', text: authenticateAppSql, values: [hash, 1, clock()] }
     : { name: 'authenticate', text: authenticateSql, values: [hash, kind, 1] }
@@ -164,7 +164,7 @@ function identify(secret: string, kind: CredentialKind): Credential {
  * @throws ApiError rate_limited
  */
 export function requirePassage(
-  { refusals, clock }: Door,
+  { refusals, clock }: AuthDeps,
   address: string,
   credential: Credential | undefined,
 ): void {
@@ -172,7 +172,7 @@ export function requirePassage(
   if (seconds > 0) throw tooManyRefusals(seconds)
 }
 
-async function refuse(door: Door, presented: Presented, kind?: CredentialKind): Promise<never> {
+async function refuse(door: AuthDeps, presented: Presented, kind?: CredentialKind): Promise<never> {
   await countRefusal(door, presented.address)
   throw new ApiError('unauthenticated', whyRefused(presented, kind))
 }
@@ -190,7 +190,7 @@ function whyRefused({ authorization, via }: Presented, kind: CredentialKind | un
  *
  * @throws ApiError rate_limited after too many from this network
  */
-export async function countRefusal(door: Door, client: string): Promise<void> {
+export async function countRefusal(door: AuthDeps, client: string): Promise<void> {
   const { address, network } = networksOf(client)
   const now = door.clock()
   const attempt = {

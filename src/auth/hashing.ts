@@ -1,5 +1,5 @@
 import { unavailable } from '../errors.ts'
-import { Turns } from '../pipeline/turns.ts'
+import { FairLimiter } from '../pipeline/fair-limiter.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
 /**
@@ -7,7 +7,7 @@ import { serviceTexts } from '../texts/requests.ts'
  * may use it at many places at the same moment. So they come one by one for each of them and for an organization, and
  * signing in does not wait for them.
  */
-const turns = new Turns({
+const turns = new FairLimiter({
   total: 2,
   perOrganization: 1,
   perMember: 1,

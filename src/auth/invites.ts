@@ -18,14 +18,14 @@ import {
   type OpenedInvite,
 } from '../queries/org/invites.ts'
 import { getStanding, type Standing } from '../queries/platform/organization.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { linkIdentity } from './identities.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { whilePaused } from './problems.ts'
 import { openSession, recordVisit, type Session } from './sessions.ts'
-import type { Admitted, Basis, Visit } from './visit.ts'
+import type { Admitted, Basis, LoginRequest } from './login-request.ts'
 
 /** What whoever has the link of an invite may know. */
 export interface InviteShown {
@@ -48,7 +48,7 @@ const methodOf = (proof: Proof): SignInMethod => ('identity' in proof ? proof.id
  *
  * @throws ApiError not_found, with the reason in the code of its detail; rate_limited
  */
-export function lookUpInvite(door: Door, link: Link, visit: Visit): Promise<InviteShown> {
+export function lookUpInvite(door: AuthDeps, link: Link, visit: LoginRequest): Promise<InviteShown> {
   return useLink(
     door,
     link,
@@ -71,10 +71,10 @@ export function lookUpInvite(door: Door, link: Link, visit: Visit): Promise<Invi
  *   when the method is off, or the organization is paused; rate_limited
  */
 export function acceptInvite(
-  door: Door,
+  door: AuthDeps,
   link: Link,
   proof: Proof,
-  visit: Visit,
+  visit: LoginRequest,
   previous?: string,
 ): Promise<Session> {
   return useLink(
@@ -96,7 +96,7 @@ const basisOf = (proof: Proof, hash: string | undefined): Basis =>
     : { method: 'password', hash: hash! }
 
 /** Looks at the invite first, so that a link that does not work costs no hash. */
-async function hashOf(door: Door, opened: Opened, password: string): Promise<string> {
+async function hashOf(door: AuthDeps, opened: Opened, password: string): Promise<string> {
   const { invite, organization } = await inside(door, opened, 'read', async (db) => {
     await requireMethodOn(db, 'password')
     return open(db, opened)
@@ -141,7 +141,7 @@ async function accept(
   opened: Opened,
   proof: Proof,
   hash: string | undefined,
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<Admitted> {
   await requireMethodOn(db, methodOf(proof))
   const { invite: seen } = await open(db, opened)
@@ -154,7 +154,7 @@ async function accept(
   if (hash !== undefined) await setPassword(db, member.user_id, hash, now)
   if ('identity' in proof) await linkIdentity(db, member.user_id, proof.identity, now)
   await markAccepted(db, invite.id, member.membership_id, now)
-  await recordVisit(db, member, visit, 'auth.invite_accept', happeningOf(invite, member), now)
+  await recordVisit(db, member, visit, 'auth.invite_accept', domainEventOf(invite, member), now)
   return member
 }
 
@@ -184,7 +184,7 @@ async function giveMembership(db: Db, invite: OpenedInvite, now: Date): Promise<
   return member
 }
 
-function happeningOf(invite: OpenedInvite, member: Admitted) {
+function domainEventOf(invite: OpenedInvite, member: Admitted) {
   const { person_id: personId, name } = invite
   if (personId === null) return ownInviteAccepted(member.membership_id)
   const role = invite.member_role ?? invite.role

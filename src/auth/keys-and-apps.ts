@@ -8,7 +8,7 @@ import { accessRevoked } from '../events/sessions.ts'
 import { listApiKeys, revokeApiKeys } from '../queries/platform/api_keys.ts'
 import { endPendingConnections, listConnections, revokeConnections } from '../queries/platform/connections.ts'
 import { recordVisit, recordVisits } from './sessions.ts'
-import type { Member, Visit } from './visit.ts'
+import type { Member, LoginRequest } from './login-request.ts'
 
 /** An API key or a connected app. */
 export interface KeyOrApp {
@@ -88,7 +88,7 @@ export async function revokeSince(
   db: Db,
   member: Member,
   { since, timeZone }: { since: Day | undefined; timeZone: string },
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
 ): Promise<Revocation> {
   const { membership_id: membershipId, person_id: personId } = member

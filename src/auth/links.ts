@@ -5,10 +5,10 @@ import { isLinkToken } from '../secrets/links.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { inHashingTurn } from './hashing.ts'
 import { SignInRefusal } from './problems.ts'
-import type { Visit } from './visit.ts'
+import type { LoginRequest } from './login-request.ts'
 import { inTurnOfStranger, type Origin } from './turns.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
@@ -49,9 +49,9 @@ export interface Opened {
  * @throws ApiError rate_limited after too many links that do not work
  */
 export async function useLink<T>(
-  door: Door,
+  door: AuthDeps,
   { organization, token }: Link,
-  visit: Visit,
+  visit: LoginRequest,
   unknown: () => LinkRefusal,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
@@ -91,7 +91,7 @@ const tooMany = (seconds: number): ApiError =>
 
 /** A transaction of the organization of a link, in the turn of whoever has sent it. */
 export const inside = <T>(
-  door: Door,
+  door: AuthDeps,
   { orgId, origin }: Pick<Opened, 'orgId' | 'origin'>,
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,

@@ -19,14 +19,14 @@ import { getMethods, getOwnMethods, lockMethods } from '../queries/platform/sign
 import { hashPassword, verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, returnAttempt } from './attempts.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { listKeysAndApps, requireComeDay, revokeSince, splitBy, type Revocation } from './keys-and-apps.ts'
 import { inHashingTurn } from './hashing.ts'
 import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { refuseTo, type SignInRefusal } from './problems.ts'
 import { recordVisit, requireOwnSession } from './sessions.ts'
-import type { Member, Visit } from './visit.ts'
+import type { Member, LoginRequest } from './login-request.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
 import { inTurnOf } from './turns.ts'
 
@@ -47,7 +47,7 @@ export interface OwnSession extends SessionRow {
 }
 
 /** The sessions of who is signed in that work now, the newest first. */
-export async function listOwnSessions(door: Door, owner: Owner): Promise<OwnSession[]> {
+export async function listOwnSessions(door: AuthDeps, owner: Owner): Promise<OwnSession[]> {
   const rows = await inTurnOf(door, owner, 'read', (db) => listSessions(db, owner.membershipId, door.clock()))
   return rows.map((row) => ({ ...row, current: row.id === owner.credential.id }))
 }
@@ -59,10 +59,10 @@ export async function listOwnSessions(door: Door, owner: Owner): Promise<OwnSess
  * @throws ApiError not_found for a session that is not there, has ended, or is somebody else's
  */
 export async function endOwnSessions(
-  door: Door,
+  door: AuthDeps,
   owner: Owner,
   which: { session_id: string } | { others: true },
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<number> {
   const now = door.clock()
   return changeOwn(door, owner, 'auth_session_end', async (db) => {
@@ -74,8 +74,8 @@ export async function endOwnSessions(
           : 0
     if (ended === 0 && !('others' in which)) throw refuseTo('session_unknown', problem('session_unknown', {}))
     const { network } = networksOf(visit.address)
-    const happening = sessionsEnded(network, owner.personId)
-    if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', happening, now)
+    const domainEvent = sessionsEnded(network, owner.personId)
+    if (ended > 0) await recordVisit(db, memberOf(owner), visit, 'auth.session_end', domainEvent, now)
     return ended
   })
 }
@@ -89,10 +89,10 @@ export async function endOwnSessions(
  *   password that is too weak, rate_limited, 503
  */
 export async function changePassword(
-  door: Door,
+  door: AuthDeps,
   owner: Owner,
   given: { current_password: string; password: string; revoke_since?: Day | undefined },
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<Revocation> {
   const { user, organization } = owner
   visit.note({ organization: organization.id })
@@ -119,16 +119,16 @@ export async function changePassword(
     if (!(await replacePassword(db, user.id, { before, after }, now)))
       throw refuseTo('password_changed', problem('password_changed_meanwhile', {}))
     const { network } = networksOf(visit.address)
-    const happening = passwordChanged(network, owner.personId)
+    const domainEvent = passwordChanged(network, owner.personId)
     await endOtherSessions(db, owner.membershipId, owner.credential.id, now)
     await endResets(db, owner.membershipId, now)
-    await recordVisit(db, memberOf(owner), visit, 'auth.password_change', happening, now)
+    await recordVisit(db, memberOf(owner), visit, 'auth.password_change', domainEvent, now)
     return revokeSince(db, memberOf(owner), since, visit, now)
   })
 }
 
 /** The API keys and connected apps of who is signed in, and which of them were made on a day or later. */
-export const listOwnAccess = (door: Door, owner: Owner, since: Day | undefined): Promise<Revocation> =>
+export const listOwnAccess = (door: AuthDeps, owner: Owner, since: Day | undefined): Promise<Revocation> =>
   inTurnOf(door, owner, 'read', async (db) => {
     const all = await listKeysAndApps(db, owner.membershipId, door.clock())
     return splitBy(all, since, owner.organization.timeZone)
@@ -136,10 +136,10 @@ export const listOwnAccess = (door: Door, owner: Owner, since: Day | undefined):
 
 /** Revokes the own API keys and connected apps that were made on a day or later. */
 export async function revokeOwnAccess(
-  door: Door,
+  door: AuthDeps,
   owner: Owner,
   since: Day,
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<Revocation> {
   const { organization } = owner
   const days = { since, timeZone: organization.timeZone }
@@ -152,7 +152,7 @@ export async function revokeOwnAccess(
 
 /** Changes the own login, if the session of the request still works when its turn has come. */
 const changeOwn = <T>(
-  door: Door,
+  door: AuthDeps,
   owner: Owner,
   operation: 'auth_session_end' | 'auth_password_change' | 'auth_access_revoke',
   change: (db: Db) => Promise<T>,
@@ -169,11 +169,11 @@ const changeOwn = <T>(
   )
 
 async function requireOwnPassword(
-  door: Door,
+  door: AuthDeps,
   { user, organization }: Owner,
   password: string,
   hash: string,
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<void> {
   const { address, network } = networksOf(visit.address)
   visit.note({ network })
@@ -199,7 +199,7 @@ export interface OwnMethod {
 }
 
 /** The ways to sign in of who is signed in, whether they have a workspace of their own or not. */
-export const listOwnMethods = (door: Door, owner: Owner): Promise<OwnMethod[]> =>
+export const listOwnMethods = (door: AuthDeps, owner: Owner): Promise<OwnMethod[]> =>
   inTurnOf(door, owner, 'read', async (db) => {
     const [on, { linked }] = await Promise.all([getMethods(db), getOwnMethods(db, owner.user.id)])
     return signInMethods.map((provider) => ({
@@ -210,7 +210,7 @@ export const listOwnMethods = (door: Door, owner: Owner): Promise<OwnMethod[]> =
   })
 
 /** The accounts at providers that are linked with the own login. */
-export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentityRow[]> =>
+export const listOwnIdentities = (door: AuthDeps, owner: Owner): Promise<OwnIdentityRow[]> =>
   inTurnOf(door, owner, 'read', (db) => listIdentities(db, owner.user.id))
 
 /**
@@ -218,7 +218,12 @@ export const listOwnIdentities = (door: Door, owner: Owner): Promise<OwnIdentity
  *
  * @throws SignInRefusal last_method when no other way to sign in could be used
  */
-export async function unlinkOwn(door: Door, owner: Owner, provider: Provider, visit: Visit): Promise<void> {
+export async function unlinkOwn(
+  door: AuthDeps,
+  owner: Owner,
+  provider: Provider,
+  visit: LoginRequest,
+): Promise<void> {
   const now = door.clock()
   visit.note({ organization: owner.organization.id })
   await inTurnOf(door, owner, 'write', async (db) => {
@@ -230,8 +235,8 @@ export async function unlinkOwn(door: Door, owner: Owner, provider: Provider, vi
     const left = signInMethods.filter((method) => method !== provider && linked.has(method))
     if (!left.some((method) => on[method] && door.offered.has(method))) throw lastMethod(provider)
     await clearIdentity(db, owner.user.id, provider)
-    const happening = identityUnlinked(provider, owner.personId)
-    await recordVisit(db, memberOf(owner), visit, 'auth.identity_unlink', happening, now)
+    const domainEvent = identityUnlinked(provider, owner.personId)
+    await recordVisit(db, memberOf(owner), visit, 'auth.identity_unlink', domainEvent, now)
   })
 }
 

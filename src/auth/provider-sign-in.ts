@@ -13,7 +13,7 @@ import {
 import type { Account } from './accounts.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, returnAttempt, type Attempt } from './attempts.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { newFlow, type Flow, type Purpose } from './flow.ts'
 import { linkIdentity } from './identities.ts'
 import { acceptInvite } from './invites.ts'
@@ -21,7 +21,7 @@ import { requireMethodOn } from './methods.ts'
 import { requireOpenFor, SignInRefusal, whilePaused, type SignInProblem } from './problems.ts'
 import { notOffered, startAgain } from './providers.ts'
 import { openSession, recordVisit, requireOwnSession, type Session } from './sessions.ts'
-import type { Visit } from './visit.ts'
+import type { LoginRequest } from './login-request.ts'
 import { inTurnOf, inTurnOfStranger } from './turns.ts'
 import { requireAdmitted, tellLater } from './sign-in.ts'
 import { signInTexts } from '../texts/sign-in.ts'
@@ -34,10 +34,10 @@ import { signInTexts } from '../texts/sign-in.ts'
  * @throws SignInRefusal method_not_offered, method_off, provider_unavailable; ApiError rate_limited
  */
 export async function beginAtProvider(
-  door: Door,
+  door: AuthDeps,
   about: { provider: Provider; organization: string; purpose: Purpose },
   back: string,
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<{ address: string; kept: string }> {
   const { provider, organization, purpose } = about
   if (!door.offered.has(provider)) throw notOffered(provider)
@@ -79,10 +79,10 @@ const blameless: ReadonlySet<SignInProblem> = new Set([
  * @throws SignInRefusal with any of its problems; ApiError rate_limited
  */
 export async function finishAtProvider(
-  door: Door,
+  door: AuthDeps,
   flow: Flow | undefined,
   answer: URL,
-  visit: Visit,
+  visit: LoginRequest,
   { member, previous }: { member: Caller | undefined; previous: string | undefined },
 ): Promise<Session | undefined> {
   const attempt = attemptOf(door, visit)
@@ -102,7 +102,7 @@ export async function finishAtProvider(
   }
 }
 
-function attemptOf({ limits }: Door, visit: Visit): Attempt {
+function attemptOf({ limits }: AuthDeps, visit: LoginRequest): Attempt {
   const { address, network } = networksOf(visit.address)
   visit.note({ network })
   return {
@@ -112,10 +112,10 @@ function attemptOf({ limits }: Door, visit: Visit): Attempt {
 }
 
 async function use(
-  door: Door,
+  door: AuthDeps,
   { provider, organization, organizationId, purpose }: Flow,
   account: Account,
-  visit: Visit,
+  visit: LoginRequest,
   { member, previous }: { member: Caller | undefined; previous: string | undefined },
 ): Promise<Session | undefined> {
   if (purpose.kind === 'link') {
@@ -135,10 +135,10 @@ async function use(
 
 /** The member whom the account belongs to, if they may sign in. */
 async function admit(
-  door: Door,
+  door: AuthDeps,
   organizationId: string,
   account: Account,
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<AccountMember> {
   const { provider } = account.identity
   const now = door.clock()
@@ -167,7 +167,7 @@ type Found =
 async function findMember(
   db: Db,
   { identity, provenEmail }: Account,
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
 ): Promise<Found> {
   await requireMethodOn(db, identity.provider)
@@ -194,10 +194,10 @@ async function findMember(
 
 /** Links the account with the login of who is signed in. */
 async function linkOwn(
-  door: Door,
+  door: AuthDeps,
   caller: Caller,
   { identity, provenEmail }: Account,
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<void> {
   const now = door.clock()
   const { user, organization, membershipId, personId } = caller
@@ -210,8 +210,8 @@ async function linkOwn(
     if (provenEmail === emailKey(user.email)) await markEmailVerified(db, user.id, now)
     if (!isNew) return
     const own = { user_id: user.id, membership_id: membershipId }
-    const happening = identityLinked(identity.provider, personId)
-    await recordVisit(db, own, visit, 'auth.identity_link', happening, now)
+    const domainEvent = identityLinked(identity.provider, personId)
+    await recordVisit(db, own, visit, 'auth.identity_link', domainEvent, now)
   })
 }
 

@@ -9,7 +9,7 @@ import { boundedFetch } from './bounded-fetch.ts'
 import { SignInRefusal } from './problems.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
-/** Where the providers say what they are. Microsoft: accounts of every company, and personal ones. */
+/** Where the providers say what they are. Microsoft: accounts of every organization, and personal ones. */
 const discoveries: Record<Provider, string> = {
   google: 'https://accounts.google.com/',
   microsoft: 'https://login.microsoftonline.com/common/v2.0',
@@ -151,7 +151,7 @@ function discover(provider: Provider, settings: ProviderConfig): Promise<oidc.Co
 }
 
 /**
- * Microsoft has an issuer for each company, which the library knows only in the token. So if the answer names one (RFC
+ * Microsoft has an issuer for each organization, which the library knows only in the token. So if the answer names one (RFC
  * 9207), it is compared with that of the token.
  */
 function takeIssuer(answer: URL): { issuer: string | null; rest: URL } {

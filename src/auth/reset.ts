@@ -20,7 +20,7 @@ import {
 import { getMethods } from '../queries/platform/sign-in.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, type Attempt } from './attempts.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { resetLimits, type Limits } from './limits.ts'
 import { hashInTurn, inside, LinkRefusal, useLink, type Link, type Opened } from './links.ts'
 import { requireComeDay, revokeSince, type Revocation } from './keys-and-apps.ts'
@@ -28,7 +28,7 @@ import { requireMethodOn } from './methods.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { isOpenFor, requireOpenFor } from './problems.ts'
 import { recordVisit } from './sessions.ts'
-import type { Visit } from './visit.ts'
+import type { LoginRequest } from './login-request.ts'
 import { attemptOf as attemptToSignIn, canonical, nameOf } from './sign-in.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
@@ -48,7 +48,11 @@ export interface Forgotten {
  *
  * @throws ApiError rate_limited
  */
-export async function forgotPassword(door: Door, forgotten: Forgotten, visit: Visit): Promise<void> {
+export async function forgotPassword(
+  door: AuthDeps,
+  forgotten: Forgotten,
+  visit: LoginRequest,
+): Promise<void> {
   const now = door.clock()
   const { address, network } = networksOf(visit.address)
   const login = canonical(forgotten)
@@ -94,7 +98,12 @@ function attemptOf(login: string, address: string, network: string, limits: Limi
  * Whether somebody has signed in with this login from this address lately, as sign-in remembers it. Then only the limit of
  * the two counts: others who use up the limits of the login or of the network keep nobody from a new password.
  */
-async function isKnownHere(door: Door, login: Forgotten, visit: Visit, now: Date): Promise<boolean> {
+async function isKnownHere(
+  door: AuthDeps,
+  login: Forgotten,
+  visit: LoginRequest,
+  now: Date,
+): Promise<boolean> {
   const { address, network } = networksOf(visit.address)
   const attempt = attemptToSignIn(login, address, network, door.limits.signIn)
   const { counted } = await checkAttempt(door.pool, attempt, login.organization, now)
@@ -106,7 +115,13 @@ const narrowest = ({ subjects, limits }: Attempt): Attempt => ({
   limits: limits.slice(0, 1),
 })
 
-async function issue(door: Door, orgId: string, email: string, visit: Visit, now: Date): Promise<void> {
+async function issue(
+  door: AuthDeps,
+  orgId: string,
+  email: string,
+  visit: LoginRequest,
+  now: Date,
+): Promise<void> {
   await inside(door, { orgId, origin: visit }, 'write', async (db) => {
     const login = await lockLoginByEmail(db, emailKey(email))
     if (!login?.active || !login.has_login || !(await getMethods(db)).password) return
@@ -116,14 +131,14 @@ async function issue(door: Door, orgId: string, email: string, visit: Visit, now
     const mail = { kind: 'password_reset', aboutId: id, membershipId: login.membership_id } as const
     await door.postbox.write(db, mail, now, today(now, timeZone))
     const { network } = networksOf(visit.address)
-    const happening = passwordForgotten(network, login.person_id)
-    await recordVisit(db, login, visit, 'auth.password_forgotten', happening, now)
+    const domainEvent = passwordForgotten(network, login.person_id)
+    await recordVisit(db, login, visit, 'auth.password_forgotten', domainEvent, now)
   })
 }
 
 /** Makes a link for a new password. Links from before work on, so that nobody ends those of others by asking for more. */
 export async function makeReset(
-  { postbox }: Pick<Door, 'postbox'>,
+  { postbox }: Pick<AuthDeps, 'postbox'>,
   db: Db,
   login: { membership_id: string; email_key: string; password_hash: string | null },
   now: Date,
@@ -144,7 +159,11 @@ export async function makeReset(
  *
  * @throws ApiError not_found when it does not work; rate_limited
  */
-export function lookUpReset(door: Door, link: Link, visit: Visit): Promise<{ email: string; name: string }> {
+export function lookUpReset(
+  door: AuthDeps,
+  link: Link,
+  visit: LoginRequest,
+): Promise<{ email: string; name: string }> {
   return useLink(
     door,
     link,
@@ -167,9 +186,9 @@ export function lookUpReset(door: Door, link: Link, visit: Visit): Promise<{ ema
  *   when passwords are turned off, or the organization is paused; rate_limited
  */
 export function resetPassword(
-  door: Door,
+  door: AuthDeps,
   { password, revoke_since: since, ...link }: Link & { password: string; revoke_since?: Day | undefined },
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<Revocation> {
   return useLink(
     door,
@@ -207,7 +226,7 @@ async function replacePassword(
   opened: Opened,
   hash: string,
   days: { since: Day | undefined; timeZone: string },
-  visit: Visit,
+  visit: LoginRequest,
 ): Promise<Revocation> {
   const { now } = opened
   await requireMethodOn(db, 'password')

@@ -4,8 +4,8 @@ import { translate } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
 import { signedIn, signedOut } from '../events/sessions.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Happening } from '../events/happening.ts'
-import { writeHappenings } from '../pipeline/record.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
+import { writeDomainEvents } from '../pipeline/record.ts'
 import { hashSecret, newSessionSecret } from '../secrets/credentials.ts'
 import { networksOf } from './addresses.ts'
 import {
@@ -13,7 +13,7 @@ import {
   readSessionSecret,
   requirePassage,
   type Credential,
-  type Door,
+  type AuthDeps,
 } from './authenticate.ts'
 import { isAdminRole } from '../access/roles.ts'
 import { lockLogin, lockOwnSession } from '../queries/platform/logins.ts'
@@ -21,7 +21,7 @@ import { admitInside } from './attempts.ts'
 import { requireMethodOn } from './methods.ts'
 import { inTurnOfEntering } from './turns.ts'
 import { countSuccess } from './successes.ts'
-import type { Admitted, Basis, Member, Visit } from './visit.ts'
+import type { Admitted, Basis, Member, LoginRequest } from './login-request.ts'
 import { activityLimits, maxSessions, sessionDays } from './limits.ts'
 import { loginChanged, requireOpenFor, SignInRefusal, whilePaused } from './problems.ts'
 import { signInTexts } from '../texts/sign-in.ts'
@@ -39,9 +39,9 @@ export interface Session {
  *   proven does not hold any more; rate_limited after too many of them
  */
 export async function openSession(
-  door: Door,
+  door: AuthDeps,
   member: Admitted,
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
   basis: Basis,
   previous?: string,
@@ -66,9 +66,9 @@ interface LiveSession extends Member {
  * what is compared here stays so until the session is there; and it is among those that they end.
  */
 async function startSession(
-  door: Door,
+  door: AuthDeps,
   member: Admitted,
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
   basis: Basis,
 ): Promise<Session> {
@@ -82,7 +82,7 @@ async function startSession(
       insertSession(db, member.membership_id, { ...session, network, browser: visit.browser }, now),
       tellOnce(db, member, visit, {
         action: 'auth.sign_in',
-        happening: signedIn({ network, browser: visit.browser, method: basis.method }, member.person_id),
+        domainEvent: signedIn({ network, browser: visit.browser, method: basis.method }, member.person_id),
         now,
       }),
     ])
@@ -138,7 +138,7 @@ async function insertSession(
  *
  * @throws ApiError rate_limited after too many refused credentials from this network
  */
-export async function signOut(door: Door, secret: string, visit: Visit): Promise<void> {
+export async function signOut(door: AuthDeps, secret: string, visit: LoginRequest): Promise<void> {
   visit.note({ network: networksOf(visit.address).network })
   const credential = readSessionSecret(secret)
   requirePassage(door, visit.address, credential)
@@ -156,7 +156,7 @@ export async function signOut(door: Door, secret: string, visit: Visit): Promise
 async function endSession(
   pool: pg.Pool,
   credential: Credential | undefined,
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
 ): Promise<Member | undefined> {
   const session = credential && (await findSession(pool, credential.hash, now))
@@ -170,7 +170,7 @@ async function endSession(
     if (ended.length > 0)
       await tellOnce(db, session, visit, {
         action: 'auth.sign_out',
-        happening: signedOut(network, session.person_id),
+        domainEvent: signedOut(network, session.person_id),
         now,
       })
   })
@@ -206,13 +206,13 @@ async function findSession(pool: pg.Pool, hash: Buffer, now: Date): Promise<Live
 async function tellOnce(
   db: Db,
   member: Member,
-  visit: Visit,
-  told: { action: 'auth.sign_in' | 'auth.sign_out'; happening: Happening; now: Date },
+  visit: LoginRequest,
+  told: { action: 'auth.sign_in' | 'auth.sign_out'; domainEvent: DomainEvent; now: Date },
 ): Promise<void> {
-  const { action, happening, now } = told
-  const same = JSON.stringify([db.orgId, member.membership_id, happening.activity[0]!.changes])
+  const { action, domainEvent, now } = told
+  const same = JSON.stringify([db.orgId, member.membership_id, domainEvent.activity[0]!.changes])
   const line = { subjects: [`told ${action} ${same}`], limits: [activityLimits.visited] }
-  if (await admitInside(db, line, now)) await recordVisit(db, member, visit, action, happening, now)
+  if (await admitInside(db, line, now)) await recordVisit(db, member, visit, action, domainEvent, now)
 }
 
 /** What is done around the own login, as the log of activity names it. */
@@ -232,22 +232,22 @@ export type VisitAction =
 export const recordVisit = (
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
-  visit: Visit,
+  visit: LoginRequest,
   action: VisitAction,
-  happening: Happening,
+  domainEvent: DomainEvent,
   now: Date,
-): Promise<void> => recordVisits(db, member, visit, action, [happening], now)
+): Promise<void> => recordVisits(db, member, visit, action, [domainEvent], now)
 
 /** The same for several at once. What an action does as well has the name of that action. */
 export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
-  { requestId }: Visit,
+  { requestId }: LoginRequest,
   action: VisitAction | 'platform.api_keys.revoke' | 'platform.connections.revoke',
-  happenings: Happening[],
+  domainEvents: DomainEvent[],
   now: Date,
 ): Promise<void> {
   const actor = { kind: 'user' as const, id: member.user_id, membershipId: member.membership_id }
   const origin = { action, actor, via: 'web' as const, requestId, now }
-  await writeHappenings(db, origin, happenings).written
+  await writeDomainEvents(db, origin, domainEvents).written
 }

@@ -6,18 +6,18 @@ import type { Role } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
 import { signInFailed, signInUsedUp, signInWhilePaused } from '../events/sessions.ts'
 import { ApiError, unavailable } from '../errors.ts'
-import { Turns, type TurnLimits } from '../pipeline/turns.ts'
+import { FairLimiter, type TurnLimits } from '../pipeline/fair-limiter.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
 import { networksOf } from './addresses.ts'
 import { admitAttempt, checkAttempt, inWords, returnAttempt, type Attempt, type Verdict } from './attempts.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { activityLimits, signInLimits, type Limits } from './limits.ts'
 import { methodOff } from './methods.ts'
 import { whilePaused } from './problems.ts'
 import { refuseFurther } from './successes.ts'
 import { openSession, recordVisit, type Session } from './sessions.ts'
-import type { Admitted, Member, Visit } from './visit.ts'
+import type { Admitted, Member, LoginRequest } from './login-request.ts'
 import { serviceTexts } from '../texts/requests.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
@@ -47,8 +47,8 @@ type Outcome =
  */
 const turns = {
   /** For addresses from which the login has signed in before: many strangers at once must not keep these out. */
-  known: new Turns({ total: 2, ...ofOneNetwork(2) }),
-  unknown: new Turns({ total: 4, ...ofOneNetwork(3) }),
+  known: new FairLimiter({ total: 2, ...ofOneNetwork(2) }),
+  unknown: new FairLimiter({ total: 4, ...ofOneNetwork(3) }),
 }
 
 function ofOneNetwork(share: number): Omit<TurnLimits, 'total'> {
@@ -64,7 +64,12 @@ function ofOneNetwork(share: number): Omit<TurnLimits, 'total'> {
  * @throws ApiError unauthenticated, rate_limited, forbidden (a paused organization admits owners and admins only); 503
  *   when very many sign in at the same time
  */
-export async function signIn(door: Door, login: Login, visit: Visit, previous?: string): Promise<Session> {
+export async function signIn(
+  door: AuthDeps,
+  login: Login,
+  visit: LoginRequest,
+  previous?: string,
+): Promise<Session> {
   const { address, network } = networksOf(visit.address)
   const attempt = attemptOf(login, address, network, door.limits.signIn)
   visit.note({ network, login: nameOf(login) })
@@ -126,7 +131,12 @@ export const nameOf = (login: Pick<Login, 'organization' | 'email'>): string =>
   hashSecret(canonical(login)).toString('hex').slice(0, 16)
 
 /** Refuses an attempt past a limit with one statement, which writes nothing, and without waiting for a turn. */
-async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<Verdict> {
+async function refuseEarly(
+  door: AuthDeps,
+  login: Login,
+  attempt: Attempt,
+  visit: LoginRequest,
+): Promise<Verdict> {
   const verdict = await checkAttempt(door.pool, attempt, login.organization, door.clock())
   if (verdict.organizationId !== null) visit.note({ organization: verdict.organizationId })
   requireAdmitted(verdict, visit)
@@ -141,7 +151,7 @@ async function refuseEarly(door: Door, login: Login, attempt: Attempt, visit: Vi
  */
 export function requireAdmitted(
   { refusedBy, waitSeconds }: Verdict,
-  visit: Visit,
+  visit: LoginRequest,
   names: readonly string[] = limitNames,
 ): void {
   if (refusedBy === undefined) return
@@ -151,7 +161,12 @@ export function requireAdmitted(
   })
 }
 
-async function tryPassword(door: Door, login: Login, attempt: Attempt, visit: Visit): Promise<Outcome> {
+async function tryPassword(
+  door: AuthDeps,
+  login: Login,
+  attempt: Attempt,
+  visit: LoginRequest,
+): Promise<Outcome> {
   const at = door.clock()
   const verdict = await admitAttempt(door.pool, attempt, at)
   requireAdmitted(verdict, visit)
@@ -185,29 +200,29 @@ async function findLogin(pool: pg.Pool, { organization, email }: Login): Promise
  * @param login the same text for all failures of a login
  */
 export function tellLater(
-  door: Door,
+  door: AuthDeps,
   login: string,
   found: Member | undefined,
-  visit: Visit,
-  happening: typeof signInFailed,
+  visit: LoginRequest,
+  domainEvent: typeof signInFailed,
 ): void {
-  if (found) tell(door, login, found, visit, happening).catch(visit.fail)
+  if (found) tell(door, login, found, visit, domainEvent).catch(visit.fail)
 }
 
 async function tell(
-  door: Door,
+  door: AuthDeps,
   login: string,
   found: Member,
-  visit: Visit,
-  happening: typeof signInFailed,
+  visit: LoginRequest,
+  domainEvent: typeof signInFailed,
 ): Promise<void> {
-  const kind = happening === signInUsedUp ? 'refused' : 'failed'
+  const kind = domainEvent === signInUsedUp ? 'refused' : 'failed'
   const line = { subjects: [`told ${kind} ${login}`], limits: [activityLimits[kind]] }
   const now = door.clock()
   const { refusedBy } = await admitAttempt(door.pool, line, now)
   if (refusedBy !== undefined) return
   const { network } = networksOf(visit.address)
   await withOrganization(door.pool, found.org_id, { mode: 'write' }, (db) =>
-    recordVisit(db, found, visit, 'auth.sign_in', happening(network, found.person_id), now),
+    recordVisit(db, found, visit, 'auth.sign_in', domainEvent(network, found.person_id), now),
   )
 }

@@ -1,8 +1,8 @@
 import type { ApiError } from '../errors.ts'
 import { admitAttempt, inWords, peekAttempt, type Attempt } from './attempts.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { SignInRefusal } from './problems.ts'
-import type { Basis, Member, Visit } from './visit.ts'
+import type { Basis, Member, LoginRequest } from './login-request.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
 type Who = Pick<Member, 'org_id' | 'membership_id'>
@@ -11,7 +11,7 @@ type Who = Pick<Member, 'org_id' | 'membership_id'>
  * Sign-ins that succeed are counted by their proof: the hash of the password, or the account. So only somebody who can sign
  * in can use up the limit, and a member who chose another password begins at zero, whatever an intruder did with the old one.
  */
-function attemptOf({ limits }: Door, { org_id: org, membership_id: member }: Who, basis: Basis): Attempt {
+function attemptOf({ limits }: AuthDeps, { org_id: org, membership_id: member }: Who, basis: Basis): Attempt {
   const proof = basis.method === 'password' ? basis.hash : basis.subject
   return {
     subjects: [`signed in ${JSON.stringify([org, member, basis.method, proof])}`],
@@ -25,10 +25,10 @@ function attemptOf({ limits }: Door, { org_id: org, membership_id: member }: Who
  * @throws SignInRefusal too_many_sign_ins
  */
 export async function countSuccess(
-  door: Door,
+  door: AuthDeps,
   member: Who,
   basis: Basis,
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
 ): Promise<void> {
   const { refusedBy, waitSeconds } = await admitAttempt(door.pool, attemptOf(door, member, basis), now)
@@ -42,17 +42,17 @@ export async function countSuccess(
  * @throws SignInRefusal too_many_sign_ins
  */
 export async function refuseFurther(
-  door: Door,
+  door: AuthDeps,
   member: Who,
   basis: Basis,
-  visit: Visit,
+  visit: LoginRequest,
   now: Date,
 ): Promise<void> {
   const { refusedBy, waitSeconds } = await peekAttempt(door.pool, attemptOf(door, member, basis), now)
   if (refusedBy !== undefined) throw tooMany(waitSeconds, visit)
 }
 
-function tooMany(waitSeconds: number, visit: Visit): ApiError {
+function tooMany(waitSeconds: number, visit: LoginRequest): ApiError {
   visit.note({ limit: 'sign-ins' })
   return new SignInRefusal(
     'too_many_sign_ins',

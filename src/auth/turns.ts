@@ -2,11 +2,11 @@ import { withOrganization, type Db } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { unavailable } from '../errors.ts'
 import type { operations } from '../generated/contract.ts'
-import { Turns, type EndTurn } from '../pipeline/turns.ts'
+import { FairLimiter, type EndTurn } from '../pipeline/fair-limiter.ts'
 import { turnsOf } from '../pipeline/urgent.ts'
 import { networksOf } from './addresses.ts'
-import { readSessionSecret, type Door } from './authenticate.ts'
-import type { Member } from './visit.ts'
+import { readSessionSecret, type AuthDeps } from './authenticate.ts'
+import type { Member } from './login-request.ts'
 import { serviceTexts } from '../texts/requests.ts'
 
 /** How many requests of one address may wait: more than one address may have connections. */
@@ -16,7 +16,7 @@ const waitingPerAddress = 600
  * Turns of those who show no credential, such as who opens a sign-in page or the link of a mail. Few of their questions are
  * answered at a time: one network that asks very much leaves connections to all others. Its own people wait with it.
  */
-const strangers = new Turns({
+const strangers = new FairLimiter({
   total: 3,
   perOrganization: 2,
   perMember: 2,
@@ -28,7 +28,7 @@ const strangers = new Turns({
  * Turns of those who have just proven who they are. They neither wait for the calls of their organization, which could
  * keep its members from signing in, nor for strangers.
  */
-const entering = new Turns({
+const entering = new FairLimiter({
   total: 3,
   perOrganization: 2,
   perMember: 2,
@@ -50,7 +50,7 @@ export interface Origin {
  *
  * @throws ApiError 503 when very many ask at the same time
  */
-export async function takeTurn({ refusals }: Pick<Door, 'refusals'>, origin: Origin): Promise<EndTurn> {
+export async function takeTurn({ refusals }: Pick<AuthDeps, 'refusals'>, origin: Origin): Promise<EndTurn> {
   const { address, network } = networksOf(origin.address)
   const session = origin.session === undefined ? undefined : readSessionSecret(origin.session)
   const taken =
@@ -64,7 +64,7 @@ export async function takeTurn({ refusals }: Pick<Door, 'refusals'>, origin: Ori
 
 /** A transaction in the turn of a request that shows no credential. */
 export const inTurnOfStranger = <T>(
-  door: Door,
+  door: AuthDeps,
   orgId: string,
   origin: Origin,
   mode: 'read' | 'write',
@@ -83,7 +83,7 @@ export const inTurnOfStranger = <T>(
  * @param operation which call it is, if it may be urgent
  */
 export const inTurnOf = <T>(
-  { pool, turns: usual }: Door,
+  { pool, turns: usual }: AuthDeps,
   { organization, membershipId }: Caller,
   mode: 'read' | 'write',
   work: (db: Db) => Promise<T>,
@@ -100,7 +100,7 @@ export const inTurnOf = <T>(
 
 /** A transaction in the turn of a member who is about to get a session. */
 export const inTurnOfEntering = <T>(
-  { pool }: Door,
+  { pool }: AuthDeps,
   { org_id: orgId, membership_id: id }: Member,
   work: (db: Db) => Promise<T>,
 ): Promise<T> =>

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { ofOrganization } from '../db/system.ts'
 import { openPostbox } from '../mail/open.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import { deleteOrganization } from '../operator/delete.ts'
 import { checkNewOrganization } from '../operator/input.ts'
 import { createOrganization, type NewOrganization } from '../operator/organizations.ts'
@@ -215,7 +215,7 @@ function introduce(
 }
 
 /** Makes links, and sends mails with the owner's login to the database. */
-async function postboxOf(pool: pg.Pool, config: Config, complain: Tools['complain']): Promise<Postbox> {
+async function postboxOf(pool: pg.Pool, config: Config, complain: Tools['complain']): Promise<MailQueue> {
   return openPostbox({
     ...config,
     links: new Links(await openSecretKeys(pool, config)),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { PlanCacheMode } from '../config.ts'
-import { pause } from '../streaming/yield.ts'
+import { yieldToEventLoop } from '../streaming/yield.ts'
 import { noteCluster } from './begin.ts'
 import { streamOf } from './connection.ts'
 import { deadlines } from './deadlines.ts'
@@ -80,7 +80,7 @@ function readInSlices(client: pg.ClientBase): void {
   stream.on('data', (chunk: Buffer) => {
     if (chunk.length < fullBuffer) return
     stream.pause()
-    void pause().then(() => stream.resume())
+    void yieldToEventLoop().then(() => stream.resume())
   })
 }
 

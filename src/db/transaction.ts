@@ -8,7 +8,7 @@ import { cancelQuery, cutConnection, processIdOf, sendTogether } from './connect
 import { declareCursor } from './cursor.ts'
 import { isLost, translate } from './errors.ts'
 import type { Asking, TransactionOptions, Turn } from './options.ts'
-import { inTurn } from './pace.ts'
+import { inTurn } from './list-throttle.ts'
 import { wasKept, type Lost, type Proof } from './outcome.ts'
 import { forgetOldest, noteUse, statementName } from './statements.ts'
 import { serviceTexts } from '../texts/requests.ts'

@@ -1,6 +1,6 @@
 import type { Input, Result } from '../actions/action.ts'
 import type { ActionId } from '../generated/actions.ts'
-import { authenticate, type Door } from '../auth/authenticate.ts'
+import { authenticate, type AuthDeps } from '../auth/authenticate.ts'
 import { signOut } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { actions } from '../generated/actions.ts'
@@ -23,7 +23,7 @@ const ignore = () => undefined
 const visit = { address: 'demo', browser: null, requestId: 'demo', note: ignore, fail: ignore }
 
 export async function enter(
-  runtime: Runtime & Door,
+  runtime: Runtime & AuthDeps,
   login: { organization: string; email: string; password: string },
 ): Promise<DemoCaller> {
   const { secret } = await signIn(runtime, login, visit)
@@ -43,7 +43,7 @@ export async function enter(
   }
 }
 
-export async function leave(runtime: Runtime & Door, { secret }: DemoCaller): Promise<void> {
+export async function leave(runtime: Runtime & AuthDeps, { secret }: DemoCaller): Promise<void> {
   await signOut(runtime, secret, visit)
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Door } from '../auth/authenticate.ts'
+import type { AuthDeps } from '../auth/authenticate.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 import type { Config } from '../config.ts'
 import { today } from '../domain/day.ts'
@@ -48,7 +48,7 @@ const unfinished = '_demo'
 /** The advisory lock for creating the company: of two processes that start on an empty database, only one does it. */
 const makingLock = 7_301_143
 
-type DemoRuntime = Runtime & Door & { baseUrl: string }
+type DemoRuntime = Runtime & AuthDeps & { baseUrl: string }
 
 /**
  * The demo company. It is created when the database has no organization; later it is read from `demo.json`. Undefined

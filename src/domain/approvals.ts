@@ -92,13 +92,13 @@ const dayMs = 86_400_000
  *
  * @param invited what becomes of those whom the proposer invited lately: they are asked only when nobody else is left
  */
-export function judgeOf(
+export function managerStepApprover(
   line: LineAbove,
   proposer: Proposer,
   invited: 'passed_over' | 'asked' = 'passed_over',
 ): Judge {
   const why = (candidate: Candidate): Untrusted | null => {
-    const found = distrust(candidate, proposer)
+    const found = ineligibleReason(candidate, proposer)
     return found === 'invited_by_proposer' && invited === 'asked' ? null : found
   }
   const { manager } = line
@@ -111,7 +111,7 @@ export function judgeOf(
   const reason = manager?.works === 'left' ? 'manager_left' : 'no_manager'
   for (const unit of line.units) {
     const named = { unit_id: unit.id, unit_name: unit.name }
-    const what = touchOf(unit, proposer)
+    const what = recentUnitChange(unit, proposer)
     if (what) passed.teamLeadBlocked ??= { ...named, what }
     if (isOwnAct(unit.moved, proposer)) break
     const lead = what || unit.archived ? null : unit.lead
@@ -140,7 +140,7 @@ const isOwnAct = (act: Act | null, { membershipId, at }: Proposer): boolean =>
   act !== null && act.by === membershipId && act.at.getTime() >= at.getTime() - watchedDays * dayMs
 
 /** Why somebody is not asked although it would be their turn; null for whoever is. */
-export const distrust = (
+export const ineligibleReason = (
   { canSignIn, invited }: Pick<Candidate, 'canSignIn' | 'invited'>,
   proposer: Proposer,
 ): Untrusted | null => {
@@ -148,7 +148,7 @@ export const distrust = (
   return isOwnAct(invited, proposer) ? 'invited_by_proposer' : null
 }
 
-const touchOf = (unit: LedUnit, proposer: Proposer): Touch | null => {
+const recentUnitChange = (unit: LedUnit, proposer: Proposer): Touch | null => {
   if (isOwnAct(unit.archivedBy, proposer)) return 'archived'
   if (isOwnAct(unit.headChanged, proposer)) return unit.lead === null ? 'removed' : 'lead'
   return isOwnAct(unit.moved, proposer) ? 'moved' : null

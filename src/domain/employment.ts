@@ -2,7 +2,7 @@ import { problem, type Problem } from '../errors.ts'
 import { warning, type Warning } from '../warnings.ts'
 import type { Day } from './day.ts'
 import { jobFieldNames, type JobValues } from './job-fields.ts'
-import { firstOf } from './listed.ts'
+import { firstOf } from './format-list.ts'
 
 export type EmploymentStatus = 'pre_hire' | 'active' | 'terminated'
 

@@ -1,7 +1,7 @@
 import { notFound, problem, type Problem } from '../errors.ts'
 import type { Day } from './day.ts'
 import { warning, type Warning } from '../warnings.ts'
-import { firstOf, type Named } from './listed.ts'
+import { firstOf, type Named } from './format-list.ts'
 import { usableUnit } from './unit-tree.ts'
 
 /** The records that a job is to point to, as the input names them: left out, null, or an id. */

@@ -2,7 +2,7 @@ import { addDays, type Day } from './day.ts'
 import type { JobTerms } from './employment.ts'
 import { problem, type Problem } from '../errors.ts'
 import { warning, type Warning } from '../warnings.ts'
-import { firstOf, type Named } from './listed.ts'
+import { firstOf, type Named } from './format-list.ts'
 
 /** What an employment is ended with, as the input gives it: left out, or a value. */
 export interface WantedEnd {

@@ -2,7 +2,7 @@ import { problem, type Problem } from '../errors.ts'
 import { addDays, covers, type Day } from './day.ts'
 import type { Employment, JobRow, JobTerms, TermName, Timeline } from './employment.ts'
 import { isFull, mostJobRows, termNames } from './employment.ts'
-import { crossing, firstFreeDay } from './neighbors.ts'
+import { crossing, firstFreeDay } from './adjacent-rows.ts'
 
 /**
  * What may happen to a person's employment after the hire. Each function takes a timeline and answers another one, or the

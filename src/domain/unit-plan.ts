@@ -1,4 +1,4 @@
-import { mostNamed } from './listed.ts'
+import { mostNamed } from './format-list.ts'
 
 /** Units by id, so that a walk up the tree takes no search at each step. */
 export type UnitsById = ReadonlyMap<string, { id: string; name: string; parent_id: string | null }>

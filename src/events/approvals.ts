@@ -1,7 +1,7 @@
 import type { EventPayloads } from '../generated/events.ts'
 import type { RequestRow } from '../queries/org/approvals.ts'
 import type { Summary } from '../texts/log.ts'
-import { asCreated, reference, type ActivityLine, type Happening } from './happening.ts'
+import { asCreated, reference, type ActivityLine, type DomainEvent } from './domain-event.ts'
 
 /**
  * What happens to requests. The log tells that a change was proposed, decided or closed, about whom and for which day, but
@@ -61,13 +61,13 @@ const facts = (request: RequestFacts, waitingFor: Facts['waiting_for']): Facts =
     : null,
 })
 
-function happening<T extends Type>(
+function domainEvent<T extends Type>(
   type: T,
   request: RequestFacts,
   activity: ActivityLine[],
   waitingFor: Facts['waiting_for'],
   more: Omit<EventPayloads[T], 'request_id' | 'person_id' | 'effective_date' | 'request'>,
-): Happening<T> {
+): DomainEvent<T> {
   if (request.kind === 'pay_change') return { activity }
   const event = {
     type,
@@ -82,15 +82,15 @@ function happening<T extends Type>(
       ...more,
     },
   }
-  return { activity, event } as unknown as Happening<T>
+  return { activity, event } as unknown as DomainEvent<T>
 }
 
 /** A change was proposed, and somebody must approve it. */
 export const approvalRequested = (
   request: RequestFacts,
   waitingFor: Facts['waiting_for'],
-): Happening<'approval.requested'> =>
-  happening(
+): DomainEvent<'approval.requested'> =>
+  domainEvent(
     'approval.requested',
     request,
     [firstLine(request, 'approval_requested', 'pending')],
@@ -99,12 +99,12 @@ export const approvalRequested = (
   )
 
 /** A change applied although the rule asks for another approver: there is none. */
-export const appliedWithoutOther = (request: RequestFacts): Happening<never> => ({
+export const appliedWithoutOther = (request: RequestFacts): DomainEvent<never> => ({
   activity: [firstLine(request, 'approval_had_no_other', 'approved')],
 })
 
 /** The same of a change of the job among those of many people, of which no request is kept. */
-export const changedWithoutOther = ({ id, name }: { id: string; name: string }): Happening<never> => ({
+export const changedWithoutOther = ({ id, name }: { id: string; name: string }): DomainEvent<never> => ({
   activity: [
     {
       summary: 'approval_had_no_other',
@@ -115,21 +115,33 @@ export const changedWithoutOther = ({ id, name }: { id: string; name: string }):
 })
 
 /** The first of two steps was approved, and the next one begins. It is no event: nothing is decided yet. */
-export const stepApproved = (request: RequestFacts): Happening<never> => ({
+export const stepApproved = (request: RequestFacts): DomainEvent<never> => ({
   activity: [line(request, 'approval_step_approved', 'pending', 'pending')],
 })
 
 /** The last step was approved, and the change is made. */
-export const approvalApproved = (request: RequestFacts, by: Decider): Happening<'approval.approved'> =>
-  happening('approval.approved', request, [line(request, 'approval_approved', 'pending', 'approved')], null, {
-    decided_by: by,
-  })
+export const approvalApproved = (request: RequestFacts, by: Decider): DomainEvent<'approval.approved'> =>
+  domainEvent(
+    'approval.approved',
+    request,
+    [line(request, 'approval_approved', 'pending', 'approved')],
+    null,
+    {
+      decided_by: by,
+    },
+  )
 
 /** A step was rejected. */
-export const approvalRejected = (request: RequestFacts, by: Decider): Happening<'approval.rejected'> =>
-  happening('approval.rejected', request, [line(request, 'approval_rejected', 'pending', 'rejected')], null, {
-    decided_by: by,
-  })
+export const approvalRejected = (request: RequestFacts, by: Decider): DomainEvent<'approval.rejected'> =>
+  domainEvent(
+    'approval.rejected',
+    request,
+    [line(request, 'approval_rejected', 'pending', 'rejected')],
+    null,
+    {
+      decided_by: by,
+    },
+  )
 
 const closings: Partial<Record<RequestRow['status'], Done>> = {
   cancelled: 'approval_withdrawn',
@@ -138,8 +150,8 @@ const closings: Partial<Record<RequestRow['status'], Done>> = {
 }
 
 /** @param request as it is now, closed without a decision */
-export const approvalClosed = (request: RequestFacts): Happening<'approval.closed'> =>
-  happening(
+export const approvalClosed = (request: RequestFacts): DomainEvent<'approval.closed'> =>
+  domainEvent(
     'approval.closed',
     request,
     [line(request, closings[request.status]!, 'pending', request.status)],

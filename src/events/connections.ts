@@ -1,11 +1,11 @@
 import type { Audience } from '../domain/caller.ts'
 import type { PlainSummary } from '../texts/log.ts'
-import { asCreated, type Change, type Happening } from './happening.ts'
+import { asCreated, type Change, type DomainEvent } from './domain-event.ts'
 import { loginChanged } from './signals.ts'
 
 type Named = { id: string; name: string }
 
-const line = (summary: PlainSummary, { id, name }: Named, changes: Change[]): Happening<never> => ({
+const line = (summary: PlainSummary, { id, name }: Named, changes: Change[]): DomainEvent<never> => ({
   activity: [{ summary, subject: { type: 'connection', id, name }, changes }],
 })
 
@@ -14,13 +14,13 @@ const revoked: Change[] = [{ field: 'revoked', before: false, after: true }]
 /** A member agreed, and the app got its first token. */
 export const appConnected = (
   app: Named & { audience: Audience; redirect_host: string },
-): Happening<never> => ({
+): DomainEvent<never> => ({
   ...line('app_connected', app, asCreated({ audience: app.audience, redirect_host: app.redirect_host })),
   signals: [loginChanged],
 })
 
 /** A member disconnected an app, or the app disconnected itself. */
-export const appDisconnected = (app: Named): Happening<never> => line('app_disconnected', app, revoked)
+export const appDisconnected = (app: Named): DomainEvent<never> => line('app_disconnected', app, revoked)
 
 /** A code or token that was used up came again: somebody else may have it. */
-export const appTokenReused = (app: Named): Happening<never> => line('app_token_reused', app, revoked)
+export const appTokenReused = (app: Named): DomainEvent<never> => line('app_token_reused', app, revoked)

@@ -2,8 +2,8 @@ import type { Day } from '../domain/day.ts'
 import { termNames, type TermName } from '../domain/employment.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { JobRecord } from '../queries/org/people.ts'
-import { jobFacts, personFacts, subjectOf, termChanges, termsForLog, type KnownPerson } from './facts.ts'
-import { asCreated, hidden, type Change, type Happening } from './happening.ts'
+import { jobFacts, personFacts, subjectOf, termChanges, termsForLog, type KnownPerson } from './payloads.ts'
+import { asCreated, hidden, type Change, type DomainEvent } from './domain-event.ts'
 
 /**
  * What happens to the employment of somebody who was hired before. `person` is the person as of today, after it happened;
@@ -22,7 +22,7 @@ export const jobChanged = (
   job: JobRecord,
   before: JobRecord,
   terms: readonly TermName[],
-): Happening<'person.job_changed'> => ({
+): DomainEvent<'person.job_changed'> => ({
   activity: [
     {
       summary: 'job_changed',
@@ -50,7 +50,7 @@ export const jobChanged = (
 })
 
 /** The first day of a row has come. Whoever records it on that day, or later, says so at once. */
-export const jobStarted = (person: KnownPerson, job: JobRecord): Happening<'person.job_started'> => ({
+export const jobStarted = (person: KnownPerson, job: JobRecord): DomainEvent<'person.job_started'> => ({
   activity: [],
   event: {
     type: 'person.job_started',
@@ -73,7 +73,7 @@ export const jobCorrected = (
   job: JobRecord,
   before: JobRecord,
   terms: readonly TermName[],
-): Happening<'job.corrected'> => {
+): DomainEvent<'job.corrected'> => {
   const moved: Change[] =
     job.valid_from === before.valid_from
       ? []
@@ -112,7 +112,7 @@ export const jobRemoved = (
   person: KnownPerson,
   job: JobRecord,
   own: readonly TermName[],
-): Happening<'job.removed'> => ({
+): DomainEvent<'job.removed'> => ({
   activity: [
     {
       summary: job.reason === 'rehire' ? 'rehire_removed' : 'job_removed',
@@ -142,7 +142,7 @@ export const jobRemoved = (
 })
 
 /** Somebody who had left has another employment. `job` is its first row. */
-export const personRehired = (person: KnownPerson, job: JobRecord): Happening<'person.rehired'> => ({
+export const personRehired = (person: KnownPerson, job: JobRecord): DomainEvent<'person.rehired'> => ({
   activity: [
     {
       summary: 'person_rehired',
@@ -185,7 +185,7 @@ const endSummaries = {
 } as const
 
 /** The last day was set, moved or taken back. When only the reason changed, no event tells that. */
-export const employmentEnded = (person: KnownPerson, facts: EndFacts): Happening<EndEvent> => {
+export const employmentEnded = (person: KnownPerson, facts: EndFacts): DomainEvent<EndEvent> => {
   const { lastDay, previousLastDay, told } = facts
   const what =
     lastDay === null
@@ -224,7 +224,7 @@ const endEvent = (person: KnownPerson, { lastDay, previousLastDay }: EndFacts) =
 }
 
 /** The last day is over. Whoever records one in the past says so at once. */
-export const personLeft = (person: KnownPerson, lastDay: Day): Happening<'person.left'> => ({
+export const personLeft = (person: KnownPerson, lastDay: Day): DomainEvent<'person.left'> => ({
   activity: [],
   event: {
     type: 'person.left',

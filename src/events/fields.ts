@@ -1,11 +1,11 @@
 import type { FieldChange } from '../domain/changes.ts'
 import type { CustomField } from '../domain/custom-fields.ts'
 import type { PlainSummary } from '../texts/log.ts'
-import { asCreated, type Happening, type Subject } from './happening.ts'
+import { asCreated, type DomainEvent, type Subject } from './domain-event.ts'
 
 const subjectOf = ({ id, label }: CustomField): Subject => ({ type: 'custom_field', id, name: label })
 
-export const fieldCreated = (field: CustomField): Happening<never> => ({
+export const fieldCreated = (field: CustomField): DomainEvent<never> => ({
   activity: [
     {
       summary: 'field_created',
@@ -29,7 +29,7 @@ export const fieldUpdated = (
   after: CustomField,
   changes: FieldChange[],
   valuesLeft: boolean,
-): Happening<never> => ({
+): DomainEvent<never> => ({
   activity: [{ summary: summaryOf(changes), subject: subjectOf(after), changes }],
   ...(valuesLeft && { signals: [{ type: 'custom_values.left', data: {} }] }),
 })

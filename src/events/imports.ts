@@ -1,5 +1,5 @@
 import type { Summary } from '../texts/log.ts'
-import type { Happening } from './happening.ts'
+import type { DomainEvent } from './domain-event.ts'
 
 /** How many records a call for many people created and changed. */
 export interface Counts {
@@ -9,13 +9,13 @@ export interface Counts {
 }
 
 /** A line of the log above those of the single changes. No event: each change has its own. */
-const line = (summary: Summary, { people }: Counts): Happening<never> => ({
+const line = (summary: Summary, { people }: Counts): DomainEvent<never> => ({
   activity: [summary],
   ...(people > 0 && { signals: [{ type: 'import.applied', data: { people } }] }),
 })
 
 /** Much was set up in one call. */
-export const setupApplied = (created: Counts, updated: Counts): Happening<never> => {
+export const setupApplied = (created: Counts, updated: Counts): DomainEvent<never> => {
   const values = {
     locations_created: created.locations,
     locations_changed: updated.locations,
@@ -28,7 +28,7 @@ export const setupApplied = (created: Counts, updated: Counts): Happening<never>
 }
 
 /** A file of people was imported. */
-export const peopleImported = (created: Counts, updated: Counts): Happening<never> => {
+export const peopleImported = (created: Counts, updated: Counts): DomainEvent<never> => {
   const values = {
     people_created: created.people,
     people_changed: updated.people,

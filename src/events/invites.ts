@@ -1,6 +1,6 @@
 import type { Role } from '../domain/caller.ts'
 import { loginOfNobody } from '../texts/log.ts'
-import { asCreated, type Happening, type Subject } from './happening.ts'
+import { asCreated, type DomainEvent, type Subject } from './domain-event.ts'
 import { factsOf, type MemberNow } from './members.ts'
 
 interface Person {
@@ -11,11 +11,11 @@ interface Person {
 const subjectOf = ({ id, name }: Person): Subject => ({ type: 'person', id, name })
 
 /** Somebody was invited. The line has neither the address nor the link. */
-export const invited = (person: Person, role: Role): Happening<never> => ({
+export const invited = (person: Person, role: Role): DomainEvent<never> => ({
   activity: [{ summary: 'invited', subject: subjectOf(person), changes: asCreated({ role }) }],
 })
 
-export const inviteRevoked = (person: Person): Happening<never> => ({
+export const inviteRevoked = (person: Person): DomainEvent<never> => ({
   activity: [{ summary: 'invite_revoked', subject: subjectOf(person) }],
 })
 
@@ -24,7 +24,7 @@ export const inviteAccepted = (
   inviteId: string,
   member: MemberNow,
   person: Person,
-): Happening<'invite.accepted'> => ({
+): DomainEvent<'invite.accepted'> => ({
   activity: [{ summary: 'invite_accepted', subject: subjectOf(person) }],
   event: {
     type: 'invite.accepted',
@@ -35,7 +35,7 @@ export const inviteAccepted = (
 })
 
 /** The same of a login that belongs to no person: the first owner of an organization. */
-export const ownInviteAccepted = (membershipId: string): Happening<never> => ({
+export const ownInviteAccepted = (membershipId: string): DomainEvent<never> => ({
   activity: [
     {
       summary: 'own_invite_accepted',

@@ -1,7 +1,7 @@
 import { asChanges } from '../domain/changes.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { LegalEntityFields, LegalEntityRow } from '../queries/org/legal_entities.ts'
-import { asCreated, type Happening, type Subject } from './happening.ts'
+import { asCreated, type DomainEvent, type Subject } from './domain-event.ts'
 
 const subjectOf = ({ id, name }: LegalEntityRow): Subject => ({ type: 'legal_entity', id, name })
 
@@ -11,7 +11,7 @@ const facts = (legalEntity: LegalEntityRow): EventPayloads['legal_entity.created
 }
 
 /** A legal entity was created. */
-export const legalEntityCreated = (legalEntity: LegalEntityRow): Happening<'legal_entity.created'> => {
+export const legalEntityCreated = (legalEntity: LegalEntityRow): DomainEvent<'legal_entity.created'> => {
   const { id, name: _name, archived: _archived, member_count: _count, ...given } = legalEntity
   return {
     activity: [
@@ -34,7 +34,7 @@ export const legalEntityUpdated = (
   before: LegalEntityRow,
   after: LegalEntityRow,
   changed: Partial<LegalEntityFields>,
-): Happening<'legal_entity.updated'> => {
+): DomainEvent<'legal_entity.updated'> => {
   const changes = asChanges<LegalEntityFields>(before, changed)
   return {
     activity: [{ summary: 'legal_entity_changed', subject: subjectOf(after), changes }],
@@ -51,7 +51,7 @@ export const legalEntityUpdated = (
 }
 
 /** @param legalEntity as it is now, archived */
-export const legalEntityArchived = (legalEntity: LegalEntityRow): Happening<'legal_entity.archived'> => ({
+export const legalEntityArchived = (legalEntity: LegalEntityRow): DomainEvent<'legal_entity.archived'> => ({
   activity: [
     {
       summary: 'legal_entity_archived',

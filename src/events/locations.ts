@@ -1,7 +1,7 @@
 import { asChanges } from '../domain/changes.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { LocationFields, LocationRow } from '../queries/org/locations.ts'
-import { asCreated, type Happening, type Subject } from './happening.ts'
+import { asCreated, type DomainEvent, type Subject } from './domain-event.ts'
 
 const subjectOf = ({ id, name }: LocationRow): Subject => ({ type: 'location', id, name })
 
@@ -11,7 +11,7 @@ const facts = (location: LocationRow): EventPayloads['location.created']['locati
 }
 
 /** A location was created. */
-export const locationCreated = (location: LocationRow): Happening<'location.created'> => {
+export const locationCreated = (location: LocationRow): DomainEvent<'location.created'> => {
   const { id, name: _name, archived: _archived, member_count: _count, ...given } = location
   return {
     activity: [
@@ -30,7 +30,7 @@ export const locationUpdated = (
   before: LocationRow,
   after: LocationRow,
   changed: Partial<LocationFields>,
-): Happening<'location.updated'> => {
+): DomainEvent<'location.updated'> => {
   const changes = asChanges<LocationFields>(before, changed)
   return {
     activity: [{ summary: 'location_changed', subject: subjectOf(after), changes }],
@@ -47,7 +47,7 @@ export const locationUpdated = (
 }
 
 /** @param location as it is now, archived */
-export const locationArchived = (location: LocationRow): Happening<'location.archived'> => ({
+export const locationArchived = (location: LocationRow): DomainEvent<'location.archived'> => ({
   activity: [
     {
       summary: 'location_archived',

@@ -1,6 +1,6 @@
 import type { Role } from '../domain/caller.ts'
 import { loginOfNobody } from '../texts/log.ts'
-import { personReference, type Happening, type Subject } from './happening.ts'
+import { personReference, type DomainEvent, type Subject } from './domain-event.ts'
 
 /** A member, and the person behind the login. */
 interface KnownMember {
@@ -49,7 +49,7 @@ export const factsOf = ({
 const event = (member: MemberNow) => ({ subjectId: member.membership_id, personId: member.person_id })
 
 /** A member got another role. */
-export const roleChanged = (member: MemberNow, before: Role): Happening<'member.role_changed'> => ({
+export const roleChanged = (member: MemberNow, before: Role): DomainEvent<'member.role_changed'> => ({
   activity: [
     {
       summary: 'role_changed',
@@ -65,7 +65,7 @@ export const roleChanged = (member: MemberNow, before: Role): Happening<'member.
 })
 
 /** A member was shut out. */
-export const memberDisabled = (member: MemberNow): Happening<'member.disabled'> => ({
+export const memberDisabled = (member: MemberNow): DomainEvent<'member.disabled'> => ({
   activity: [
     {
       summary: 'login_disabled',
@@ -81,7 +81,7 @@ export const memberDisabled = (member: MemberNow): Happening<'member.disabled'> 
 })
 
 /** A member was let in again. */
-export const memberEnabled = (member: MemberNow): Happening<never> => ({
+export const memberEnabled = (member: MemberNow): DomainEvent<never> => ({
   activity: [
     {
       summary: 'login_enabled',
@@ -102,7 +102,7 @@ export const memberLinked = (
   member: MemberNow,
   before: { id: string; name: string } | null,
   other: { membership_id: string } | undefined,
-): Happening<never> => {
+): DomainEvent<never> => {
   const changes = (was: string | null, is: string | null) => [
     { field: 'person_id', before: personReference(was), after: personReference(is) },
   ]
@@ -136,7 +136,7 @@ export const memberLinked = (
 }
 
 /** The login of somebody who has left was closed. */
-export const loginClosed = (member: KnownMember): Happening<'member.disabled'> => ({
+export const loginClosed = (member: KnownMember): DomainEvent<'member.disabled'> => ({
   activity: [
     {
       summary: 'login_of_leaver_disabled',
@@ -153,7 +153,7 @@ export const loginClosed = (member: KnownMember): Happening<'member.disabled'> =
 })
 
 /** The login of somebody who has left stays open, because no other owner could sign in. */
-export const loginKept = (member: KnownMember): Happening<never> => ({
+export const loginKept = (member: KnownMember): DomainEvent<never> => ({
   activity: [
     {
       summary: 'login_of_leaver_kept',
@@ -165,11 +165,11 @@ export const loginKept = (member: KnownMember): Happening<never> => ({
 type LockedOut = Parameters<typeof subject>[0]
 
 /** The operator made a link by which an owner sets a new password. */
-export const passwordLinkMade = (member: LockedOut): Happening<never> => ({
+export const passwordLinkMade = (member: LockedOut): DomainEvent<never> => ({
   activity: [{ summary: 'password_link_made', subject: subject(member) }],
 })
 
 /** The operator made a new invite for an owner who has no login so far. */
-export const ownerInvited = (member: LockedOut): Happening<never> => ({
+export const ownerInvited = (member: LockedOut): DomainEvent<never> => ({
   activity: [{ summary: 'owner_invited', subject: subject(member) }],
 })

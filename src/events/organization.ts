@@ -1,5 +1,5 @@
 import type { PlainSummary } from '../texts/log.ts'
-import type { Change, Happening, Subject } from './happening.ts'
+import type { Change, DomainEvent, Subject } from './domain-event.ts'
 
 type Named = { id: string; name: string }
 
@@ -7,12 +7,12 @@ const subjectOf = ({ id, name }: Named): Subject => ({ type: 'organization', id,
 
 const line =
   (summary: PlainSummary) =>
-  (organization: Named, changes: Change[]): Happening<never> => ({
+  (organization: Named, changes: Change[]): DomainEvent<never> => ({
     activity: [{ summary, subject: subjectOf(organization), changes }],
   })
 
 /** Its name or its time zone, and with that perhaps its day. */
-export const organizationChanged = (organization: Named, changes: Change[]): Happening<never> => ({
+export const organizationChanged = (organization: Named, changes: Change[]): DomainEvent<never> => ({
   ...line('organization_changed')(organization, changes),
   ...(changes.some(({ field }) => field === 'time_zone') && {
     signals: [{ type: 'today.moved', data: {} }],
@@ -30,6 +30,6 @@ export const organizationResumed = line('organization_resumed')
 export const organizationClosed = line('organization_closed')
 
 /** @param personId the person behind the login, if there is one */
-export const ownLanguageChanged = (personId: string | null, changes: Change[]): Happening<never> => ({
+export const ownLanguageChanged = (personId: string | null, changes: Change[]): DomainEvent<never> => ({
   activity: [{ summary: 'own_language_changed', changes, personId }],
 })

@@ -1,5 +1,5 @@
 import type { PlainSummary } from '../texts/log.ts'
-import { hidden, type Happening } from './happening.ts'
+import { hidden, type DomainEvent } from './domain-event.ts'
 
 type Named = { id: string; name: string }
 
@@ -9,7 +9,7 @@ type Named = { id: string; name: string }
  */
 const line =
   (summary: PlainSummary) =>
-  ({ id, name }: Named): Happening<never> => ({
+  ({ id, name }: Named): DomainEvent<never> => ({
     activity: [{ summary, subject: { type: 'person', id, name }, changes: [hidden('pay')] }],
   })
 

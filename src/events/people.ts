@@ -1,8 +1,8 @@
 import { termNames } from '../domain/employment.ts'
 import { detailNames } from '../domain/person-details.ts'
 import { personFieldNames } from '../domain/person-fields.ts'
-import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './facts.ts'
-import { asCreated, hidden, type Happening } from './happening.ts'
+import { jobFacts, jobOf, personFacts, subjectOf, termsForLog, type KnownPerson } from './payloads.ts'
+import { asCreated, hidden, type DomainEvent } from './domain-event.ts'
 import type { Signals } from './signals.ts'
 
 /** Fields that identify a person, and private ones. The log is append-only, so it only tells that they were given. */
@@ -19,7 +19,7 @@ const hiddenCustom = (custom: Readonly<Record<string, unknown>> | undefined) =>
 export const personHired = (
   person: KnownPerson,
   given: { [field in (typeof hiddenFields)[number]]?: unknown } & { custom?: Record<string, unknown> },
-): Happening<'person.hired'> => ({
+): DomainEvent<'person.hired'> => ({
   activity: [
     {
       summary: 'person_hired',
@@ -40,7 +40,7 @@ export const personHired = (
 /**
  * The first day of an employment has come. A hire says so at once when the day is today, or was before.
  */
-export const personStarted = (person: KnownPerson): Happening<'person.started'> => ({
+export const personStarted = (person: KnownPerson): DomainEvent<'person.started'> => ({
   activity: [],
   event: { type: 'person.started', ...firstDay(person) },
 })
@@ -69,7 +69,7 @@ export const personUpdated = (
   changed: string[],
   unsaid: readonly string[],
   payroll: Omit<Signals['payroll.changed'], 'person_id'>,
-): Happening<'person.updated'> => {
+): DomainEvent<'person.updated'> => {
   const { row } = person
   const data = { person_id: row.id, changed, person: personFacts(person) }
   return {
@@ -90,7 +90,7 @@ export const personUpdated = (
 }
 
 /** A login was linked to its person. */
-export const loginLinked = (person: { id: string; name: string }): Happening<never> => ({
+export const loginLinked = (person: { id: string; name: string }): DomainEvent<never> => ({
   activity: [
     {
       summary: 'own_login_linked',

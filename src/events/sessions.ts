@@ -1,7 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import { nameOfMethod, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import type { PlainSummary } from '../texts/log.ts'
-import { asCreated, type Happening } from './happening.ts'
+import { asCreated, type DomainEvent } from './domain-event.ts'
 import { loginChanged, type SignalDraft } from './signals.ts'
 
 /**
@@ -10,17 +10,17 @@ import { loginChanged, type SignalDraft } from './signals.ts'
  *
  * @param network such as `192.0.2.0/24`
  */
-type SessionHappening = (network: string, personId: string | null) => Happening<never>
+type SessionEvent = (network: string, personId: string | null) => DomainEvent<never>
 
 const line =
-  (summary: PlainSummary, signals: SignalDraft[] = []): SessionHappening =>
+  (summary: PlainSummary, signals: SignalDraft[] = []): SessionEvent =>
   (network, personId) => ({ activity: [{ summary, changes: asCreated({ network }), personId }], signals })
 
 /** A member signed in. A password is the method where none is said. */
 export const signedIn = (
   { method, ...from }: { network: string; browser: string | null; method: SignInMethod },
   personId: string | null,
-): Happening<never> => ({
+): DomainEvent<never> => ({
   activity: [
     {
       summary: 'signed_in',
@@ -32,7 +32,7 @@ export const signedIn = (
 
 const own =
   (summary: 'identity_linked' | 'identity_unlinked', isLinked: boolean) =>
-  (provider: Provider, personId: string | null): Happening<never> => ({
+  (provider: Provider, personId: string | null): DomainEvent<never> => ({
     activity: [
       {
         summary,
@@ -59,7 +59,7 @@ export const passwordChanged = line('password_changed', [loginChanged])
 export const accessRevoked = (
   { since, keys, apps }: { since: Day; keys: number; apps: number },
   personId: string | null,
-): Happening<never> => ({
+): DomainEvent<never> => ({
   activity: [
     {
       summary: 'access_revoked',

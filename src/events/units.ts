@@ -9,9 +9,9 @@ import {
   reference,
   type ActivityLine,
   type Change,
-  type Happening,
+  type DomainEvent,
   type Subject,
-} from './happening.ts'
+} from './domain-event.ts'
 
 type Named = { id: string; name: string }
 
@@ -30,7 +30,7 @@ const facts = (unit: UnitRow): EventPayloads['unit.created']['unit'] => ({
 })
 
 /** @param parent null for the company root */
-export const unitCreated = (unit: UnitRow, parent: Named | null): Happening<'unit.created'> => ({
+export const unitCreated = (unit: UnitRow, parent: Named | null): DomainEvent<'unit.created'> => ({
   activity: [
     {
       summary: 'unit_created',
@@ -52,7 +52,7 @@ export const unitUpdated = (
   after: UnitRow,
   changed: Partial<Omit<UnitFields, 'head_person_id'>>,
   units: ReadonlyMap<unknown, Named>,
-): Happening<'unit.updated'> => {
+): DomainEvent<'unit.updated'> => {
   const parent = (id: unknown) => reference(units.get(id) ?? null)
   const changes = asChanges<Partial<UnitFields>>(before, changed).map((change): Change =>
     change.field === 'parent_id'
@@ -74,7 +74,7 @@ export const unitUpdated = (
 }
 
 /** @param unit as it is now, archived */
-export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
+export const unitArchived = (unit: UnitRow): DomainEvent<'unit.archived'> => ({
   activity: [
     {
       summary: 'unit_archived',
@@ -89,7 +89,7 @@ export const unitArchived = (unit: UnitRow): Happening<'unit.archived'> => ({
  * Somebody who led a unit, and has left, does not lead it again when they come back. It is no event: nobody led the unit
  * before, and nobody does now.
  */
-export const formerLeadRemoved = (unit: UnitRow, formerId: string): Happening<never> => ({
+export const formerLeadRemoved = (unit: UnitRow, formerId: string): DomainEvent<never> => ({
   activity: [
     {
       summary: 'former_lead_removed',
@@ -101,7 +101,7 @@ export const formerLeadRemoved = (unit: UnitRow, formerId: string): Happening<ne
 })
 
 /** The lead of a unit changed. A line of the log is about one person, so the former lead gets a second line. */
-export const unitHeadChanged = (before: UnitRow, unit: UnitRow): Happening<'unit.head_changed'> => {
+export const unitHeadChanged = (before: UnitRow, unit: UnitRow): DomainEvent<'unit.head_changed'> => {
   const leadId = unit.head_id
   const formerId = before.head_id
   const line = (summary: PlainSummary, personId: string | null): ActivityLine => ({

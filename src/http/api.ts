@@ -18,7 +18,7 @@ import { createBackend } from './openapi-backend.ts'
 import { documentText } from './published.ts'
 import { failedQuery, readDryRun, readQuery, readSearch } from './query.ts'
 import { addressOf, sendAnswer, setLanguage, setRateHeaders } from './respond.ts'
-import { requireRoom } from './unread.ts'
+import { requireRoom } from './response-backpressure.ts'
 import { requestTexts } from '../texts/requests.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type Koa from 'koa'
-import { requireRoomToSend } from './unread.ts'
+import { requireRoomToSend } from './response-backpressure.ts'
 
 /**
  * A document as it is sent. It is compressed once, when it is first asked for, and each form of it is kept once: all

@@ -2,8 +2,8 @@ import type Koa from 'koa'
 import getRawBody from 'raw-body'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError } from '../errors.ts'
-import { Turns } from '../pipeline/turns.ts'
-import { finish, pause } from '../streaming/yield.ts'
+import { FairLimiter } from '../pipeline/fair-limiter.ts'
+import { runCooperatively, yieldToEventLoop } from '../streaming/yield.ts'
 import { inputSize, refuseLarge, type Size } from '../validation/size.ts'
 import { readSearch } from './query.ts'
 import { requestTexts } from '../texts/requests.ts'
@@ -18,7 +18,7 @@ const largeBytes = 64 * 1024
  * everybody else. Only callers with a credential may send so much. A length that is only declared takes no turn: it costs
  * its sender nothing.
  */
-export const largeCalls = new Turns({
+export const largeCalls = new FairLimiter({
   total: 32,
   perOrganization: 6,
   perMember: 3,
@@ -45,13 +45,13 @@ export async function readJson(ctx: Koa.Context, size: Size, limit = maxBodyByte
     })
   const bytes = await readBytes(ctx, limit)
   const isLarge = bytes.length > largeBytes
-  await finish(refuseLarge(bytes, size))
+  await runCooperatively(refuseLarge(bytes, size))
   try {
     // Many bodies may end at the same moment. Only one of them is decoded or parsed in each round of the event loop.
-    if (isLarge) await pause()
+    if (isLarge) await yieldToEventLoop()
     // Bytes that are not UTF-8 are refused here; otherwise they would be stored as replacement characters.
     const text = utf8.decode(bytes)
-    if (isLarge) await pause()
+    if (isLarge) await yieldToEventLoop()
     return JSON.parse(text) as unknown
   } catch {
     throw new ApiError('validation_failed', requestTexts.notJson(), {

@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import { nameBrowser } from '../auth/browsers.ts'
 import { signOut, type Session } from '../auth/sessions.ts'
-import type { Visit } from '../auth/visit.ts'
+import type { LoginRequest } from '../auth/login-request.ts'
 import type { Origin } from '../auth/turns.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { forbidden } from '../errors.ts'
@@ -48,7 +48,7 @@ export const sessionEndpoints: Record<string, (runtime: HttpRuntime, ctx: Koa.Co
 }
 
 /** Names the request for the metrics and the log, whose line then also says what `note` was told. */
-export function beginVisit(ctx: Koa.Context, action: string): Visit {
+export function beginVisit(ctx: Koa.Context, action: string): LoginRequest {
   ctx.state['action'] = action
   const facts = (ctx.state['visit'] = {})
   return {

@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import { acceptInvite, lookUpInvite } from '../auth/invites.ts'
 import { forgotPassword, resetPassword } from '../auth/reset.ts'
-import type { Visit } from '../auth/visit.ts'
+import type { LoginRequest } from '../auth/login-request.ts'
 import { validateInput } from '../validation/validate.ts'
 import type { HttpRuntime } from './runtime.ts'
 import {
@@ -46,7 +46,7 @@ async function begin<Id extends LinkId>(
   runtime: HttpRuntime,
   ctx: Koa.Context,
   id: Id,
-): Promise<{ visit: Visit; input: SessionInput<Id> }> {
+): Promise<{ visit: LoginRequest; input: SessionInput<Id> }> {
   const visit = beginVisit(ctx, id.replace('_', '.'))
   requireSameOrigin(ctx, runtime.baseUrl)
   return { visit, input: validateInput(id, await readSessionInput(ctx, id)) as SessionInput<Id> }

@@ -9,7 +9,7 @@ import {
   unlinkOwn,
 } from '../auth/own-login.ts'
 import { requireOpenFor } from '../auth/problems.ts'
-import type { Visit } from '../auth/visit.ts'
+import type { LoginRequest } from '../auth/login-request.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { validateInput } from '../validation/validate.ts'
@@ -71,7 +71,7 @@ async function begin<Id extends OwnId>(
   runtime: HttpRuntime,
   ctx: Koa.Context,
   id: Id,
-): Promise<{ owner: Caller; visit: Visit; input: SessionInput<Id> }> {
+): Promise<{ owner: Caller; visit: LoginRequest; input: SessionInput<Id> }> {
   const visit = beginVisit(ctx, id.replace('_', '.'))
   requireSameOrigin(ctx, runtime.baseUrl)
   const owner = await requireOwner(runtime, ctx)

@@ -3,7 +3,7 @@ import type Koa from 'koa'
 import { rateHeaders, type Rate } from '../auth/authenticate.ts'
 import { sendInTurn, type Json } from '../streaming/json-writer.ts'
 import { errorBody, type ApiError } from '../errors.ts'
-import { countUnread } from './unread.ts'
+import { countUnread } from './response-backpressure.ts'
 import type { Language } from '../texts/language.ts'
 import { languageOf } from './language.ts'
 

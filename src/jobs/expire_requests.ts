@@ -2,7 +2,7 @@ import { closeAll } from '../services/approvals/outdated.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'
-import { writeHappenings } from '../pipeline/record.ts'
+import { writeDomainEvents } from '../pipeline/record.ts'
 import { lockExpired, lockOfLeavers } from '../queries/org/approval-writes.ts'
 import { findWithDueRequests } from '../queries/system/approvals.ts'
 import { forEachDue, type JobTask } from './job.ts'
@@ -45,8 +45,8 @@ async function closeSome(client: SystemDb, { org_id, time_zone }: Due, now: Date
   const outdated = await closeAll(scope, left, 'outdated', 'person_left')
   const late = await lockExpired(db, scope.today, batch)
   const expired = await closeAll(scope, late, 'expired', 'ran_out')
-  const happenings = [...outdated.closed, ...expired.closed]
+  const domainEvents = [...outdated.closed, ...expired.closed]
   const origin = originOfService('service.expire_requests', now)
-  if (happenings.length > 0) await writeHappenings(db, origin, happenings).written
+  if (domainEvents.length > 0) await writeDomainEvents(db, origin, domainEvents).written
   return left.length === batch || late.length === batch
 }

@@ -2,7 +2,7 @@ import type { Task } from 'graphile-worker'
 import type { ClientBase } from 'pg'
 import { asSystem, type SystemDb } from '../db/system.ts'
 import type { Day } from '../domain/day.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Vault } from '../secrets/personal.ts'
 
 /** What a payload may contain: only ids and days, so that the queue never holds personal data. */
@@ -24,7 +24,7 @@ export interface JobTools {
   /** Opens and seals the private details of people. */
   vault: Vault
   /** Writes and sends mails. */
-  postbox: Postbox
+  postbox: MailQueue
 }
 
 /** What a task is given by the worker. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { asSystem } from '../db/system.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import { findDueMails } from '../queries/system/mails.ts'
 import type { JobHelpers, JobTask } from './job.ts'
 
@@ -14,7 +14,7 @@ const atOnce = 3
 const runMs = 40_000
 
 /** The runs that send the mails of a postbox now, and how to tell them that there are more. */
-const running = new WeakMap<Postbox, () => void>()
+const running = new WeakMap<MailQueue, () => void>()
 
 /**
  * Sends mails that are due. A process sends in one run at a time: while a mail server is slow, many runs would take the

@@ -2,8 +2,8 @@ import { tellDue } from '../services/effective/announce.ts'
 import { ofOrganization, type SystemDb } from '../db/system.ts'
 import { addDays, today } from '../domain/day.ts'
 import { originOfService } from '../events/origin.ts'
-import { writeHappenings } from '../pipeline/record.ts'
-import { findDueOrganizations, type DueOrganization } from '../queries/system/untold-organizations.ts'
+import { writeDomainEvents } from '../pipeline/record.ts'
+import { findDueOrganizations, type DueOrganization } from '../queries/system/unannounced-organizations.ts'
 import { forEachDue, type JobTask } from './job.ts'
 
 export const payload = {} as const
@@ -47,8 +47,8 @@ async function tellSome(
   now: Date,
 ): Promise<string | undefined> {
   const db = ofOrganization(client, org_id)
-  const { lastId, happenings } = await tellDue({ db, now, today: today(now, time_zone) }, page)
+  const { lastId, domainEvents } = await tellDue({ db, now, today: today(now, time_zone) }, page)
   const origin = originOfService('service.tell_effective', now)
-  await writeHappenings(db, origin, happenings).written
+  await writeDomainEvents(db, origin, domainEvents).written
   return lastId
 }

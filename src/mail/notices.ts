@@ -3,7 +3,7 @@ import { hrRoles } from '../access/roles.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import { findAdministration, reachable, takeNotices } from '../queries/org/notices.ts'
-import type { Postbox } from './postbox.ts'
+import type { MailQueue } from './mail-queue.ts'
 
 /**
  * Writes mails of what waits to be told in an organization, and marks it as told. Whoever was told something within the
@@ -11,7 +11,7 @@ import type { Postbox } from './postbox.ts'
  */
 export async function tellNotices(
   db: Db,
-  postbox: Pick<Postbox, 'writeAll'>,
+  postbox: Pick<MailQueue, 'writeAll'>,
   now: Date,
   today: Day,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { ToolCall } from '../http/app.ts'
 import { readJson } from '../http/body.ts'
 import { languageOf } from '../http/language.ts'
 import { addressOf, sendJson, setLanguage, setRateHeaders } from '../http/respond.ts'
-import { requireRoom } from '../http/unread.ts'
+import { requireRoom } from '../http/response-backpressure.ts'
 import { requireOpen } from '../pipeline/permit.ts'
 import {
   failureText,

@@ -1,6 +1,6 @@
 import { mostSimilar } from '../domain/similar-names.ts'
 import { actions, type Action } from '../generated/actions.ts'
-import { finish } from '../streaming/yield.ts'
+import { runCooperatively } from '../streaming/yield.ts'
 import { RpcError, rpcCodes } from './jsonrpc.ts'
 
 const actionOf = new Map<string, Action>(Object.entries(actions))
@@ -33,7 +33,7 @@ export async function noSuchTool(name: unknown, offered: readonly string[]): Pro
   const words = text.split(/[^a-z0-9]+/).filter(Boolean)
   const tools = offered.map((id) => ({ id, names: id.replaceAll('_', ' ') }))
   const most = Math.floor(words.join('').length * mostMistaken)
-  const near = words.length > 0 ? await finish(mostSimilar(words.join(' '), tools, most)) : []
+  const near = words.length > 0 ? await runCooperatively(mostSimilar(words.join(' '), tools, most)) : []
   const names = near.slice(0, suggestions).map(({ id }) => id)
   const hint = names.length > 0 ? `Did you mean ${names.join(', ')}? ` : ''
   return new RpcError(

@@ -1,5 +1,5 @@
 import { Provider, errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import type { Door } from '../auth/authenticate.ts'
+import type { AuthDeps } from '../auth/authenticate.ts'
 import { pausedBecause } from '../domain/paused.ts'
 import { endConnection, noteAccessToken } from './connections.ts'
 import {
@@ -26,7 +26,7 @@ const owned = new Set(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToke
  *
  * @throws TemporarilyUnavailable, with which clients keep what they have, and try again
  */
-async function requireOpenFor(door: Door, orgId: string): Promise<void> {
+async function requireOpenFor(door: AuthDeps, orgId: string): Promise<void> {
   const paused = await whyPaused(door, orgId)
   if (!paused) return
   const description = `${spell(pausedBecause(paused), 'en')} Try again when it is open.`
@@ -45,10 +45,10 @@ export const accountOf = (orgId: string, membershipId: string): string => `${org
  * lives is asked with each look-up, by the clock of this server.
  */
 export class ObjectStore implements Adapter {
-  readonly #door: Door
+  readonly #door: AuthDeps
   readonly #model: string
 
-  constructor(door: Door, model: string) {
+  constructor(door: AuthDeps, model: string) {
     this.#door = door
     this.#model = model
   }

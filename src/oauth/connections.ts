@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Door } from '../auth/authenticate.ts'
+import type { AuthDeps } from '../auth/authenticate.ts'
 import type { Db } from '../db/transaction.ts'
 import { appConnected, appDisconnected, appTokenReused } from '../events/connections.ts'
-import type { Happening } from '../events/happening.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import type { Origin } from '../events/origin.ts'
-import { writeHappenings } from '../pipeline/record.ts'
+import { writeDomainEvents } from '../pipeline/record.ts'
 import { lockConnection, noteToken, revokeConnection } from '../queries/platform/connections.ts'
 import { inOrganization } from './store.ts'
 
@@ -24,7 +24,7 @@ export async function noteAccessToken(db: Db, connectionId: string, now: Date): 
  * twice.
  */
 export async function endConnection(
-  door: Door,
+  door: AuthDeps,
   orgId: string,
   connectionId: string,
   why: 'revoked by the app' | 'used twice',
@@ -40,16 +40,16 @@ export async function endConnection(
     const actor = byApp
       ? { kind: 'app' as const, id: connectionId, membershipId }
       : { kind: 'system' as const, id: null, membershipId: null }
-    const happening = byApp ? appDisconnected(connection) : appTokenReused(connection)
-    await record(db, { action: 'auth.disconnect', actor, via: byApp ? 'mcp' : 'service' }, happening, now)
+    const domainEvent = byApp ? appDisconnected(connection) : appTokenReused(connection)
+    await record(db, { action: 'auth.disconnect', actor, via: byApp ? 'mcp' : 'service' }, domainEvent, now)
   })
 }
 
 async function record(
   db: Db,
   origin: Pick<Origin, 'action' | 'actor' | 'via'>,
-  happening: Happening<never>,
+  domainEvent: DomainEvent<never>,
   now: Date,
 ): Promise<void> {
-  await writeHappenings(db, { ...origin, requestId: randomUUIDv7(), now }, [happening]).written
+  await writeDomainEvents(db, { ...origin, requestId: randomUUIDv7(), now }, [domainEvent]).written
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type Koa from 'koa'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
-import { lookUpCompany } from '../auth/company.ts'
+import { findPublicOrganization } from '../auth/public-organization.ts'
 import { inTurnOf } from '../auth/turns.ts'
 import { requireOwnSession } from '../auth/sessions.ts'
 import type { Audience } from '../domain/caller.ts'
@@ -92,10 +92,9 @@ const askToSignIn = (ctx: Koa.Context, interaction: Interaction): void =>
   redirect(ctx, withReturnTo('/sign_in', pathOf(interaction)))
 
 async function show(runtime: HttpRuntime, ctx: Koa.Context, request: Request): Promise<void> {
-  const { slug } = request.caller.organization
-  const company = await lookUpCompany(runtime, slug, originOf(ctx, runtime.baseUrl))
   const { user, organization } = request.caller
-  showConsent(ctx, request, company, languageFor(ctx, user.language, organization.language))
+  const look = await findPublicOrganization(runtime, organization.slug, originOf(ctx, runtime.baseUrl))
+  showConsent(ctx, request, look, languageFor(ctx, user.language, organization.language))
 }
 
 /**

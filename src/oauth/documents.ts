@@ -1,7 +1,7 @@
 import { Provider } from 'oidc-provider'
 import { admitAttempt } from '../auth/attempts.ts'
 import { networksOf } from '../auth/addresses.ts'
-import type { Door } from '../auth/authenticate.ts'
+import type { AuthDeps } from '../auth/authenticate.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { keepDocument, keptDocument } from './store.ts'
 
@@ -16,7 +16,7 @@ const keptMs = 7 * 86_400_000
  *
  * It has the form of `fetch`, because that is what the authorization server calls.
  */
-export function documentFetcher(door: Door, outbound: Outbound) {
+export function documentFetcher(door: AuthDeps, outbound: Outbound) {
   return async (address: string): Promise<Response> => {
     const fetched = await fetchNow(door, outbound, address).catch((error: unknown) => error as Error)
     if (!(fetched instanceof Error) && fetched.status < 500) {
@@ -37,7 +37,7 @@ interface Fetched {
   text: string
 }
 
-async function fetchNow(door: Door, outbound: Outbound, address: string): Promise<Fetched> {
+async function fetchNow(door: AuthDeps, outbound: Outbound, address: string): Promise<Fetched> {
   await requireShare(door)
   const answer = await outbound.send(address, {
     headers: { accept: 'application/json' },
@@ -58,7 +58,7 @@ async function fetchNow(door: Door, outbound: Outbound, address: string): Promis
  *
  * @throws Error past the limit of the client's address, or that of all of them
  */
-async function requireShare(door: Door): Promise<void> {
+async function requireShare(door: AuthDeps): Promise<void> {
   const client = Provider.ctx?.state['address'] as string | undefined
   const { address, network } = networksOf(client ?? '')
   const { limits } = door

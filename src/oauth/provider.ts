@@ -6,7 +6,7 @@ import {
   type KoaContextWithOIDC,
   type ResourceServer,
 } from 'oidc-provider'
-import type { Door } from '../auth/authenticate.ts'
+import type { AuthDeps } from '../auth/authenticate.ts'
 import type { Outbound } from '../outbound/client.ts'
 import type { SecretKeys } from '../secrets/secret-key.ts'
 import { ObjectStore } from './adapter.ts'
@@ -15,7 +15,7 @@ import { documentFetcher } from './documents.ts'
 import { cookieKeys, signingKeys } from './keys.ts'
 
 export interface ProviderOptions {
-  door: Door
+  door: AuthDeps
   /** The public address of the service, which is the issuer. */
   baseUrl: string
   secrets: SecretKeys

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { translate } from '../db/errors.ts'
 import { withOrganization, type Db } from '../db/transaction.ts'
-import type { Door } from '../auth/authenticate.ts'
+import type { AuthDeps } from '../auth/authenticate.ts'
 import type { Paused } from '../domain/paused.ts'
 import { hashSecret } from '../secrets/credentials.ts'
 
@@ -27,7 +27,7 @@ export interface NewObject {
 const put = 'select oauth_put($1, $2, $3, $4, $5, $6, $7)'
 
 /** Stores an object that belongs to no organization (yet). */
-export async function putObject({ pool, clock }: Door, object: NewObject): Promise<void> {
+export async function putObject({ pool, clock }: AuthDeps, object: NewObject): Promise<void> {
   await ask(pool, put, valuesOf(object, null, null, clock()))
 }
 
@@ -52,7 +52,7 @@ function valuesOf(
 
 /** An object that has not expired, and whose connection still lives. */
 export async function findObject(
-  { pool, clock }: Door,
+  { pool, clock }: AuthDeps,
   model: string,
   id: string,
 ): Promise<StoredObject | undefined> {
@@ -65,7 +65,7 @@ export async function findObject(
 }
 
 /** Marks an object as used; false: it was already. Of two at the same moment, one gets true. */
-export async function consumeObject({ pool, clock }: Door, model: string, id: string): Promise<boolean> {
+export async function consumeObject({ pool, clock }: AuthDeps, model: string, id: string): Promise<boolean> {
   const [row] = await ask<{ first: boolean }>(pool, 'select oauth_consume($1, $2, $3) as first', [
     model,
     hashSecret(id),
@@ -74,13 +74,13 @@ export async function consumeObject({ pool, clock }: Door, model: string, id: st
   return row!.first
 }
 
-export async function destroyObject({ pool }: Door, model: string, id: string): Promise<void> {
+export async function destroyObject({ pool }: AuthDeps, model: string, id: string): Promise<void> {
   await ask(pool, 'select oauth_destroy($1, $2)', [model, hashSecret(id)])
 }
 
 /** The last good document of an app, if it was fetched since then. */
 export async function keptDocument(
-  { pool }: Door,
+  { pool }: AuthDeps,
   clientId: string,
   since: Date,
 ): Promise<string | undefined> {
@@ -92,16 +92,23 @@ export async function keptDocument(
   return row?.document ?? undefined
 }
 
-export async function keepDocument({ pool, clock }: Door, clientId: string, document: string): Promise<void> {
+export async function keepDocument(
+  { pool, clock }: AuthDeps,
+  clientId: string,
+  document: string,
+): Promise<void> {
   await ask(pool, 'select oauth_keep_document($1, $2, $3)', [clientId, document, clock()])
 }
 
 /** Runs work in a transaction of an organization that writes. */
-export const inOrganization = <T>({ pool }: Door, orgId: string, work: (db: Db) => Promise<T>): Promise<T> =>
-  withOrganization(pool, orgId, { mode: 'write' }, work)
+export const inOrganization = <T>(
+  { pool }: AuthDeps,
+  orgId: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> => withOrganization(pool, orgId, { mode: 'write' }, work)
 
 /** Why an organization is paused or closed; undefined while it is active. */
-export async function whyPaused({ pool }: Door, orgId: string): Promise<Paused | undefined> {
+export async function whyPaused({ pool }: AuthDeps, orgId: string): Promise<Paused | undefined> {
   const [paused] = await withOrganization(pool, orgId, { mode: 'read' }, (db) =>
     db.last(() =>
       db.query<Paused>(

@@ -5,7 +5,7 @@ import { firstRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
 import type { Audience } from '../domain/caller.ts'
 import { emailKey } from '../domain/email.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import { OperatorError } from './errors.ts'
 import { createFirstKeys, type FirstKeys } from './keys.ts'
 import { inviteOwner, type OwnerLink } from './owners.ts'
@@ -45,7 +45,7 @@ export async function createOrganization(
   pool: pg.Pool,
   input: NewOrganization,
   now = new Date(),
-  postbox?: Postbox,
+  postbox?: MailQueue,
 ): Promise<CreatedOrganization> {
   const organizationId = randomUUIDv7()
   const owner = { userId: randomUUIDv7(), membershipId: randomUUIDv7(), email: input.owner.email }

@@ -8,7 +8,7 @@ import { emailKey } from '../domain/email.ts'
 import { inviteExpiry } from '../domain/invites.ts'
 import { ownerInvited, passwordLinkMade } from '../events/members.ts'
 import { inviteUrl, resetUrl } from '../mail/addresses.ts'
-import type { Delivered, Postbox } from '../mail/postbox.ts'
+import type { Delivered, MailQueue } from '../mail/mail-queue.ts'
 import { replaceInvite } from '../queries/org/invites.ts'
 import { endResets, lockLoginByEmail } from '../queries/platform/password-resets.ts'
 import { getMethods, updateMethods } from '../queries/platform/sign-in.ts'
@@ -41,7 +41,7 @@ interface Owner {
  */
 export async function inviteOwner(
   client: pg.ClientBase,
-  postbox: Postbox,
+  postbox: MailQueue,
   { organizationId, slug, timeZone, membershipId, email }: Owner,
   now: Date,
   mailed = postbox.reaches,
@@ -66,7 +66,7 @@ export async function inviteOwner(
 
 /** Sends the mail of a link. Answers what became of it; undefined when there is none. */
 export async function sendOwnerMail(
-  postbox: Postbox,
+  postbox: MailQueue,
   organizationId: string,
   { mailId }: OwnerLink,
 ): Promise<Delivered | undefined> {
@@ -85,7 +85,7 @@ const resetMinutes = 24 * 60
  */
 export async function resetOwner(
   pool: pg.Pool,
-  postbox: Postbox,
+  postbox: MailQueue,
   { slug, email }: { slug: string; email: string },
   now: Date,
 ): Promise<{ slug: string; email: string; url: string; expiresAt: Date }> {

@@ -1,7 +1,7 @@
 import { ofOrganization, type SystemDb } from '../db/system.ts'
-import type { Happening } from '../events/happening.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import { originOfService } from '../events/origin.ts'
-import { writeHappenings } from '../pipeline/record.ts'
+import { writeDomainEvents } from '../pipeline/record.ts'
 
 /** Records what an operator did, in the same transaction. */
 export async function recordAsOperator(
@@ -9,8 +9,8 @@ export async function recordAsOperator(
   organizationId: string,
   action: string,
   now: Date,
-  happenings: Happening[],
+  domainEvents: DomainEvent[],
 ): Promise<void> {
   const origin = originOfService(action, now)
-  await writeHappenings(ofOrganization(client, organizationId), origin, happenings).written
+  await writeDomainEvents(ofOrganization(client, organizationId), origin, domainEvents).written
 }

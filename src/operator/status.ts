@@ -102,7 +102,7 @@ function checkReason(reason: string): PauseReason {
 type State = Pick<OrganizationStatus, 'status' | 'pauseReason' | 'deleteOn'>
 type Found = State & Pick<OrganizationStatus, 'organizationId' | 'name'> & { timeZone: string }
 
-const happeningOf = {
+const domainEventOf = {
   pause: organizationPaused,
   resume: organizationResumed,
   close: organizationClosed,
@@ -112,7 +112,7 @@ const happeningOf = {
 async function change(
   pool: pg.Pool,
   slug: string,
-  verb: keyof typeof happeningOf,
+  verb: keyof typeof domainEventOf,
   now: Date,
   decide: (found: Found) => State,
 ): Promise<OrganizationStatus> {
@@ -133,7 +133,7 @@ async function change(
       )
       const organization = { id: found.organizationId, name: found.name }
       await recordAsOperator(client, organization.id, `platform.organization.${verb}`, now, [
-        happeningOf[verb](organization, changes),
+        domainEventOf[verb](organization, changes),
       ])
     }
     const { rows } = await client.query<OrganizationStatus>(

@@ -6,7 +6,7 @@ import { choices, form, hidden, notice } from './form.ts'
 import { html } from './html.ts'
 import type { Child } from '../html/html.ts'
 import type { Language } from './language.ts'
-import type { CompanyLook } from './layout.ts'
+import type { OrganizationLook } from './layout.ts'
 import { sendPage } from './send.ts'
 import { consentTexts, type ConsentTexts } from './texts/consent.ts'
 
@@ -29,7 +29,7 @@ export interface ConsentRequest {
 export function showConsent(
   ctx: Koa.Context,
   request: ConsentRequest,
-  company: CompanyLook | undefined,
+  look: OrganizationLook | undefined,
   language: Language,
 ): void {
   const { app, caller, path, goesTo } = request
@@ -45,7 +45,7 @@ export function showConsent(
     <p>${t.signedIn(user.displayName, user.email)}</p>
     <p><a href=${withReturnTo('/sign_in', path)}>${t.other}</a></p>
   `
-  sendPage(ctx, { title, language, company, body, aside, formAction: [goesTo] })
+  sendPage(ctx, { title, language, organization: look, body, aside, formAction: [goesTo] })
 }
 
 function facts({ client_host, redirect_host, redirect_kind }: ConsentRequest['app'], t: ConsentTexts): Child {

@@ -4,7 +4,7 @@ import { setHeaders } from '../http/respond.ts'
 import { formatWait, languageFor, type Language } from './language.ts'
 import { linkButton } from './form.ts'
 import { html } from './html.ts'
-import type { CompanyLook } from './layout.ts'
+import type { OrganizationLook } from './layout.ts'
 import { ForeignForm } from './request.ts'
 import { sendPage } from './send.ts'
 import { failures } from './texts/failures.ts'
@@ -15,28 +15,28 @@ export const wantsHtml = (ctx: Koa.Context): boolean => ctx.accepts('json', 'htm
 /**
  * Answers an error as a page. The line in the log and the measurement are as for every other error.
  *
- * @param company whose page was asked for, if that is known
+ * @param organization whose page was asked for, if that is known
  */
 export function sendFailure(
   ctx: Koa.Context,
   thrown: unknown,
-  company?: CompanyLook & { language: string | null },
+  organization?: OrganizationLook & { language: string | null },
 ): void {
   const error = toApiError(thrown)
   ctx.state['failure'] = error
   const { retryAfterSeconds, headers = {} } = error.options
   setHeaders(ctx, headers)
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
-  const language = languageFor(ctx, company?.language)
+  const language = languageFor(ctx, organization?.language)
   const t = failures[language]
   const { title, text } = explain(error, language)
   const body = html`
     <h1>${title}</h1>
     <p class="lead">${text}</p>
-    ${company ? linkButton(`/${company.slug}`, t.toCompany(company.name)) : linkButton('/sign_in', t.toStart)}
+    ${organization ? linkButton(`/${organization.slug}`, t.toCompany(organization.name)) : linkButton('/sign_in', t.toStart)}
     <p class="fine">${t.reference} <code>${ctx.state['requestId'] as string}</code></p>
   `
-  sendPage(ctx, { title, language, company, body }, error.status)
+  sendPage(ctx, { title, language, organization, body }, error.status)
 }
 
 function explain(error: ApiError, language: Language): { title: string; text: string } {

@@ -17,11 +17,11 @@ export async function showForgotten(request: PageRequest): Promise<void> {
  * `POST /{slug}/forgotten`: mails a link. Whether there is such a login, nobody is told.
  */
 export async function sendForgotten(request: PageRequest): Promise<void> {
-  const { ctx, runtime, company, language } = request
+  const { ctx, runtime, organization, language } = request
   const visit = beginVisit(ctx, 'page.forgotten')
   const sent = await readForm(request, { email: 254 })
   try {
-    const given = { organization: company.slug, email: sent.email }
+    const given = { organization: organization.slug, email: sent.email }
     await forgotPassword(runtime, validateInput('auth_password_forgotten', given) as typeof given, visit)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error
@@ -33,13 +33,13 @@ export async function sendForgotten(request: PageRequest): Promise<void> {
     <h1>${t.sentTitle}</h1>
     <p class="lead">${t.sent(sent.email.trim())}</p>
     <p class="fine">${t.sentHelp}</p>
-    ${linkButton(`/${company.slug}`, t.back)}
+    ${linkButton(`/${organization.slug}`, t.back)}
   `
-  sendPage(ctx, { title: t.sentTitle, language, company, body })
+  sendPage(ctx, { title: t.sentTitle, language, organization, body })
 }
 
 /** @param typed what was sent and is no e-mail address */
-function sendQuestion({ ctx, company, language }: PageRequest, typed?: string): void {
+function sendQuestion({ ctx, organization, language }: PageRequest, typed?: string): void {
   const t = forgottenTexts[language]
   const wrong = typed !== undefined
   const input = field({
@@ -50,11 +50,11 @@ function sendQuestion({ ctx, company, language }: PageRequest, typed?: string): 
   const body = html`
     <h1>${t.title}</h1>
     ${
-      company.methods.password
+      organization.methods.password
         ? [html`<p class="lead">${t.lead}</p>`, form({ action: ctx.path, fields: input, submit: t.submit })]
         : notice(t.off, 'warn')
     }
-    <p class="fine"><a href=${`/${company.slug}`}>${t.back}</a></p>
+    <p class="fine"><a href=${`/${organization.slug}`}>${t.back}</a></p>
   `
-  sendPage(ctx, { title: t.title, language, company, body }, wrong ? 422 : 200)
+  sendPage(ctx, { title: t.title, language, organization, body }, wrong ? 422 : 200)
 }

@@ -1,6 +1,6 @@
 import { acceptInvite, lookUpInvite, type InviteShown } from '../auth/invites.ts'
 import { LinkRefusal } from '../auth/links.ts'
-import type { Visit } from '../auth/visit.ts'
+import type { LoginRequest } from '../auth/login-request.ts'
 import { beginVisit, readSession, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
 import { field, form, linkButton, notice, problems } from './form.ts'
@@ -29,13 +29,13 @@ export async function showInvite(request: PageRequest): Promise<void> {
 
 /** `POST /{slug}/invite/{token}`: accepts it with a password. */
 export async function sendAcceptance(request: PageRequest): Promise<void> {
-  const { ctx, runtime, company, language, params } = request
+  const { ctx, runtime, organization, language, params } = request
   const visit = beginVisit(ctx, 'page.invite')
   const sent = await readForm(request, { ...newPasswordFields, email: 254 })
   const fields = repeatedWrongly(sent, language)
   await orTellWhy(request, async () => {
     if (fields) return sendInvite(request, await lookUp(request, visit), { fields, status: 422 })
-    const given = { organization: company.slug, token: params['token']!, password: sent.password }
+    const given = { organization: organization.slug, token: params['token']!, password: sent.password }
     try {
       const { password, ...link } = validateInput('auth_invite_accept', given) as typeof given
       const session = await acceptInvite(
@@ -46,7 +46,7 @@ export async function sendAcceptance(request: PageRequest): Promise<void> {
         readSession(ctx, runtime.baseUrl),
       )
       setCookie(ctx, runtime, session)
-      redirect(ctx, `/${company.slug}/account?done=welcome`)
+      redirect(ctx, `/${organization.slug}/account?done=welcome`)
     } catch (error) {
       const shown = refusedPassword(error, request)
       if (!shown) throw error
@@ -56,12 +56,12 @@ export async function sendAcceptance(request: PageRequest): Promise<void> {
   })
 }
 
-const lookUp = ({ runtime, company, params }: PageRequest, visit: Visit): Promise<InviteShown> =>
-  lookUpInvite(runtime, { organization: company.slug, token: params['token']! }, visit)
+const lookUp = ({ runtime, organization, params }: PageRequest, visit: LoginRequest): Promise<InviteShown> =>
+  lookUpInvite(runtime, { organization: organization.slug, token: params['token']! }, visit)
 
 /** A link that does not work gets a page that says why, and what to do. */
 async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promise<void> {
-  const { ctx, company, language } = request
+  const { ctx, organization, language } = request
   await work().catch((error: unknown) => {
     if (!(error instanceof LinkRefusal)) throw error
     ctx.state['failure'] = error
@@ -71,9 +71,9 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     const body = html`
       <h1>${title}</h1>
       <p class="lead">${text}</p>
-      ${linkButton(`/${company.slug}`, t.toSignIn, state === 'accepted' ? 'main' : 'quiet')}
+      ${linkButton(`/${organization.slug}`, t.toSignIn, state === 'accepted' ? 'main' : 'quiet')}
     `
-    sendPage(ctx, { title, language, company, body }, state === 'unknown' ? 404 : 410)
+    sendPage(ctx, { title, language, organization, body }, state === 'unknown' ? 404 : 410)
   })
 }
 
@@ -85,10 +85,10 @@ function stateOf({ why }: LinkRefusal): keyof typeof inviteTexts.en.states {
 }
 
 function sendInvite(request: PageRequest, invite: InviteShown, shown: RefusedPassword): void {
-  const { ctx, company, language, params } = request
+  const { ctx, organization, language, params } = request
   const { fields, problem, status = 200 } = shown
   const t = inviteTexts[language]
-  const { methods } = company
+  const { methods } = organization
   const others = methods.google || methods.microsoft
   const begin = !problem && !fields && !others
   const text = problem ?? (fields && newPasswordTexts[language].problem)
@@ -100,14 +100,14 @@ function sendInvite(request: PageRequest, invite: InviteShown, shown: RefusedPas
     newPassword(language, fields, begin),
   ]
   const body = html`
-    <h1>${t.title(company.name)}</h1>
+    <h1>${t.title(organization.name)}</h1>
     <p class="lead">${t.lead(invite.inviter, invite.name)}</p>
     ${text && problems(text, fields)}
-    ${providerLinks(company, (name) => t.with(name), { invite: params['token']! })}
+    ${providerLinks(organization, (name) => t.with(name), { invite: params['token']! })}
     ${others && methods.password && html`<div class="or">${t.or}</div>`}
     ${!others && !methods.password && notice(t.noWay, 'warn')}
     ${methods.password && form({ action: ctx.path, fields: inputs, submit: t.submit })}
-    <p class="fine">${t.until(formatDay(invite.expiresAt, language, company.timeZone))}</p>
+    <p class="fine">${t.until(formatDay(invite.expiresAt, language, organization.timeZone))}</p>
   `
-  sendPage(ctx, { title: t.title(company.name), language, company, body }, status)
+  sendPage(ctx, { title: t.title(organization.name), language, organization, body }, status)
 }

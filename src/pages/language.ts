@@ -7,7 +7,7 @@ export type { Language }
 export type Translations<Texts> = Record<Language, Texts>
 
 /**
- * The language of a page: what the member chose, else what the company chose, else what the browser asks for. What pages
+ * The language of a page: what the member chose, else what the organization chose, else what the browser asks for. What pages
  * are not written in is shown in English.
  *
  * @param chosen codes in this order; null: nothing was chosen
@@ -16,7 +16,7 @@ export function languageFor(ctx: Koa.Context, ...chosen: (string | null | undefi
   return languageForReader(ctx.get('accept-language'), ...chosen)
 }
 
-/** `20 Nov 2026, 16:42`, in the time zone of the company. */
+/** `20 Nov 2026, 16:42`, in the time zone of the organization. */
 export function formatMoment(moment: string | Date, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',

@@ -4,8 +4,8 @@ import type { Language } from './language.ts'
 import { stylesheetPath } from './stylesheet.ts'
 import { common } from './texts/common.ts'
 
-/** How a company looks to whoever opens its pages. */
-export interface CompanyLook {
+/** How an organization looks to whoever opens its pages. */
+export interface OrganizationLook {
   name: string
   slug: string
   palette: string
@@ -15,11 +15,11 @@ export interface CompanyLook {
 
 /** A page, as it is shown. */
 export interface Page {
-  /** What the tab says, before the name of the company or service. */
+  /** What the tab says, before the name of the organization or service. */
   title: string
   language: Language
   /** Whose page it is; left out: the service's own. */
-  company?: CompanyLook | undefined
+  organization?: OrganizationLook | undefined
   body: Child
   /** Below the card: where else to go. */
   aside?: Child
@@ -31,16 +31,16 @@ export interface Page {
 
 /** A page as HTML. */
 export function renderPage(page: Page): string {
-  const { title, language, company, bar } = page
+  const { title, language, organization, bar } = page
   const t = common[language]
   return render(html`
-    <html lang=${language} data-palette=${company?.palette ?? 'emerald'}>
+    <html lang=${language} data-palette=${organization?.palette ?? 'emerald'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · ${company?.name ?? 'Rollcall'}</title>
+        <title>${title} · ${organization?.name ?? 'Rollcall'}</title>
         <link rel="icon" href="/docs/icon.svg" />
         <link rel="stylesheet" href=${stylesheetPath} />
       </head>
@@ -53,32 +53,32 @@ export function renderPage(page: Page): string {
   `)
 }
 
-const narrow = ({ company, body, aside }: Page): Child => html`
+const narrow = ({ organization, body, aside }: Page): Child => html`
   <main id="main" tabindex="-1">
     <div class="card">
-      <div class="brand">${brand(company)}</div>
+      <div class="brand">${brand(organization)}</div>
       ${body}
     </div>
     ${aside && html`<div class="aside">${aside}</div>`}
   </main>
 `
 
-const wide = ({ company, body, bar }: Page): Child => [
+const wide = ({ organization, body, bar }: Page): Child => [
   html`
     <header class="top">
-      <div class="brand">${brand(company)}</div>
+      <div class="brand">${brand(organization)}</div>
       <div class="who">${bar}</div>
     </header>
   `,
   html`<main id="main" tabindex="-1">${body}</main>`,
 ]
 
-/** Logo and name of the company. Without a logo, the first letters of its name stand on the colour of its palette. */
-function brand(company: CompanyLook | undefined): Child {
-  const name = company?.name ?? 'Rollcall'
+/** Logo and name of the organization. Without a logo, the first letters of its name stand on the colour of its palette. */
+function brand(organization: OrganizationLook | undefined): Child {
+  const name = organization?.name ?? 'Rollcall'
   return [
-    company?.logo_url
-      ? html`<img class="mark" src=${company.logo_url} alt="" width="44" height="44" />`
+    organization?.logo_url
+      ? html`<img class="mark" src=${organization.logo_url} alt="" width="44" height="44" />`
       : html`<span class="mark letters" aria-hidden="true">${initials(name)}</span>`,
     html`<span class="brand-name">${name}</span>`,
   ]

@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { lookUpCompany } from '../auth/company.ts'
+import { findPublicOrganization } from '../auth/public-organization.ts'
 import { isSlug, ownPaths } from '../domain/slugs.ts'
 import { methodNotAllowed, nothingHere } from '../http/api.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
@@ -10,7 +10,7 @@ import { sendRevocation } from './account/revoke.ts'
 import { createKey, revokeKey } from './account/keys.ts'
 import { sendPasswordChange, sendSessionEnd, sendUnlinking } from './account/logins.ts'
 import { forMembers } from './account/member.ts'
-import { askCompany } from './company.ts'
+import { askOrganization } from './organization.ts'
 import { sendFailure, wantsHtml } from './failure.ts'
 import { sendForgotten, showForgotten } from './forgotten.ts'
 import { sendAcceptance, showInvite } from './invite.ts'
@@ -32,7 +32,7 @@ interface Route {
   POST?: Handler
 }
 
-/** The pages of a company, below its slug. */
+/** The pages of an organization, below its slug. */
 const routes: Route[] = [
   { path: [], name: 'page.sign_in', GET: showSignIn, POST: sendSignIn },
   { path: ['sign_out'], name: 'page.sign_out', POST: sendSignOut },
@@ -74,7 +74,7 @@ async function serveService(runtime: HttpRuntime, ctx: Koa.Context): Promise<voi
   ctx.state['action'] = 'page.company'
   try {
     if (ctx.method !== 'GET') throw methodNotAllowed(['GET'])
-    await askCompany(runtime, ctx)
+    await askOrganization(runtime, ctx)
   } catch (error) {
     if (!wantsHtml(ctx)) throw error
     sendFailure(ctx, error)
@@ -88,22 +88,23 @@ async function serveCompany(
   { route, params }: Found,
 ): Promise<void> {
   ctx.state['action'] = route.name
-  let company: PageRequest['company'] | undefined
+  let organization: PageRequest['organization'] | undefined
   try {
     refuseForeignLoad(ctx)
     const serve = ctx.method === 'GET' || ctx.method === 'POST' ? route[ctx.method] : undefined
-    company = await lookUpCompany(runtime, slug, originOf(ctx, runtime.baseUrl))
-    if (!company) throw nothingHere()
+    organization = await findPublicOrganization(runtime, slug, originOf(ctx, runtime.baseUrl))
+    if (!organization) throw nothingHere()
     // A form that comes again with a problem leaves its own address in the browser, which people then load or keep.
-    if (!serve && ctx.method === 'GET' && wantsHtml(ctx)) return redirect(ctx, `/${company.slug}/account`)
+    if (!serve && ctx.method === 'GET' && wantsHtml(ctx))
+      return redirect(ctx, `/${organization.slug}/account`)
     if (!serve) throw methodNotAllowed((['GET', 'POST'] as const).filter((method) => route[method]))
     // Names in addresses are often typed with a capital letter.
-    if (slug !== company.slug && ctx.method === 'GET')
-      return redirect(ctx, ctx.path.replace(slug, company.slug) + ctx.search)
-    await serve({ ctx, runtime, company, language: languageFor(ctx, company.language), params })
+    if (slug !== organization.slug && ctx.method === 'GET')
+      return redirect(ctx, ctx.path.replace(slug, organization.slug) + ctx.search)
+    await serve({ ctx, runtime, organization, language: languageFor(ctx, organization.language), params })
   } catch (error) {
     if (!wantsHtml(ctx)) throw error
-    sendFailure(ctx, error, company)
+    sendFailure(ctx, error, organization)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Company } from '../auth/company.ts'
+import type { PublicOrganization } from '../auth/public-organization.ts'
 import { nameOfMethod } from '../domain/sign-in.ts'
 import { linkButton } from './form.ts'
 import { html } from './html.ts'
@@ -11,13 +11,13 @@ import { signs } from './icons.ts'
  * @param query what they are told besides the organization
  */
 export function providerLinks(
-  company: Pick<Company, 'slug' | 'methods'>,
+  organization: Pick<PublicOrganization, 'slug' | 'methods'>,
   label: (name: string) => string,
   query: Record<string, string | undefined>,
 ): Child {
-  const names = (['google', 'microsoft'] as const).filter((name) => company.methods[name])
+  const names = (['google', 'microsoft'] as const).filter((name) => organization.methods[name])
   const links = names.map((name) =>
-    linkButton(providerPath(name, company.slug, query), [signs[name](), label(nameOfMethod[name])]),
+    linkButton(providerPath(name, organization.slug, query), [signs[name](), label(nameOfMethod[name])]),
   )
   return links.length > 0 && html`<div class="ways">${links}</div>`
 }

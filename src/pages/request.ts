@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { authenticate, overLimit } from '../auth/authenticate.ts'
-import type { Company } from '../auth/company.ts'
+import type { PublicOrganization } from '../auth/public-organization.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
@@ -11,12 +11,12 @@ import { addressOf } from '../http/respond.ts'
 import type { Language } from './language.ts'
 import { requestTexts } from '../texts/requests.ts'
 
-/** A request for a page of a company. */
+/** A request for a page of an organization. */
 export interface PageRequest {
   ctx: Koa.Context
   runtime: HttpRuntime
-  company: Company
-  /** Of the company or the browser; pages of a member use the member's. */
+  organization: PublicOrganization
+  /** Of the organization or the browser; pages of a member use the member's. */
   language: Language
   /** The words of the address that the pattern of the page names, such as `token`. */
   params: Record<string, string>
@@ -69,13 +69,13 @@ export function queryOf(ctx: Koa.Context, name: string): string | undefined {
 }
 
 /**
- * Who is signed in with this browser at this company. The session of another company is no session here, and one that
+ * Who is signed in with this browser at this organization. The session of another organization is no session here, and one that
  * has ended is forgotten by the browser, so that its next page does not send it again.
  *
  * @throws ApiError rate_limited, 503
  */
-export async function readMember({ ctx, runtime, company }: PageRequest): Promise<Caller | undefined> {
-  return readBrowser(runtime, ctx, (caller) => caller.organization.id === company.id)
+export async function readMember({ ctx, runtime, organization }: PageRequest): Promise<Caller | undefined> {
+  return readBrowser(runtime, ctx, (caller) => caller.organization.id === organization.id)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { LinkRefusal } from '../auth/links.ts'
 import { lookUpReset, resetPassword } from '../auth/reset.ts'
-import type { Visit } from '../auth/visit.ts'
+import type { LoginRequest } from '../auth/login-request.ts'
 import { beginVisit, setCookie } from '../http/browser.ts'
 import { validateInput } from '../validation/validate.ts'
 import { field, form, linkButton, problems } from './form.ts'
@@ -25,21 +25,21 @@ export async function showReset(request: PageRequest): Promise<void> {
 
 /** `POST /{slug}/reset/{token}`: sets it, and ends all sessions of the member, this browser's too. */
 export async function sendNewPassword(request: PageRequest): Promise<void> {
-  const { ctx, runtime, company, language, params } = request
+  const { ctx, runtime, organization, language, params } = request
   const visit = beginVisit(ctx, 'page.reset')
   const sent = await readForm(request, { ...newPasswordFields, email: 254 })
   const fields = repeatedWrongly(sent, language)
   await orTellWhy(request, async () => {
     if (fields) return sendReset(request, visit, { fields, status: 422 })
-    const given = { organization: company.slug, token: params['token']!, password: sent.password }
+    const given = { organization: organization.slug, token: params['token']!, password: sent.password }
     try {
       const input = validateInput('auth_password_reset', given) as typeof given
       const { alive } = await resetPassword(runtime, input, visit)
       setCookie(ctx, runtime, undefined)
       // Once signed in, they see what a new password does not end.
       const look = alive.api_keys.length + alive.apps.length > 0
-      const next = look ? `&return_to=${encodeURIComponent(`/${company.slug}/account?done=look`)}` : ''
-      redirect(ctx, `/${company.slug}?done=password_reset${next}`)
+      const next = look ? `&return_to=${encodeURIComponent(`/${organization.slug}/account?done=look`)}` : ''
+      redirect(ctx, `/${organization.slug}?done=password_reset${next}`)
     } catch (error) {
       const shown = refusedPassword(error, request)
       if (!shown) throw error
@@ -51,7 +51,7 @@ export async function sendNewPassword(request: PageRequest): Promise<void> {
 
 /** A link that does not work leads to a new one. */
 async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promise<void> {
-  const { ctx, company, language } = request
+  const { ctx, organization, language } = request
   await work().catch((error: unknown) => {
     if (!(error instanceof LinkRefusal)) throw error
     ctx.state['failure'] = error
@@ -59,16 +59,16 @@ async function orTellWhy(request: PageRequest, work: () => Promise<void>): Promi
     const body = html`
       <h1>${t.deadTitle}</h1>
       <p class="lead">${t.dead}</p>
-      ${linkButton(`/${company.slug}/forgotten`, t.again, 'main')}
+      ${linkButton(`/${organization.slug}/forgotten`, t.again, 'main')}
     `
     const status = error.why === 'reset_link_unknown' ? 404 : 410
-    sendPage(ctx, { title: t.deadTitle, language, company, body }, status)
+    sendPage(ctx, { title: t.deadTitle, language, organization, body }, status)
   })
 }
 
-async function sendReset(request: PageRequest, visit: Visit, shown: RefusedPassword): Promise<void> {
-  const { ctx, runtime, company, language, params } = request
-  const link = { organization: company.slug, token: params['token']! }
+async function sendReset(request: PageRequest, visit: LoginRequest, shown: RefusedPassword): Promise<void> {
+  const { ctx, runtime, organization, language, params } = request
+  const link = { organization: organization.slug, token: params['token']! }
   const { email } = await lookUpReset(runtime, link, visit)
   const { fields, problem, status = 200 } = shown
   const t = forgottenTexts[language]
@@ -82,8 +82,8 @@ async function sendReset(request: PageRequest, visit: Visit, shown: RefusedPassw
   ]
   const body = html`
     <h1>${t.newTitle}</h1>
-    <p class="lead">${t.newLead(company.name)}</p>
+    <p class="lead">${t.newLead(organization.name)}</p>
     ${text && problems(text, fields)} ${form({ action: ctx.path, fields: inputs, submit: t.save })}
   `
-  sendPage(ctx, { title: t.newTitle, language, company, body }, status)
+  sendPage(ctx, { title: t.newTitle, language, organization, body }, status)
 }

@@ -15,7 +15,7 @@ import { providerProblem } from './texts/providers.ts'
 import { signInTexts, type SignInTexts } from './texts/sign-in.ts'
 
 /** What stands on the page besides its form. */
-interface Shown {
+interface FormState {
   returnTo: string | undefined
   /** What was typed before; never the password. */
   email?: string
@@ -27,11 +27,11 @@ interface Shown {
 
 /** `GET /{slug}`. Whoever is signed in already goes where they wanted to. */
 export async function showSignIn(request: PageRequest): Promise<void> {
-  const { ctx, company, language } = request
-  const returnTo = safeReturnTo(queryOf(ctx, 'return_to'), company.slug)
+  const { ctx, organization, language } = request
+  const returnTo = safeReturnTo(queryOf(ctx, 'return_to'), organization.slug)
   const problem = providerProblem(queryOf(ctx, 'problem'), { language })
   const member = await readMember(request)
-  if (member && problem === undefined) return redirect(ctx, returnTo ?? `/${company.slug}/account`)
+  if (member && problem === undefined) return redirect(ctx, returnTo ?? `/${organization.slug}/account`)
   const { done } = signInTexts[language]
   const code = queryOf(ctx, 'done') ?? ''
   sendForm(request, { returnTo, problem, done: Object.hasOwn(done, code) ? done[code] : undefined })
@@ -39,20 +39,20 @@ export async function showSignIn(request: PageRequest): Promise<void> {
 
 /** `POST /{slug}`: e-mail and password. */
 export async function sendSignIn(request: PageRequest): Promise<void> {
-  const { ctx, runtime, company, language } = request
+  const { ctx, runtime, organization, language } = request
   const visit = beginVisit(ctx, 'page.sign_in')
   const { email, password, return_to } = await readForm(request, {
     email: 254,
     password: 256,
     return_to: maxReturnTo,
   })
-  const returnTo = safeReturnTo(return_to, company.slug)
+  const returnTo = safeReturnTo(return_to, organization.slug)
   try {
-    const given = { organization: company.slug, email, password }
+    const given = { organization: organization.slug, email, password }
     const login = validateInput('auth_sign_in', given) as typeof given
     const session = await signIn(runtime, login, visit, readSession(ctx, runtime.baseUrl))
     setCookie(ctx, runtime, session)
-    redirect(ctx, returnTo ?? `/${company.slug}/account`)
+    redirect(ctx, returnTo ?? `/${organization.slug}/account`)
   } catch (error) {
     const problem = problemOf(error, request, signInTexts[language])
     if (problem === undefined) throw error
@@ -66,7 +66,7 @@ function problemOf(
   error: unknown,
   request: PageRequest,
   t: SignInTexts,
-): Pick<Shown, 'problem' | 'status'> | undefined {
+): Pick<FormState, 'problem' | 'status'> | undefined {
   if (!(error instanceof ApiError)) return undefined
   const seconds = error.options.retryAfterSeconds ?? 60
   if (error.code === 'rate_limited') request.ctx.set('Retry-After', String(seconds))
@@ -78,17 +78,17 @@ function problemOf(
   return { problem: t.tooMany(formatWait(seconds, request.language)), status: 429 }
 }
 
-function sendForm(request: PageRequest, shown: Shown): void {
-  const { ctx, company, language } = request
+function sendForm(request: PageRequest, shown: FormState): void {
+  const { ctx, organization, language } = request
   const { returnTo, problem, done, status = 200 } = shown
   const t = signInTexts[language]
-  const { methods } = company
+  const { methods } = organization
   const others = methods.google || methods.microsoft
   const body = html`
     <h1>${t.title}</h1>
     ${done && !problem && notice(done, 'good')} ${problem && problems(problem)}
     ${!done && !problem && isForApp(returnTo) && notice(t.forApp)}
-    ${providerLinks(company, (name) => t.with(name), { return_to: returnTo })}
+    ${providerLinks(organization, (name) => t.with(name), { return_to: returnTo })}
     ${others && methods.password && html`<div class="or">${t.or}</div>`}
     ${!others && !methods.password && notice(t.noWay, 'warn')}
     ${methods.password && passwordForm(request, shown, t)}
@@ -96,14 +96,18 @@ function sendForm(request: PageRequest, shown: Shown): void {
   const aside = html`
     <p>${t.elsewhere} <a href=${withReturnTo('/sign_in', appOnly(returnTo))}>${t.other}</a></p>
   `
-  sendPage(ctx, { title: t.title, language, company, body, aside }, status)
+  sendPage(ctx, { title: t.title, language, organization, body, aside }, status)
 }
 
-/** A page of this company is no place to return to from another one. */
+/** A page of this organization is no place to return to from another one. */
 const appOnly = (returnTo: string | undefined) => (isForApp(returnTo) ? returnTo : undefined)
 
-function passwordForm({ company }: PageRequest, { returnTo, email, problem }: Shown, t: SignInTexts): Child {
-  const begin = problem === undefined && !company.methods.google && !company.methods.microsoft
+function passwordForm(
+  { organization }: PageRequest,
+  { returnTo, email, problem }: FormState,
+  t: SignInTexts,
+): Child {
+  const begin = problem === undefined && !organization.methods.google && !organization.methods.microsoft
   const fields = [
     field({
       ...{ name: 'email', label: t.email, type: 'email', value: email },
@@ -116,7 +120,7 @@ function passwordForm({ company }: PageRequest, { returnTo, email, problem }: Sh
     hidden('return_to', returnTo),
   ]
   return [
-    form({ action: `/${company.slug}`, fields, submit: t.submit }),
-    html`<p class="fine"><a href=${`/${company.slug}/forgotten`}>${t.forgotten}</a></p>`,
+    form({ action: `/${organization.slug}`, fields, submit: t.submit }),
+    html`<p class="fine"><a href=${`/${organization.slug}/forgotten`}>${t.forgotten}</a></p>`,
   ]
 }

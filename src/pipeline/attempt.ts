@@ -3,7 +3,7 @@ import type { Handler } from '../actions/handler.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Context } from '../actions/context.ts'
 import { mentionsIn } from '../domain/mentions.ts'
-import type { Happening } from '../events/happening.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import { originOf } from '../events/origin.ts'
 import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
 import { checkEvent, checkResult } from '../validation/validate.ts'
@@ -13,7 +13,7 @@ import type { Outcome, Permitted, Tried } from './call.ts'
 import type { Runtime } from './runtime.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
-import { writeHappenings } from './record.ts'
+import { writeDomainEvents } from './record.ts'
 import { tell } from '../warnings.ts'
 import { holdAccess } from './standing.ts'
 import type { RecordKind } from '../generated/errors.ts'
@@ -30,7 +30,7 @@ export class Attempt {
   readonly #use: KeyUse | undefined
   readonly #ctx: Context
   /** What the call has recorded so far. It is written at its end, in its transaction. */
-  readonly #happenings: Happening[] = []
+  readonly #domainEvents: DomainEvent[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
   /** Whether the action has asked for the language: its answer has sentences then. */
@@ -59,7 +59,7 @@ export class Attempt {
         if (problems.length > 0) throw refusal(problems)
       },
       fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
-      record: (happening) => void this.#happenings.push(happening),
+      record: (domainEvent) => void this.#domainEvents.push(domainEvent),
       holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
     } as Context
   }
@@ -118,7 +118,7 @@ export class Attempt {
   async #answer(handler: Handler<ActionId>, result: unknown): Promise<Outcome> {
     const { action } = this.#ctx
     const { dryRun } = this.#call
-    const happenings = this.#happenings
+    const domainEvents = this.#domainEvents
     if (action.effect === 'read') {
       const json = await this.#writeRead(result)
       if (action.recorded) await this.#write(nothing)
@@ -128,12 +128,12 @@ export class Attempt {
     const json = await writeAnswer(result)
     if (this.#runtime.checkResults) {
       this.#check(json)
-      for (const { event } of happenings) if (event) checkEvent(event.type, event.data)
+      for (const { event } of domainEvents) if (event) checkEvent(event.type, event.data)
     }
     const text = textOf(json)
     await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
-    const report = JSON.stringify(await reportDryRun(this.#ctx.db, happenings, this.#ctx.language))
+    const report = JSON.stringify(await reportDryRun(this.#ctx.db, domainEvents, this.#ctx.language))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
   }
@@ -176,7 +176,7 @@ export class Attempt {
   async #write(kept: Kept): Promise<void> {
     const { action, caller, db, requestId, now } = this.#ctx
     const origin = originOf(caller, action.name, requestId, now)
-    const { activityId, written } = writeHappenings(db, origin, this.#happenings)
+    const { activityId, written } = writeDomainEvents(db, origin, this.#domainEvents)
     await Promise.all([
       written,
       this.#use && completeKey(db, this.#use, { ...kept, activityId }),

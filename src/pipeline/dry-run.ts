@@ -1,7 +1,7 @@
 import type { Db } from '../db/transaction.ts'
 import { nilId } from '../domain/ids.ts'
 import { invalid, type ApiError } from '../errors.ts'
-import type { Happening } from '../events/happening.ts'
+import type { DomainEvent } from '../events/domain-event.ts'
 import { presentLine } from '../presenters/platform/activity.ts'
 import type { Language } from '../texts/language.ts'
 import { loadPersonNames, personsIn } from '../queries/platform/activity.ts'
@@ -15,10 +15,10 @@ export function readsAreDry(): ApiError {
 /** The report of a dry run, which is answered beside `data`: what the call would have recorded. */
 export async function reportDryRun(
   db: Db,
-  happenings: readonly Happening[],
+  domainEvents: readonly DomainEvent[],
   language: Language,
 ): Promise<{ activity: object[]; events: string[] }> {
-  const lines = happenings.flatMap(({ activity }) => activity)
+  const lines = domainEvents.flatMap(({ activity }) => activity)
   const names = await loadPersonNames(
     db,
     lines.flatMap(({ subject, changes = [] }) => [
@@ -30,7 +30,7 @@ export async function reportDryRun(
     activity: lines.map(({ summary, values = {}, subject = null, changes = [] }) =>
       presentLine({ told: { code: summary, values }, subject, changes }, names, language),
     ),
-    events: happenings.flatMap(({ event }) => (event ? [event.type] : [])),
+    events: domainEvents.flatMap(({ event }) => (event ? [event.type] : [])),
   }
 }
 

@@ -6,7 +6,7 @@ import { knownIds } from '../domain/ids.ts'
 import { unavailable } from '../errors.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
 import { reading, validating } from '../validation/validate.ts'
-import { finish } from '../streaming/yield.ts'
+import { runCooperatively } from '../streaming/yield.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
 import { withLogNames } from './action-names.ts'
@@ -49,8 +49,8 @@ async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepar
   const { action } = call
   const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
   const read = handlers[action.id as ActionId].judge
-    ? await finish(reading(action.id, known))
-    : { input: await finish(validating(action.id, known)) }
+    ? await runCooperatively(reading(action.id, known))
+    : { input: await runCooperatively(validating(action.id, known)) }
   return { ...read, key: readKey(call), now: clock() }
 }
 

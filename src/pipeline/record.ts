@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../db/transaction.ts'
 import { mentionsIn } from '../domain/mentions.ts'
-import type { ActivityLine, EventDraft, Happening } from '../events/happening.ts'
+import type { ActivityLine, EventDraft, DomainEvent } from '../events/domain-event.ts'
 import type { Origin } from '../events/origin.ts'
 import { eventMentions } from '../generated/events.ts'
 import { reactions } from '../generated/reactions.ts'
@@ -17,20 +17,20 @@ import { react } from '../reactions/reaction.ts'
  * @returns the id of the first line of the activity log, null when there is none; `written` resolves when all is
  *   written
  */
-export function writeHappenings(
+export function writeDomainEvents(
   db: Pick<Db, 'orgId' | 'query' | 'proof'>,
   origin: Origin,
-  happenings: readonly Happening[],
+  domainEvents: readonly DomainEvent[],
 ): { activityId: string | null; written: Promise<unknown> } {
-  const lines = happenings.flatMap(({ activity }) => activity).map((line) => activityRow(origin, line))
-  const events = happenings.flatMap(({ event }) => (event ? [eventRow(origin, event)] : []))
+  const lines = domainEvents.flatMap(({ activity }) => activity).map((line) => activityRow(origin, line))
+  const events = domainEvents.flatMap(({ event }) => (event ? [eventRow(origin, event)] : []))
   const activityId = lines[0]?.id ?? null
   const recorded = [
     lines.length > 0 && insertActivity(db, lines),
     events.length > 0 && insertEvents(db, events),
   ]
   const where = { origin, orgId: db.orgId, activityId, newId: nextId }
-  const { jobs, written } = react(reactions, db, happenings, where)
+  const { jobs, written } = react(reactions, db, domainEvents, where)
   const queued = jobs.length > 0 && enqueueJobs(db, jobs)
   return { activityId, written: Promise.all([...recorded, ...written, queued]) }
 }

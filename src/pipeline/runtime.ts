@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Handlers } from '../actions/handler.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
-import type { Turns } from './turns.ts'
+import type { FairLimiter } from './fair-limiter.ts'
 
 /** What the pipeline needs from the process. */
 export interface Runtime {
@@ -14,12 +14,12 @@ export interface Runtime {
   /** Separate connections, for what must work when the pool is full: to cancel a query. */
   control: pg.Pool
   /** Whose turn it is to use the pool. */
-  turns: Turns
+  turns: FairLimiter
   /** The ways to sign in that this service offers. */
   offered: ReadonlySet<SignInMethod>
   vault: Vault
   digests: Digests
-  postbox: Postbox
+  postbox: MailQueue
   clock: () => Date
   /** The public address of the service, without a trailing slash. */
   baseUrl: string

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { limitsFor } from '../auth/limits.ts'
 import { offeredMethods } from '../auth/methods.ts'
 import { Providers } from '../auth/providers.ts'
-import { Refusals } from '../auth/refusals.ts'
+import { RefusedCredentials } from '../auth/refused-credentials.ts'
 import { deadlines } from '../db/deadlines.ts'
 import { checkApplicationLogin, openDatabase, type OpenDatabase } from '../db/open.ts'
 import { createPool } from '../db/pool.ts'
@@ -19,11 +19,11 @@ import { cutSlowReader, oneAtATime } from '../http/connections.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { PublishedDocuments } from '../http/published.ts'
 import { close, listen } from '../http/server.ts'
-import { turnLimits, Turns } from '../pipeline/turns.ts'
+import { turnLimits, FairLimiter } from '../pipeline/fair-limiter.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { countJobs } from '../queries/system/jobs.ts'
 import { openPostbox } from '../mail/open.ts'
-import type { Postbox } from '../mail/postbox.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import { createMcp } from '../mcp/endpoint.ts'
 import { createOAuth, wellKnownAddresses } from '../oauth/endpoint.ts'
 import { Outbound } from '../outbound/client.ts'
@@ -72,7 +72,7 @@ interface Parts {
   database?: OpenDatabase
   pools: pg.Pool[]
   worker?: Worker
-  postbox?: Postbox
+  postbox?: MailQueue
   outbound?: Outbound
   http?: Server
   metrics?: Server
@@ -130,14 +130,14 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     handlers,
     pool,
     control: controlPool,
-    turns: new Turns(turnLimits(config.poolSize)),
+    turns: new FairLimiter(turnLimits(config.poolSize)),
     offered: offeredMethods(config.providers),
     providers: new Providers(config.providers, new Seal(secrets, 'sign-in at a provider')),
     vault,
     digests: new Digests(secrets),
     postbox,
     clock,
-    refusals: new Refusals(),
+    refusals: new RefusedCredentials(),
     limits: limitsFor(config.rateLimitPerMinute),
     checkResults: !config.production,
     baseUrl: config.baseUrl ?? `http://localhost:${config.port}`,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/transaction.ts'
-import type { EventDraft, Happening, JobDraft } from '../events/happening.ts'
+import type { EventDraft, DomainEvent, JobDraft } from '../events/domain-event.ts'
 import type { Origin } from '../events/origin.ts'
 import type { SignalDraft } from '../events/signals.ts'
 
@@ -49,10 +49,10 @@ export const on = <T extends Trigger>(to: T, doing: Doing<T>): Reaction =>
 export function react(
   reactions: readonly Reaction[],
   db: RowsDb,
-  happenings: readonly Happening[],
+  domainEvents: readonly DomainEvent[],
   where: Surroundings,
 ): { jobs: JobDraft[]; written: Promise<unknown>[] } {
-  const occurred = Map.groupBy(happenings.flatMap(occurrencesOf), ({ type }) => type)
+  const occurred = Map.groupBy(domainEvents.flatMap(occurrencesOf), ({ type }) => type)
   if (occurred.size === 0) return { jobs: [], written: [] }
   const jobs = new Map<string, JobDraft>()
   const written: Promise<unknown>[] = []
@@ -65,5 +65,5 @@ export function react(
   return { jobs: [...jobs.values()], written }
 }
 
-const occurrencesOf = ({ event, signals = [] }: Happening): Occurrence[] =>
+const occurrencesOf = ({ event, signals = [] }: DomainEvent): Occurrence[] =>
   event ? [event, ...signals] : [...signals]

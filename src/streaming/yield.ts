@@ -25,7 +25,7 @@ export function noteCall(): void {
  * there is an end), only one of them goes on in each round of the event loop: the slices of ten long lists together would
  * take as long as one list. While others call, they get more than half of the time: whoever asks for much then waits.
  */
-export function pause(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((goOn) => {
     waiting.push(goOn)
     if (waiting.length === 1) schedule()
@@ -46,13 +46,15 @@ function next(): void {
 }
 
 /** Carries out a calculation in slices. It yields wherever it may be interrupted. */
-export async function finish<Result>(calculation: Generator<undefined, Result, undefined>): Promise<Result> {
+export async function runCooperatively<Result>(
+  calculation: Generator<undefined, Result, undefined>,
+): Promise<Result> {
   let until = performance.now() + sliceMs
   for (;;) {
     const { done, value } = calculation.next()
     if (done) return value
     if (performance.now() < until) continue
-    await pause()
+    await yieldToEventLoop()
     until = performance.now() + sliceMs
   }
 }
@@ -63,7 +65,7 @@ export async function* inSlices<Item>(items: Iterable<Item>): AsyncGenerator<Ite
   for (const item of items) {
     yield item
     if (performance.now() < until) continue
-    await pause()
+    await yieldToEventLoop()
     until = performance.now() + sliceMs
   }
 }

@@ -5,7 +5,7 @@ import {
   maySeeRequest,
   seesPayRequests,
   turnOf,
-  type Asked,
+  type ApproverPool,
   type Turn,
 } from '../access/approvals.ts'
 import { tiersOf } from '../access/people.ts'
@@ -24,9 +24,9 @@ import { loadReferences, type References } from '../queries/org/references.ts'
 import { isAbove } from '../queries/org/reporting-line.ts'
 import { loadTimelines } from '../queries/org/timelines.ts'
 import type { Language } from '../texts/language.ts'
-import { loadAskedAbout, toRequest } from '../services/approvals/asked.ts'
+import { loadApproverPoolOf, toRequest } from '../services/approvals/approver-pool.ts'
 import { previewOf } from '../services/employment/proposals.ts'
-import { finish } from '../streaming/yield.ts'
+import { runCooperatively } from '../streaming/yield.ts'
 
 type Answer = components['schemas']['ApprovalRequest']
 
@@ -43,7 +43,7 @@ export interface Reading {
 export interface Seen {
   request: RequestRow
   turn: Turn | null
-  asked: Asked
+  asked: ApproverPool
   /** The reader is above the person today. It is asked only if nothing else lets the reader see the request. */
   above: boolean
 }
@@ -51,7 +51,7 @@ export interface Seen {
 /** A request with whose turn it is, if the reader may see it. */
 export async function seeRequest(reading: Reading, request: RequestRow): Promise<Seen | undefined> {
   const { db, caller, audience, today } = reading
-  const asked = await loadAskedAbout(db, [request], today)
+  const asked = await loadApproverPoolOf(db, [request], today)
   const about = toRequest(request)
   const turn = currentTurn(about, asked, today)
   const needsNoLine = isHr(caller, audience) || canDecide(caller, audience, turn) || caller.personId === null
@@ -77,7 +77,7 @@ export const presentDecided = (
 async function presentOne(
   reading: Reading,
   request: RequestRow,
-  asked: Asked,
+  asked: ApproverPool,
   above: boolean,
   known?: References,
 ): Promise<Answer> {
@@ -95,7 +95,7 @@ async function presentOne(
 export async function viewRequests(
   reading: Reading,
   requests: readonly RequestRow[],
-  asked: Asked,
+  asked: ApproverPool,
   isAboveOf: (personId: string) => boolean,
   known?: References,
 ): Promise<{ views: Viewed[]; references: References }> {
@@ -146,7 +146,7 @@ async function loadShown(
     if (!proposal || !timeline || !waits(request)) return shown
     return previewOf(fromStored(change, proposal, basis ?? {}), timeline, today) ?? shown
   }
-  return finish(oneByOne(requests, (request) => [shownNow(request)]))
+  return runCooperatively(oneByOne(requests, (request) => [shownNow(request)]))
 }
 
 /** The job rows that a request shows. */

@@ -10,7 +10,7 @@ import {
   listReports,
   type ChartRow,
 } from '../queries/org/chart.ts'
-import { finish } from '../streaming/yield.ts'
+import { runCooperatively } from '../streaming/yield.ts'
 
 /** With a depth, the tree of a company of more people is not read as a whole, if less than half of it is shown. */
 const mostAtOnce = 5000
@@ -32,14 +32,14 @@ export async function readWhole(db: Db, asOf: Day, rootId: string | undefined): 
 }
 
 async function grown(rows: readonly ChartRow[], rootId: string | undefined): Promise<Chart> {
-  const tree = await finish(growTree(rows, rootId))
+  const tree = await runCooperatively(growTree(rows, rootId))
   return { rows, tree, reportsOf: (index) => ({ direct: tree.direct[index]!, total: tree.total[index]! }) }
 }
 
 /** @param most nobody if the organization has more people than that, also those who have left */
 async function listEverybody(db: Db, asOf: Day, most?: number): Promise<ChartRow[]> {
   const [people, jobs] = await Promise.all([listNames(db, most), listJobs(db, asOf, most)])
-  return finish(withNames(people, jobs))
+  return runCooperatively(withNames(people, jobs))
 }
 
 /** At least the people down to the depth. */
@@ -66,14 +66,14 @@ async function readLarge(
   rootId: string | undefined,
   depth: number,
 ): Promise<Chart | undefined> {
-  const counted = await finish(outline(await listManagers(db, asOf), depth, rootId))
+  const counted = await runCooperatively(outline(await listManagers(db, asOf), depth, rootId))
   if (!counted || counted.shown > counted.everybody / 2) return undefined
   const { reports } = counted
   const found = await listReports(db, counted.asked, asOf, rootId)
   const rows = found.map((row) =>
     row.id === rootId && !reports.has(row.manager_id ?? '') ? { ...row, manager_id: null } : row,
   )
-  const tree = await finish(growTree(rows, rootId))
+  const tree = await runCooperatively(growTree(rows, rootId))
   if (!fits(counted, rows, tree, rootId)) return undefined
   return { rows, tree, reportsOf: (index) => reports.get(rows[index]!.id) ?? noReports }
 }

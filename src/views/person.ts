@@ -1,7 +1,7 @@
 import { seenFields, type Tiers } from '../access/people.ts'
 import type { CustomField } from '../domain/custom-fields.ts'
 import type { Day } from '../domain/day.ts'
-import type { KnownPerson } from '../events/facts.ts'
+import type { KnownPerson } from '../events/payloads.ts'
 import { customOf } from '../presenters/org/custom-values.ts'
 import { presentPerson } from '../presenters/org/people.ts'
 import { loadCustomValues } from '../queries/org/custom-values.ts'

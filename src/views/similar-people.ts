@@ -4,7 +4,7 @@ import { comparableText, mostSimilar } from '../domain/similar-names.ts'
 import { presentPersonRef, type PersonRef } from '../presenters/org/people.ts'
 import type { PeopleFilter } from '../queries/org/people-filter.ts'
 import { findSimilarPeople } from '../queries/org/similar-names.ts'
-import { finish } from '../streaming/yield.ts'
+import { runCooperatively } from '../streaming/yield.ts'
 
 /** Whom a caller may have meant whose search found nobody. */
 export async function similarPeople(
@@ -16,6 +16,6 @@ export async function similarPeople(
   const text = search && comparableText(search)
   if (!text) return []
   const found = await findSimilarPeople(db, text, filter, today)
-  const similar = await finish(mostSimilar(text, found))
+  const similar = await runCooperatively(mostSimilar(text, found))
   return similar.map(({ id, name, title }) => presentPersonRef(id, name, title)!)
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Refusals } from '../../src/auth/refusals.ts'
+import { RefusedCredentials } from '../../src/auth/refused-credentials.ts'
 
 describe('what a process remembers of refused credentials', () => {
   const now = new Date('2026-11-21T00:00:00.000Z')
@@ -8,7 +8,7 @@ describe('what a process remembers of refused credentials', () => {
 
   /** A memory for which one address is blocked, so that it says of credentials whether it knows them. */
   const begin = () => {
-    const refusals = new Refusals()
+    const refusals = new RefusedCredentials()
     refusals.block(blocked, 60, now)
     return {
       refusals,
@@ -43,7 +43,7 @@ describe('what a process remembers of refused credentials', () => {
   })
 
   it('is at most ten thousand networks, the newest among them', () => {
-    const refusals = new Refusals()
+    const refusals = new RefusedCredentials()
     const addresses = Array.from({ length: 10_001 }, (_, n) => `10.${n >> 8}.${n & 255}.1`)
     for (const address of addresses) refusals.block(address, 60, now)
     const isBlocked = (address: string) => refusals.secondsFor(address, undefined, clock) > 0

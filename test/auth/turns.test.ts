@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { lookUpCompany } from '../../src/auth/company.ts'
+import { findPublicOrganization } from '../../src/auth/public-organization.ts'
 import { takeTurn } from '../../src/auth/turns.ts'
-import { turnLimits } from '../../src/pipeline/turns.ts'
+import { turnLimits } from '../../src/pipeline/fair-limiter.ts'
 import { loginOf, newAddress, signIn } from '../support/browser.ts'
 import type { Company } from '../support/company.ts'
 import { hiddenField, MemberBrowser, RawApp } from '../support/oauth.ts'
@@ -106,7 +106,9 @@ describe('turns at the database', () => {
       try {
         await blocker.query('begin')
         await blocker.query('lock table organizations in access exclusive mode')
-        const strangers = Array.from({ length: size }, () => lookUpCompany(runtime, slug, { address }))
+        const strangers = Array.from({ length: size }, () =>
+          findPublicOrganization(runtime, slug, { address }),
+        )
         const both = [strangers, others.map((ask) => ask())].map((some) => Promise.allSettled(some))
         await setImmediate()
         await blocker.query('rollback')
@@ -121,7 +123,7 @@ describe('turns at the database', () => {
     it('let those at the same address wait for as many as it may have connections', async () => {
       const { slug } = await server.company()
       const address = newAddress()
-      const ask = () => lookUpCompany(server.running.runtime, slug, { address })
+      const ask = () => findPublicOrganization(server.running.runtime, slug, { address })
       expect(await crowd(150, address, [ask, ask, ask, ask])).to.deep.equal([0, 0])
     })
 
@@ -149,9 +151,12 @@ describe('turns at the database', () => {
       const web = await company.as('owner', 'web')
       const { secret: session } = web.credential as { secret: string }
       const { runtime } = server.running
-      const ask = () => lookUpCompany(runtime, company.slug, { address, session })
+      const ask = () => findPublicOrganization(runtime, company.slug, { address, session })
       const stranger = () =>
-        lookUpCompany(runtime, company.slug, { address, session: session.replace(/^.{8}/, 'A'.repeat(8)) })
+        findPublicOrganization(runtime, company.slug, {
+          address,
+          session: session.replace(/^.{8}/, 'A'.repeat(8)),
+        })
       await web.call('platform_whoami', {})
       const [, refused] = await crowd(700, address, [ask, ask, stranger, stranger])
       expect(refused, 'of those with an invented session').to.equal(2)

@@ -82,11 +82,11 @@ export const handler = action('org_units_list', {
     const event = (type: string, data: string) =>
       `ctx.record({ activity: [], event: { type: '${type}', subjectId: '', data: ${data} } })`
     expect(withLine(event('unit.archived', '{} as never'))).to.match(/not assignable|undefined/)
-    const happening = "import type { Happening } from '../../../events/happening.ts'"
+    const domainEvent = "import type { DomainEvent } from '../../../events/domain-event.ts'"
     const made = (type: string, data: string) =>
-      `const made: Happening = { activity: [], event: { type: '${type}', subjectId: '', data: ${data} } }; void made`
-    expect(withLine(made('unit.arkived', '{} as never'), happening)).to.include('unit.arkived')
-    expect(withLine(made('unit.archived', "{ unit_id: 'a' }"), happening)).to.include("'unit' is missing")
+      `const made: DomainEvent = { activity: [], event: { type: '${type}', subjectId: '', data: ${data} } }; void made`
+    expect(withLine(made('unit.arkived', '{} as never'), domainEvent)).to.include('unit.arkived')
+    expect(withLine(made('unit.archived', "{ unit_id: 'a' }"), domainEvent)).to.include("'unit' is missing")
   })
 
   it('when a reaction is to what does not exist, or queues such a job', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { inTurn } from '../../src/db/pace.ts'
+import { inTurn } from '../../src/db/list-throttle.ts'
 import { sql, withOrganization } from '../../src/db/transaction.ts'
 import { noteCall } from '../../src/streaming/yield.ts'
 import { useServer } from '../support/server.ts'

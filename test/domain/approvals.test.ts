@@ -3,7 +3,7 @@ import { hrDeciders, type HrMember } from '../../src/access/approvals.ts'
 import {
   approveStep,
   closeSteps,
-  judgeOf,
+  managerStepApprover,
   lastDayToDecide,
   noJudge,
   pendingStep,
@@ -48,7 +48,7 @@ const byProposer = (days = 3): Act => ({ by: proposer.membershipId, at: daysAgo(
 const byAnother: Act = { by: 'member-of-another', at: daysAgo(3) }
 
 const judge = (line: Partial<LineAbove>): Judge =>
-  judgeOf({ personId: 'person', manager: null, units: [], ...line }, proposer)
+  managerStepApprover({ personId: 'person', manager: null, units: [], ...line }, proposer)
 
 /** The judge in short: `lead Zoe, Team no_manager`. */
 const short = (line: Partial<LineAbove>): string => {
@@ -266,7 +266,7 @@ describe('who decides as the manager of a person', () => {
       units: [unit('Team', { lead: amy, headChanged: byProposer(3) })],
     }
     const proposedLongAgo = { ...proposer, at: daysAgo(29) }
-    expect(judgeOf(line, proposedLongAgo).teamLeadBlocked?.what).to.equal('lead')
+    expect(managerStepApprover(line, proposedLongAgo).teamLeadBlocked?.what).to.equal('lead')
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { canDecide, turnOf, type Asked, type HrMember } from '../../src/access/approvals.ts'
+import { canDecide, turnOf, type ApproverPool, type HrMember } from '../../src/access/approvals.ts'
 import { asksManager, planOf, type Act, type Candidate, type LedUnit } from '../../src/domain/approvals.ts'
 import type { Caller, Role } from '../../src/domain/caller.ts'
 
@@ -109,7 +109,7 @@ const candidate = ({ people: all }: World, id: number | null): Candidate | null 
         ...{ works: all[id]!.works, canSignIn: canSignIn(all[id]!), invited: all[id]!.invited },
       }
 
-function toAsked(world: World, about: number): Asked {
+function toAsked(world: World, about: number): ApproverPool {
   const personId = `p${about}`
   const ledUnits = world.units.map((unit, index): LedUnit => ({
     ...unit,

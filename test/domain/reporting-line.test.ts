@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { addDays, type Day } from '../../src/domain/day.ts'
 import type { JobRow, Timeline } from '../../src/domain/employment.ts'
 import { usualTerms } from '../../src/domain/job-fields.ts'
-import { newLines } from '../../src/domain/new-lines.ts'
+import { newManagerSpans } from '../../src/domain/new-manager-spans.ts'
 import { findCycles, type ManagerSpan } from '../../src/domain/reporting-line.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import { idsBelow, isAbove } from '../../src/queries/org/reporting-line.ts'
@@ -251,7 +251,7 @@ describe('newLines compared with the managers of every day', () => {
   it('are the days on which the manager is another one than before', () => {
     fc.assert(
       fc.property(lineOf('a'), lineOf('a'), (before, after) => {
-        const lines = newLines('a', timelineOf(before), timelineOf(after))
+        const lines = newManagerSpans('a', timelineOf(before), timelineOf(after))
         for (const day of [...window, addDays(window.at(-1)!, 100)]) {
           const [was, is] = [before, after].map((spans) => graphOn(spans, day).get('a') ?? null)
           const found = lines.filter((line) => holdsOn(line, day)).map(({ managerId }) => managerId)

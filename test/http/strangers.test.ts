@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { connectionLimits } from '../../src/http/connections.ts'
-import { unreadLimits } from '../../src/http/unread.ts'
+import { unreadLimits } from '../../src/http/response-backpressure.ts'
 import { useServer } from '../support/server.ts'
 import { open, readAll, readAnswers } from '../support/socket.ts'
 import { until } from '../support/wait.ts'

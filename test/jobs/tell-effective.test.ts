@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { writeTold } from '../../src/services/effective/announce.ts'
+import { emitDueEvents } from '../../src/services/effective/announce.ts'
 import { withOrganization } from '../../src/db/transaction.ts'
 import type { Day } from '../../src/domain/day.ts'
 import { end as endTimeline } from '../../src/domain/timeline.ts'
-import { findDueOrganizations } from '../../src/queries/system/untold-organizations.ts'
+import { findDueOrganizations } from '../../src/queries/system/unannounced-organizations.ts'
 import { lockPerson } from '../../src/queries/org/timelines.ts'
 import { readEvents, type StoredEvent } from '../support/events.ts'
 import { makeRequest } from '../support/approvals.ts'
@@ -210,7 +210,7 @@ describe('what takes effect on its day', () => {
         const { timeline: before } = (await lockPerson(db, person))!
         const { effect } = endTimeline(before, { lastDay, today: '2030-03-20' })
         const changes = [{ personId: person, before, after: effect!.timeline }]
-        await writeTold({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)
+        await emitDueEvents({ db, now: ofDay('2030-03-20'), today: '2030-03-20' }, changes)
       })
     await change('2030-03-10')
     await tellEffective(server, ofDay('2030-03-21'))

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { Postbox, type PostboxOptions } from '../../src/mail/postbox.ts'
+import { MailQueue, type PostboxOptions } from '../../src/mail/mail-queue.ts'
 import { notBefore } from '../support/wait.ts'
 
 describe('what is done after a moment', () => {
   /** Nothing is sent, so it needs nothing to send with. */
-  const newPostbox = () => new Postbox({} as PostboxOptions)
+  const newPostbox = () => new MailQueue({} as PostboxOptions)
   const never = new AbortController().signal
 
   it('is not done with the answer, but later', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { unreadLimits } from '../../src/http/unread.ts'
+import { unreadLimits } from '../../src/http/response-backpressure.ts'
 import { untilBlocked } from '../support/race.ts'
 import { useServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'

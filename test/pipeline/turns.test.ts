@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { ApiError, ClientGone } from '../../src/errors.ts'
-import { turnLimits, Turns, type EndTurn, type TurnLimits } from '../../src/pipeline/turns.ts'
+import { turnLimits, FairLimiter, type EndTurn, type TurnLimits } from '../../src/pipeline/fair-limiter.ts'
 
 const limits: TurnLimits = {
   total: 4,
@@ -13,14 +13,14 @@ const limits: TurnLimits = {
 
 /** Turns, and who has one, in the order in which they got it: `A1` is the member 1 of organization A. */
 class Table {
-  readonly turns: Turns
+  readonly turns: FairLimiter
   readonly started: string[] = []
   readonly #ends = new Map<string, EndTurn[]>()
   /** Of all tables: when a test has ended, nothing waits any more, or its timer would keep the process for a minute. */
   static #closing = new AbortController()
 
   constructor(more: Partial<TurnLimits> = {}) {
-    this.turns = new Turns({ ...limits, ...more })
+    this.turns = new FairLimiter({ ...limits, ...more })
   }
 
   ask(...names: string[]): Promise<void>[] {

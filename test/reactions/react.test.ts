@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { originOfService } from '../../src/events/origin.ts'
-import type { Happening } from '../../src/events/happening.ts'
+import type { DomainEvent } from '../../src/events/domain-event.ts'
 import { on, react, type RowsDb } from '../../src/reactions/reaction.ts'
 
-const left = (id: string): Happening => ({
+const left = (id: string): DomainEvent => ({
   activity: [],
   event: { type: 'person.left', subjectId: id, personId: id, data: {} as never },
 })
-const moved: Happening = { activity: [], signals: [{ type: 'today.moved', data: {} }] }
+const moved: DomainEvent = { activity: [], signals: [{ type: 'today.moved', data: {} }] }
 
 describe('reacting', () => {
   const db = { orgId: 'o' } as RowsDb

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Answer, Input } from '../../src/actions/action.ts'
 import { sendInTurn, textOf, writeAnswer, type Json } from '../../src/streaming/json-writer.ts'
 import { Afterwards, StreamedList, StreamedText, type Streamable } from '../../src/streaming/stream.ts'
-import { finish, pause } from '../../src/streaming/yield.ts'
+import { runCooperatively, yieldToEventLoop } from '../../src/streaming/yield.ts'
 
 const long = fc.array(fc.jsonValue(), { minLength: 45, maxLength: 120 })
 
@@ -163,7 +163,9 @@ describe('long lists, in slices', () => {
   it('go on one at a time, however many lists are under way: all others get a turn after each slice', async () => {
     const count = 10
     const goneOn: number[] = []
-    const all = Promise.all(Array.from({ length: count }, (_, n) => pause().then(() => goneOn.push(n))))
+    const all = Promise.all(
+      Array.from({ length: count }, (_, n) => yieldToEventLoop().then(() => goneOn.push(n))),
+    )
     const afterEach: number[] = []
     for (let round = 0; round < 2 * count + 4; round++) {
       await nextRound()
@@ -199,7 +201,7 @@ describe('long lists, in slices', () => {
       return sum
     }
     let sum = 0
-    expect(await roundsOf(async () => (sum = await finish(calculation())))).to.be.greaterThan(4)
+    expect(await roundsOf(async () => (sum = await runCooperatively(calculation())))).to.be.greaterThan(4)
     expect(sum).to.be.greaterThan(5e9)
   })
 

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '../../src/db/transaction.ts'
-import type { Happening } from '../../src/events/happening.ts'
+import type { DomainEvent } from '../../src/events/domain-event.ts'
 import { originOfService } from '../../src/events/origin.ts'
-import { writeHappenings } from '../../src/pipeline/record.ts'
+import { writeDomainEvents } from '../../src/pipeline/record.ts'
 
 /** Something that happened to a unit that nobody has heard of. */
-export function somethingHappened(headId: string | null = null): Happening<'unit.archived'> {
+export function somethingHappened(headId: string | null = null): DomainEvent<'unit.archived'> {
   const head = headId === null ? null : { id: headId, name: 'Ada' }
   const unit = {
     id: randomUUIDv7(),
@@ -23,6 +23,6 @@ export function somethingHappened(headId: string | null = null): Happening<'unit
 
 /** Writes so many events as calls do, in the caller's transaction. */
 export async function writeEvents(db: Db, count: number): Promise<void> {
-  const happenings = Array.from({ length: count }, () => somethingHappened())
-  await writeHappenings(db, originOfService('test.done', new Date()), happenings).written
+  const domainEvents = Array.from({ length: count }, () => somethingHappened())
+  await writeDomainEvents(db, originOfService('test.done', new Date()), domainEvents).written
 }

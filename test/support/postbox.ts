@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { openPostbox } from '../../src/mail/open.ts'
-import type { Postbox } from '../../src/mail/postbox.ts'
+import type { MailQueue } from '../../src/mail/mail-queue.ts'
 import { Links } from '../../src/secrets/links.ts'
 
 /** A postbox for workers whose jobs write no mail. */
-export const idlePostbox = (): Postbox =>
+export const idlePostbox = (): MailQueue =>
   openPostbox({
     dataDir: tmpdir(),
     mail: { smtp: undefined, from: { name: 'Test', address: 'test@localhost' }, perDay: 0 },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import pg from 'pg'
 import pino from 'pino'
-import { Refusals } from '../../src/auth/refusals.ts'
+import { RefusedCredentials } from '../../src/auth/refused-credentials.ts'
 import { loadConfig } from '../../src/config.ts'
 import { start, type RunningServer } from '../../src/process/start.ts'
 import { TestClient } from './client.ts'
@@ -128,7 +128,7 @@ async function shutDown(server: TestServer): Promise<void> {
 
 /** Forgets all refused credentials and failed sign-ins, in the database and in the process. */
 export async function forgetAttempts({ db, running }: TestServer): Promise<void> {
-  running.runtime.refusals = new Refusals()
+  running.runtime.refusals = new RefusedCredentials()
   await db.query('delete from attempt_windows')
 }
 

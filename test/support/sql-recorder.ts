@@ -34,7 +34,7 @@ export const exemptions: Exemption[] = [
     why: 'a job looks for those whose day of deletion has begun',
   },
   ...['employments', 'job_rows', 'organizations'].map((table) => ({
-    by: 'src/queries/system/untold-organizations.ts',
+    by: 'src/queries/system/unannounced-organizations.ts',
     table,
     why: 'a job looks for organizations where something took effect and is not told',
   })),

@@ -2,7 +2,7 @@ import type { LoginChange } from '../../domain/login-changes.ts'
 import type { Letter } from '../letter.ts'
 import type { ToldChange } from '../login-changed.ts'
 
-type Said = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
+type LetterText = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
 
 /** Who invites whom to what. */
 export interface InviteFacts {
@@ -42,11 +42,11 @@ export type LoginChanges = Record<LoginChange, (name: string) => string>
 export interface Texts {
   /** For dates. */
   locale: string
-  invite: (facts: InviteFacts) => Said
-  passwordReset: (facts: ResetFacts) => Said
-  loginChanged: (facts: LoginFacts) => Said
+  invite: (facts: InviteFacts) => LetterText
+  passwordReset: (facts: ResetFacts) => LetterText
+  loginChanged: (facts: LoginFacts) => LetterText
   /** To the person whose details somebody else has changed. */
-  payrollOfYours: (facts: ChangedDetails & { organization: string }) => Said
+  payrollOfYours: (facts: ChangedDetails & { organization: string }) => LetterText
   /** To owners, admins and HR: who has changed their own. */
-  payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => Said
+  payrollOfOthers: (facts: { organization: string; people: readonly ChangedDetails[] }) => LetterText
 }

@@ -13,7 +13,7 @@ import { keysSection } from './sections/keys.ts'
 import { revokeSection } from './sections/revoke.ts'
 import { loginsSection } from './sections/logins.ts'
 import { sessionsSection } from './sections/sessions.ts'
-import type { Shown } from './shown.ts'
+import type { FormState } from './form-state.ts'
 import { providerProblem } from '../texts/providers.ts'
 import type { MemberRequest } from './member.ts'
 
@@ -29,10 +29,10 @@ export function showAccount(request: MemberRequest): Promise<void> {
 }
 
 /** The page with all its sections. */
-export async function sendAccount(request: MemberRequest, shown: Shown, status = 200): Promise<void> {
-  const { caller, company, language } = request
+export async function sendAccount(request: MemberRequest, shown: FormState, status = 200): Promise<void> {
+  const { caller, organization, language } = request
   const t = accountTexts[language]
-  const open = company.status === 'active'
+  const open = organization.status === 'active'
   const sections = await Promise.all([
     ...(open ? [loginsSection(request, shown)] : []),
     ...(isOpenFor(caller.organization, caller.role) ? [sessionsSection(request)] : []),
@@ -49,36 +49,36 @@ export async function sendAccount(request: MemberRequest, shown: Shown, status =
 
 /** A page for somebody who is signed in, with the way out at its top. */
 export function sendInside(
-  { ctx, caller, company, language }: MemberRequest,
+  { ctx, caller, organization, language }: MemberRequest,
   title: string,
   body: Child,
   status = 200,
 ): void {
   const t = accountTexts[language]
   const bar = html`
-    <form class="inline" method="post" action=${`/${company.slug}/sign_out`}>
+    <form class="inline" method="post" action=${`/${organization.slug}/sign_out`}>
       <button class="button quiet small" type="submit">${t.signOut}</button>
     </form>
   `
   const who = [html`<span class="email">${caller.user.displayName}</span>`, bar]
-  sendPage(ctx, { title, language, company, body, bar: who }, status)
+  sendPage(ctx, { title, language, organization, body, bar: who }, status)
 }
 
 /** Why hardly anything works. */
-function paused({ caller, company, language }: MemberRequest): string {
+function paused({ caller, organization, language }: MemberRequest): string {
   const { deleteOn, timeZone } = caller.organization
   const day = deleteOn && formatDay(`${deleteOn}T12:00:00Z`, language, timeZone)
-  return accountTexts[language].paused(company, day ?? undefined)
+  return accountTexts[language].paused(organization, day ?? undefined)
 }
 
 /** `POST /{slug}/sign_out`. */
 export async function sendSignOut(request: PageRequest): Promise<void> {
-  const { ctx, runtime, company } = request
+  const { ctx, runtime, organization } = request
   const visit = beginVisit(ctx, 'page.sign_out')
   await readForm(request, {})
   const secret = readSession(ctx, runtime.baseUrl)
   // The browser forgets the cookie, even if the session cannot be ended now.
   setCookie(ctx, runtime, undefined)
   if (secret !== undefined) await signOut(runtime, secret, visit)
-  redirect(ctx, `/${company.slug}?done=signed_out`)
+  redirect(ctx, `/${organization.slug}?done=signed_out`)
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts'
 import { readForm } from '../request.ts'
-import { done } from './done.ts'
+import { redirectWithNotice } from './redirect-with-notice.ts'
 import { callAction, type MemberRequest } from './member.ts'
 
 /** Disconnects an app of the member. */
@@ -10,5 +10,5 @@ export async function sendDisconnection(request: MemberRequest): Promise<void> {
   // Owners and admins may disconnect the apps of others, but this page shows their own.
   if (!own.some((app) => app.id === id)) throw notFound('id', 'connection')
   await callAction(request, 'platform_connections_revoke', { id })
-  done(request, 'app_disconnected')
+  redirectWithNotice(request, 'app_disconnected')
 }

@@ -4,9 +4,9 @@ import { html } from '../html.ts'
 import { readForm } from '../request.ts'
 import { keyTexts } from '../texts/keys.ts'
 import { sendAccount, sendInside } from './account.ts'
-import { done } from './done.ts'
+import { redirectWithNotice } from './redirect-with-notice.ts'
 import { callAction, type MemberRequest } from './member.ts'
-import type { Shown } from './shown.ts'
+import type { FormState } from './form-state.ts'
 
 /** Makes a key and shows its secret, this once. The same form sent again makes no second key. */
 export async function createKey(request: MemberRequest): Promise<void> {
@@ -23,7 +23,7 @@ export async function createKey(request: MemberRequest): Promise<void> {
     request.ctx.state['failure'] = error
     const [detail] = error.options.details ?? []
     const problem = t.problems[detail?.code ?? ''] ?? (detail?.path === 'name' ? t.nameWrong : t.refused)
-    const shown: Shown =
+    const shown: FormState =
       'activityId' in error.options
         ? { problem: t.madeAlready }
         : { problem, fields: { 'key-name': t.name }, key: { ...input, problem } }
@@ -32,7 +32,7 @@ export async function createKey(request: MemberRequest): Promise<void> {
 }
 
 function sendSecret(request: MemberRequest, { name, secret }: { name: string; secret: string | null }): void {
-  const { company, language } = request
+  const { organization, language } = request
   const t = keyTexts[language]
   const body = html`
     <h1>${t.madeTitle}</h1>
@@ -47,7 +47,7 @@ function sendSecret(request: MemberRequest, { name, secret }: { name: string; se
         <pre class="sample" tabindex="0"><code>Authorization: Bearer ${secret}</code></pre>
       </div>
     </section>
-    <div>${linkButton(`/${company.slug}/account#keys`, t.back, 'main')}</div>
+    <div>${linkButton(`/${organization.slug}/account#keys`, t.back, 'main')}</div>
   `
   sendInside(request, t.madeTitle, body)
 }
@@ -56,5 +56,5 @@ function sendSecret(request: MemberRequest, { name, secret }: { name: string; se
 export async function revokeKey(request: MemberRequest): Promise<void> {
   const { id } = await readForm(request, { id: 64 })
   await callAction(request, 'platform_api_keys_revoke', { id })
-  done(request, 'key_revoked')
+  redirectWithNotice(request, 'key_revoked')
 }

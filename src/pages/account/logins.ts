@@ -10,9 +10,9 @@ import { loginTexts } from '../texts/logins.ts'
 import { providerProblem } from '../texts/providers.ts'
 import { sessionTexts } from '../texts/sessions.ts'
 import { sendAccount } from './account.ts'
-import { done } from './done.ts'
+import { redirectWithNotice } from './redirect-with-notice.ts'
 import type { MemberRequest } from './member.ts'
-import type { Shown } from './shown.ts'
+import type { FormState } from './form-state.ts'
 import { requestTexts } from '../../texts/requests.ts'
 
 /** Changes the password. All other sessions end. */
@@ -26,7 +26,7 @@ export async function sendPasswordChange(request: MemberRequest): Promise<void> 
     const given = { current_password: sent.current_password, password: sent.password }
     const input = validateInput('auth_password_change', given) as typeof given
     const { alive } = await changePassword(runtime, caller, input, visit)
-    return done(
+    return redirectWithNotice(
       request,
       alive.api_keys.length + alive.apps.length > 0 ? 'password_changed_look' : 'password_changed',
     )
@@ -38,7 +38,7 @@ export async function sendPasswordChange(request: MemberRequest): Promise<void> 
   }
 }
 
-function problemOf(error: unknown, request: MemberRequest): Shown | undefined {
+function problemOf(error: unknown, request: MemberRequest): FormState | undefined {
   const { ctx, language } = request
   const t = loginTexts[language]
   if (!(error instanceof ApiError) || error.code === 'unauthenticated') return undefined
@@ -56,7 +56,7 @@ function problemOf(error: unknown, request: MemberRequest): Shown | undefined {
   return { problem: t.tooMany(formatWait(seconds, language)) }
 }
 
-function sendProblem(request: MemberRequest, shown: Shown, status: number): Promise<void> {
+function sendProblem(request: MemberRequest, shown: FormState, status: number): Promise<void> {
   const { current, ...fields } = shown.password ?? {}
   const problem = shown.problem ?? loginTexts[request.language].problem
   return sendAccount(request, { ...shown, problem, fields: { current_password: current, ...fields } }, status)
@@ -76,7 +76,7 @@ export async function sendUnlinking(request: MemberRequest): Promise<void> {
     ctx.state['failure'] = error
     return sendAccount(request, { problem: providerProblem(error.problem, { language }) }, error.status)
   }
-  done(request, 'unlinked')
+  redirectWithNotice(request, 'unlinked')
 }
 
 /** Ends another session of the member, or all others. */
@@ -92,5 +92,5 @@ export async function sendSessionEnd(request: MemberRequest): Promise<void> {
     ctx.state['failure'] = error
     return sendAccount(request, { problem: sessionTexts[language].gone }, 404)
   }
-  done(request, others === 'true' ? 'sessions_ended' : 'session_ended')
+  redirectWithNotice(request, others === 'true' ? 'sessions_ended' : 'session_ended')
 }

@@ -12,7 +12,7 @@ import { readMember, type PageRequest } from '../request.ts'
 import { withReturnTo } from '../../domain/return-to.ts'
 import { redirect } from '../send.ts'
 
-/** A request of somebody who is signed in at the company. */
+/** A request of somebody who is signed in at the organization. */
 export interface MemberRequest extends PageRequest {
   caller: Caller
 }
@@ -23,11 +23,12 @@ export interface MemberRequest extends PageRequest {
  */
 export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
   return async (request: PageRequest): Promise<void> => {
-    const { ctx, company } = request
+    const { ctx, organization } = request
     const caller = await readMember(request)
-    const askToSignIn = () => redirect(ctx, withReturnTo(`/${company.slug}`, `/${company.slug}/account`))
+    const askToSignIn = () =>
+      redirect(ctx, withReturnTo(`/${organization.slug}`, `/${organization.slug}/account`))
     if (!caller) return askToSignIn()
-    const language = languageFor(ctx, caller.user.language, company.language)
+    const language = languageFor(ctx, caller.user.language, organization.language)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOpenFor(caller.organization, caller.role)
     await serve({ ...request, caller, language }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error

@@ -4,7 +4,7 @@ import { beginVisit } from '../../http/browser.ts'
 import { readForm } from '../request.ts'
 import { revokeTexts } from '../texts/revoke.ts'
 import { sendAccount } from './account.ts'
-import { done } from './done.ts'
+import { redirectWithNotice } from './redirect-with-notice.ts'
 import type { MemberRequest } from './member.ts'
 
 /** Revokes the keys and apps of the member that were made since the day that the page has shown. */
@@ -16,5 +16,5 @@ export async function sendRevocation(request: MemberRequest): Promise<void> {
   if (!isDay(since) || since > today(runtime.clock(), caller.organization.timeZone))
     return sendAccount(request, { since, problem: t.problem, fields: { since: t.wrongDay } }, 422)
   await revokeOwnAccess(runtime, caller, since, visit)
-  done(request, 'revoked')
+  redirectWithNotice(request, 'revoked')
 }

@@ -1,7 +1,7 @@
-import type { Company } from '../../auth/company.ts'
+import type { PublicOrganization } from '../../auth/public-organization.ts'
 import type { Translations } from '../language.ts'
 
-type Paused = Pick<Company, 'name' | 'status' | 'pauseReason'>
+type Paused = Pick<PublicOrganization, 'name' | 'status' | 'pauseReason'>
 
 const en = {
   title: 'Your account',

@@ -1,8 +1,8 @@
 import { signInProblems, type SignInProblem } from '../../auth/problems.ts'
-import type { Company } from '../../auth/company.ts'
+import type { PublicOrganization } from '../../auth/public-organization.ts'
 import type { Language, Translations } from '../language.ts'
 
-type Paused = Pick<Company, 'name' | 'status' | 'pauseReason'>
+type Paused = Pick<PublicOrganization, 'name' | 'status' | 'pauseReason'>
 
 const en: Record<SignInProblem, string> = {
   method_off: 'Your company does not allow this way to sign in. Use another one.',

@@ -8,7 +8,7 @@ import {
 } from '../../domain/custom-values.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function storeCustomValues(
       ? { sealed: keys!.get(personId)!.seal(placeOf(change.field.id), change.value)!.toString('base64') }
       : { value: change.value }),
   })
-  const rows = await finish(
+  const rows = await runCooperatively(
     oneByOne(people, ({ personId, changes }) => changes.map((change) => rowOf(personId, change))),
   )
   if (rows.length === 0) return
@@ -164,7 +164,9 @@ async function readValues(
           secretive.map(({ person_id }) => person_id),
         ))
   const values = new Map(
-    await finish(oneByOne(rows, (row) => [[row.person_id, openValues(db, vault, keys, row)] as const])),
+    await runCooperatively(
+      oneByOne(rows, (row) => [[row.person_id, openValues(db, vault, keys, row)] as const]),
+    ),
   )
   const last = rows.at(-1)
   return { values, upTo: last && rows.length < last.holders ? last.place : people.length }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
-import { mostNamed, type Named } from '../../domain/listed.ts'
+import { mostNamed, type Named } from '../../domain/format-list.ts'
 import type { Dependents } from '../../domain/termination.ts'
 import { hasLogin, personName } from '../fragments.ts'
 

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
-import type { Named } from '../../domain/listed.ts'
+import type { Named } from '../../domain/format-list.ts'
 import type { Namesakes } from '../../domain/placement.ts'
 import { personFieldNames, type NewPersonValues, type PersonValues } from '../../domain/person-fields.ts'
 import { fullNameText, personSearchText, searchText } from '../../domain/search.ts'
-import type { Stays } from '../../domain/standing.ts'
+import type { EmploymentSpans } from '../../domain/employment-spans.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import { employedSince, personColumns, personName } from '../fragments.ts'
 
 /** What a call for many people reads and writes of them: each function is one statement, whatever their number. */
@@ -39,7 +39,7 @@ export interface PossibleManager {
   email_key: string
   name: string
   erased: boolean
-  stays: Stays
+  stays: EmploymentSpans
 }
 
 /** The people with these ids, and those with these work e-mails, as keys. */
@@ -92,7 +92,9 @@ interface FoundName extends Named {
  */
 export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promise<Namesakes[]> {
   if (names.length === 0) return []
-  const given = await finish(oneByOne(names, (name) => [{ day: name.day, text: fullNameText(name) }]))
+  const given = await runCooperatively(
+    oneByOne(names, (name) => [{ day: name.day, text: fullNameText(name) }]),
+  )
   const keyOf = ({ day, text }: (typeof given)[number]) => `${day} ${text}`
   const asked = [...new Map(given.map((name) => [keyOf(name), name])).values()]
   const most = Math.max(fewestCompared, Math.floor(mostCompared / asked.length))
@@ -108,7 +110,7 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
     ...{ here: [], left: [], isAll: true },
     compared: 0,
   }))
-  await finish(
+  await runCooperatively(
     oneByOne(found, ({ place, since, ...person }) => {
       const known = same[place - 1]!
       known.isAll = ++known.compared < most
@@ -132,7 +134,7 @@ const textColumns = personFieldNames.map((name) => `${name} text`).join(', ')
 /** Stores new people, in the order of their e-mails: two calls with the same ones never wait for each other. */
 export async function insertPeople(db: Db, people: readonly NewStoredPerson[], now: Date): Promise<void> {
   if (people.length === 0) return
-  const rows = await finish(
+  const rows = await runCooperatively(
     oneByOne(people, (person) => [
       {
         ...person,
@@ -153,7 +155,7 @@ export async function insertPeople(db: Db, people: readonly NewStoredPerson[], n
 /** Notes that these people have changed, and stores what they are called, their numbers and phones. */
 export async function updateProfiles(db: Db, people: readonly StoredPerson[], now: Date): Promise<void> {
   if (people.length === 0) return
-  const rows = await finish(
+  const rows = await runCooperatively(
     oneByOne(people, (person) => [{ ...person, search_text: personSearchText(person) }]),
   )
   await db.query(

@@ -3,7 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus, JobTerms } from '../../domain/employment.ts'
 import type { PersonValues } from '../../domain/person-fields.ts'
 import { personColumns, personName, termColumns } from '../fragments.ts'
-import { named } from '../named.ts'
+import { named } from '../named-parameters.ts'
 import { countByStatus } from './people-count.ts'
 import {
   found,

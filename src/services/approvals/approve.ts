@@ -1,9 +1,9 @@
-import { currentTurn, type Asked, type Turn } from '../../access/approvals.ts'
+import { currentTurn, type ApproverPool, type Turn } from '../../access/approvals.ts'
 import { isOutdated } from '../../domain/approval-basis.ts'
 import { approveStep, closeSteps, pendingStep } from '../../domain/approvals.ts'
 import { ApiError, isRefusal, problem, refusal } from '../../errors.ts'
 import { approvalApproved, approvalRejected, stepApproved } from '../../events/approvals.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import type { ActionEvents, EventType } from '../../generated/events.ts'
 import { storeDecision, type Decision, type WaitingRequest } from '../../queries/org/approval-writes.ts'
 import { lockRequest, type RequestRow } from '../../queries/org/approvals.ts'
@@ -13,14 +13,14 @@ import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { apply, decideIntent } from '../employment/change.ts'
 import { applyPay, decidePay } from '../employment/pay.ts'
 import { shownOf } from '../employment/proposals.ts'
-import type { Proposing } from '../scope.ts'
-import { isProposerEntitled, toRequest } from './asked.ts'
+import type { Proposing } from '../change-context.ts'
+import { isProposerEntitled, toRequest } from './approver-pool.ts'
 import { closeAll, type ClosedBy } from './outdated.ts'
 
 /** A request after it was decided or closed, and what happened. */
 export interface Closed<Type extends EventType> {
   request: RequestRow
-  happenings: Happening<Type>[]
+  domainEvents: DomainEvent<Type>[]
   /** The names of the records that its rows refer to, where they are known. */
   references?: References | undefined
 }
@@ -38,7 +38,7 @@ export interface Closed<Type extends EventType> {
 export async function approveRequest(
   scope: Proposing,
   person: LockedPerson,
-  { request: seen, asked }: { request: RequestRow; asked: Asked },
+  { request: seen, asked }: { request: RequestRow; asked: ApproverPool },
   note: string | null,
 ): Promise<Closed<ActionEvents['org_approvals_approve']> | undefined> {
   const { db, today } = scope
@@ -50,7 +50,7 @@ export async function approveRequest(
   if (!change || !turn || !step || step.position !== pendingStep(seen.steps)?.position) return undefined
   if (!change.ok) {
     const { requests, closed } = await closeAll(scope, [seen.id], 'outdated', change.by)
-    return { request: requests[0] ?? request, happenings: closed }
+    return { request: requests[0] ?? request, domainEvents: closed }
   }
 
   const steps = approveStep(request.steps, turn.as)
@@ -59,10 +59,10 @@ export async function approveRequest(
     await storeDecision(db, seen.id, steps, decision, 'pending')
     return {
       request: decided(scope, request, steps, decision, turn),
-      happenings: [stepApproved(request)],
+      domainEvents: [stepApproved(request)],
     }
   }
-  const { happenings, references } = await change.make()
+  const { domainEvents, references } = await change.make()
   await storeDecision(db, seen.id, steps, decision, 'approved', change.shown)
   const after = {
     ...decided(scope, request, steps, decision, turn),
@@ -71,7 +71,7 @@ export async function approveRequest(
   }
   return {
     request: after,
-    happenings: [approvalApproved(after, deciderOf(after)), ...happenings],
+    domainEvents: [approvalApproved(after, deciderOf(after)), ...domainEvents],
     references,
   }
 }
@@ -88,7 +88,7 @@ export async function rejectRequest(
   const decision = decisionOf(scope, position, turn, note)
   await storeDecision(scope.db, request.id, steps, decision, 'rejected')
   const after = { ...decided(scope, request, steps, decision, turn), ...closedAs('rejected', decision) }
-  return { request: after, happenings: [approvalRejected(after, deciderOf(after))] }
+  return { request: after, domainEvents: [approvalRejected(after, deciderOf(after))] }
 }
 
 const decisionOf = (
@@ -139,7 +139,7 @@ type Again =
   | {
       ok: true
       shown: Exclude<RequestRow['shown'], null> | undefined
-      make: () => Promise<Pick<Closed<ActionEvents['org_approvals_approve']>, 'happenings' | 'references'>>
+      make: () => Promise<Pick<Closed<ActionEvents['org_approvals_approve']>, 'domainEvents' | 'references'>>
     }
 
 const refusals = ['validation_failed', 'not_found', 'forbidden', 'conflict']
@@ -182,14 +182,14 @@ async function decideIntentAgain(
   if (intent.change === 'pay_add' || intent.change === 'pay_remove') {
     const decided = await decidePay(scope, person, intent)
     if (!decided.ok) throw refusal(decided.problems)
-    const make = async () => ({ happenings: await applyPay(scope, person, intent) })
+    const make = async () => ({ domainEvents: await applyPay(scope, person, intent) })
     return { ok: true, shown: undefined, make }
   }
   const decided = await decideIntent(scope, person, intent)
   if (!decided.ok) throw refusal(decided.problems)
   const make = async () => {
-    const { happenings, person: known } = await apply(scope, person, intent, decided)
-    return { happenings, references: known.references }
+    const { domainEvents, person: known } = await apply(scope, person, intent, decided)
+    return { domainEvents, references: known.references }
   }
   return { ok: true, shown: shownOf(intent, person.timeline, decided.made.effect), make }
 }

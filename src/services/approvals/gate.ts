@@ -12,12 +12,12 @@ import type { Day } from '../../domain/day.ts'
 import { nilId } from '../../domain/ids.ts'
 import { problem, refusal, type Problem } from '../../errors.ts'
 import { appliedWithoutOther, approvalRequested } from '../../events/approvals.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { insertRequest } from '../../queries/org/approval-writes.ts'
 import type { JobShown, Shown } from '../../queries/org/approvals.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
-import type { Proposing } from '../scope.ts'
-import { loadAsked, planProposal } from './asked.ts'
+import type { Proposing } from '../change-context.ts'
+import { loadApproverPool, planProposal } from './approver-pool.ts'
 
 /** A change that is decided without problems, as it is stored when somebody must approve it. */
 export interface Proposal {
@@ -48,7 +48,7 @@ export interface Gate {
   /** Null when there is no rule. */
   approval: Approval | null
   /** Nothing is told about pay. */
-  noted: Happening<'approval.requested'>[]
+  noted: DomainEvent<'approval.requested'>[]
 }
 
 /**
@@ -65,7 +65,7 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
   if (mode === 'off') return { applies: true, approval: null, noted: [] }
 
   const { personId } = person
-  const asked = await loadAsked(db, [{ personId, manager: asksManager(mode) }], today)
+  const asked = await loadApproverPool(db, [{ personId, manager: asksManager(mode) }], today)
   const about: Omit<Request, 'steps' | 'status'> = {
     kind,
     person_id: personId,

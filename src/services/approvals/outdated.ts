@@ -1,17 +1,17 @@
 import { isOutdated, type History } from '../../domain/approval-basis.ts'
-import { firstOf } from '../../domain/listed.ts'
+import { firstOf } from '../../domain/format-list.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { Problem } from '../../errors.ts'
 import { approvalClosed } from '../../events/approvals.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { closeRequests, type Closing, type WaitingRequest } from '../../queries/org/approval-writes.ts'
 import { getRequests, type RequestRow } from '../../queries/org/approvals.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import type { ClosingCode } from '../../texts/closings.ts'
 import { warning, type Warning } from '../../warnings.ts'
-import type { Scope } from '../scope.ts'
+import type { ChangeContext } from '../change-context.ts'
 
-type ClosingScope = Pick<Scope, 'db' | 'now' | 'today'>
+type ClosingScope = Pick<ChangeContext, 'db' | 'now' | 'today'>
 
 /** Why a request is closed: by a reason of its own, or by the refusal that the change would meet. */
 export type ClosedBy = ClosingCode | Problem
@@ -20,7 +20,7 @@ export type ClosedBy = ClosingCode | Problem
 const stored = (by: ClosedBy): Closing =>
   typeof by === 'string' ? { code: by } : { code: by.name, values: by.params }
 
-type Closed = Happening<'approval.closed'>
+type Closed = DomainEvent<'approval.closed'>
 
 /**
  * Closes those of these requests that a change has outdated. Every change of a job, an employment or pay calls this once it
@@ -36,7 +36,7 @@ export async function closeOutdated(
   historyOf: (personId: string) => History,
 ): Promise<{ outdated: WaitingRequest[]; closed: Closed[] }> {
   if (waiting.length === 0) return { outdated: [], closed: [] }
-  const changed = await finish(
+  const changed = await runCooperatively(
     oneByOne(waiting, (request) => (isOutdated(request, historyOf(request.person_id)) ? [request] : [])),
   )
   const { requests, closed } = await closeAll(

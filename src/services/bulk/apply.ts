@@ -1,4 +1,4 @@
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import type { Counts } from '../../events/imports.ts'
 import type { BulkScope } from './input.ts'
 import type { Plan } from './plan.ts'
@@ -13,7 +13,7 @@ export interface Applied {
   teamLeadManagers: number
   /** By the index of the person. */
   warnings: Plan['warnings']
-  happenings: Written['happenings']
+  domainEvents: Written['domainEvents']
 }
 
 /**
@@ -24,20 +24,20 @@ export interface Applied {
 export async function apply(
   scope: BulkScope,
   plan: Plan,
-  summary: (created: Counts, updated: Counts) => Happening<never>,
+  summary: (created: Counts, updated: Counts) => DomainEvent<never>,
 ): Promise<Applied> {
   if (!plan.mayBeWritten) throw new Error('A plan with problems is not written.')
   const people = plan.people.filter(({ stored }) => !stored).length
   const changed = plan.people.filter(hasChanged).length
   const created = { locations: plan.locations.created, units: plan.units.created, people }
   const updated = { locations: plan.locations.updated, units: plan.units.updated, people: changed }
-  const { happenings, warnings } = await write(scope, plan)
+  const { domainEvents, warnings } = await write(scope, plan)
   return {
     created,
     updated,
     unchanged: plan.people.length - people - changed,
     teamLeadManagers: plan.people.filter(({ fromLead }) => fromLead).length,
     warnings: [...plan.warnings, ...warnings].sort((a, b) => a.index - b.index),
-    happenings: happenings.length > 0 ? [summary(created, updated), ...happenings] : [],
+    domainEvents: domainEvents.length > 0 ? [summary(created, updated), ...domainEvents] : [],
   }
 }

@@ -3,8 +3,8 @@ import { termNames } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { problem } from '../../errors.ts'
 import { getMode } from '../../queries/org/approval-settings.ts'
-import { finish } from '../../streaming/yield.ts'
-import { loadAsked, planProposal } from '../approvals/asked.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
+import { loadApproverPool, planProposal } from '../approvals/approver-pool.ts'
 import { inEntry, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 
@@ -31,7 +31,7 @@ export async function judgeChanges(
   const mode = changed.length === 0 ? 'off' : await getMode(db, 'job_change')
   if (mode === 'off') return { problems: [], withoutOther: new Set() }
   const manager = asksManager(mode)
-  const asked = await loadAsked(
+  const asked = await loadApproverPool(
     db,
     changed.map(({ id }) => ({ personId: id, manager })),
     today,
@@ -49,5 +49,5 @@ export async function judgeChanges(
     return inEntry('people', index, [problem('needs_approval', { field: term, record_id: id })])
   }
   // At most 250 people; each takes time with the members of HR, and with the units above the person.
-  return { problems: await finish(oneByOne(changed, judge)), withoutOther }
+  return { problems: await runCooperatively(oneByOne(changed, judge)), withoutOther }
 }

@@ -4,7 +4,7 @@ import type { components } from '../../generated/contract.ts'
 import type { Vault } from '../../secrets/personal.ts'
 import type { ActionWarnings } from '../../generated/warnings.ts'
 import type { Warning } from '../../warnings.ts'
-import type { Scope } from '../scope.ts'
+import type { ChangeContext } from '../change-context.ts'
 import type { LeftOut, ListName } from './left-out.ts'
 
 /** Entries of an input. What could not be read is missing in them: then all is judged, and nothing written. */
@@ -25,7 +25,7 @@ export interface BulkInput {
 }
 
 /** What a plan knows of its call. */
-export interface BulkScope extends Scope {
+export interface BulkScope extends ChangeContext {
   vault: Vault
   caller: Caller
   audience: Audience

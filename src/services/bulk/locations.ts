@@ -1,7 +1,7 @@
 import { changedFields } from '../../domain/changes.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { problem } from '../../errors.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { locationCreated, locationUpdated } from '../../events/locations.ts'
 import type { LocationFields, LocationRow } from '../../queries/org/locations.ts'
 import { insertLocations, lockLocationsNamed, updateLocations } from '../../queries/org/many-places.ts'
@@ -13,7 +13,7 @@ export interface LocationPlan {
   created: number
   updated: number
   find: (name: string) => LocationRow | undefined
-  write: () => Promise<Happening<'location.created' | 'location.updated'>[]>
+  write: () => Promise<DomainEvent<'location.created' | 'location.updated'>[]>
 }
 
 /** Decides on the locations, and finds those that people are assigned to. */

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../../errors.ts'
 import { findSimilarEmails } from '../../queries/org/many-people.ts'
 import { listPlaceNames } from '../../queries/org/many-places.ts'
 import type { KnownUnit } from '../../queries/org/units.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import { fieldOf, type BulkInput, type BulkProblem, type BulkRefusal, type BulkScope } from './input.ts'
 import type { ListName } from './left-out.ts'
 
@@ -69,9 +69,9 @@ async function explained(
   const { leftOut } = input
   if (list && leftOut.hasAll(list)) return new Map(names.map((name) => [name, null]))
   // At most as many keys as mistakes are told, and 450 names.
-  const lost = list ? await finish(nearNames(names, leftOut.keys(list))) : new Map<string, string>()
+  const lost = list ? await runCooperatively(nearNames(names, leftOut.keys(list))) : new Map<string, string>()
   const rest = names.filter((name) => !lost.has(name))
-  const near = await finish(
+  const near = await runCooperatively(
     nearNames(rest.slice(0, mostNames), await candidates(scope, input, units, kind, rest)),
   )
   return new Map([...[...lost.keys()].map((name) => [name, null] as const), ...near])

@@ -5,7 +5,7 @@ import type { Day } from '../../domain/day.ts'
 import { noTimeline, type Timeline } from '../../domain/employment.ts'
 import { personValuesIn } from '../../domain/person-fields.ts'
 import type { UnitWithLead } from '../../domain/placement.ts'
-import { employedSince, leadsFrom, type Stays } from '../../domain/standing.ts'
+import { employedSince, leadsFrom, type EmploymentSpans } from '../../domain/employment-spans.ts'
 import { unitsAbove } from '../../domain/unit-plan.ts'
 import { problem, type Problem } from '../../errors.ts'
 import { warning } from '../../warnings.ts'
@@ -27,7 +27,7 @@ import {
   type DecidedChange,
   type NamedPlaces,
 } from './job.ts'
-import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './known.ts'
+import { hasLeft, type KnownPeople, type LegalEntities, type PossibleManagers } from './existing-records.ts'
 import type { LeftOut } from './left-out.ts'
 import type { LocationPlan } from './locations.ts'
 import type { UnitPlan } from './units.ts'
@@ -194,7 +194,7 @@ function resolve(
   // Nobody becomes the manager of somebody whose manager could not be read.
   const isOpen = leftOut.has('people', index, 'manager_email')
 
-  const staysOf = (key: string): Stays => {
+  const staysOf = (key: string): EmploymentSpans => {
     const start = starts.get(key)
     return start ? [{ startDate: start, lastDay: null }] : (managers.byEmail.get(key)?.stays ?? [])
   }

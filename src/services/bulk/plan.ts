@@ -1,7 +1,7 @@
 import { maxDay } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import { nameKey } from '../../domain/folding.ts'
-import { mostNamed } from '../../domain/listed.ts'
+import { mostNamed } from '../../domain/format-list.ts'
 import { nearNames } from '../../domain/near-names.ts'
 import { namesakeWarnings } from '../../domain/placement.ts'
 import { fullNameText } from '../../domain/search.ts'
@@ -10,7 +10,7 @@ import { problem } from '../../errors.ts'
 import { warning } from '../../warnings.ts'
 import { findNamesakesOf } from '../../queries/org/many-people.ts'
 import { lockTree, type KnownUnit } from '../../queries/org/units.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import { judgeChanges } from './approval.ts'
 import { decideDetails, type DecidedDetails } from './details.ts'
 import type { BulkInput, BulkProblem, BulkScope, PersonWarning } from './input.ts'
@@ -22,8 +22,8 @@ import {
   lockPeople,
   unitsToJoin,
   type KnownPeople,
-} from './known.ts'
-import { circleProblems } from './lines.ts'
+} from './existing-records.ts'
+import { circleProblems } from './reporting-cycles.ts'
 import { decideNumbers } from './numbers.ts'
 import { planLocations, type LocationPlan } from './locations.ts'
 import { decidePeople, type DecidedPerson } from './people.ts'
@@ -59,7 +59,7 @@ export async function plan(scope: BulkScope, input: BulkInput): Promise<Plan> {
   const locations = await planLocations(scope, input)
   const entities = await lockLegalEntities(scope, input)
   const managers = await findManagers(scope, input, known, unitsToJoin(input, units))
-  const decided = await finish(
+  const decided = await runCooperatively(
     decidePeople(scope, input, { people: known, managers, locations, units, entities }),
   )
   const circles = await circleProblems(scope, decided.people, input)
@@ -125,7 +125,7 @@ async function nearTeams(
 ): Promise<Plan['warnings']> {
   const compared = teams.slice(0, mostCompared)
   const names = compared.map(({ unit }) => unit.name)
-  const near = await finish(
+  const near = await runCooperatively(
     nearNames(
       names,
       tree.map(({ name }) => name),
@@ -169,5 +169,5 @@ async function namesakesOf(
     before.set(name, others)
     return warnings.map((one): PersonWarning => ({ index, warning: one }))
   }
-  return finish(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
+  return runCooperatively(oneByOne(fresh.entries(), ([place, person]) => warningsOf(person, place)))
 }

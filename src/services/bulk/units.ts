@@ -1,11 +1,11 @@
 import { changedFields } from '../../domain/changes.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { nilId } from '../../domain/ids.ts'
-import { listed } from '../../domain/listed.ts'
+import { listed } from '../../domain/format-list.ts'
 import { placesIn } from '../../domain/unit-plan.ts'
 import { depthProblems, usableUnit, type UnitNode } from '../../domain/unit-tree.ts'
 import { problem, type Problem } from '../../errors.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { unitCreated, unitUpdated } from '../../events/units.ts'
 import { insertUnits, updateUnits } from '../../queries/org/many-places.ts'
 import type { KnownUnit, UnitFields, UnitRow } from '../../queries/org/units.ts'
@@ -28,7 +28,7 @@ export interface UnitPlan {
   find: (name: string) => KnownUnit | undefined
   write: (
     leads: ReadonlyMap<string, { name: string }>,
-  ) => Promise<Happening<'unit.created' | 'unit.updated'>[]>
+  ) => Promise<DomainEvent<'unit.created' | 'unit.updated'>[]>
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { TermName } from '../../domain/employment.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { personValuesIn } from '../../domain/person-fields.ts'
-import type { KnownPerson } from '../../events/facts.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { KnownPerson } from '../../events/payloads.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { changedWithoutOther } from '../../events/approvals.ts'
 import { jobChanged, jobCorrected, jobStarted } from '../../events/employment.ts'
 import { personStarted, personUpdated } from '../../events/people.ts'
@@ -13,7 +13,7 @@ import { giveUpNumbers, updateProfiles } from '../../queries/org/many-people.ts'
 import { listPeopleOnDays, type JobRecord } from '../../queries/org/people.ts'
 import { insertDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { loadReferences } from '../../queries/org/references.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import { hearsOf } from '../../access/approvals.ts'
 import { findWaiting } from '../../queries/org/approval-writes.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
@@ -39,7 +39,7 @@ type Told = Extract<
 type Planned = Plan['people'][number]
 
 export interface Written {
-  happenings: Happening<Told>[]
+  domainEvents: DomainEvent<Told>[]
   /** By the index of the person: what else the changes did. */
   warnings: Plan['warnings']
 }
@@ -58,7 +58,7 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   const places = [...(await plan.locations.write()), ...(await plan.units.write(plan.leads))]
   const fresh = plan.people.filter(({ stored }) => !stored)
   const changed = plan.people.filter(hasChanged)
-  if (fresh.length + changed.length === 0) return { happenings: places, warnings: [] }
+  if (fresh.length + changed.length === 0) return { domainEvents: places, warnings: [] }
 
   const moved = changed.filter(({ before, after }) => before !== after)
   await giveUpNumbers(db, plan.givingUpNumbers)
@@ -89,14 +89,14 @@ export async function write(scope: BulkScope, plan: Plan): Promise<Written> {
   const { outdated, closed } = await closeOutdated(scope, waiting, (id) => ({ timeline: after.get(id)! }))
   const heard = outdated.filter((request) => hearsOf(scope.caller, scope.audience, request))
   const heardOf = Map.groupBy(heard, ({ person_id: of }) => of)
-  const ofPeople = await finish(
+  const ofPeople = await runCooperatively(
     oneByOne(plan.people, (person) => [
-      ...happeningsOf(scope, person, known),
+      ...domainEventsOf(scope, person, known),
       ...(plan.withoutOther.has(person.id) ? [changedWithoutOther(known.get(person.id)!.row)] : []),
     ]),
   )
   return {
-    happenings: [...places, ...ofPeople, ...closed],
+    domainEvents: [...places, ...ofPeople, ...closed],
     warnings: moved.flatMap(({ id, index }) =>
       outdatedWarnings(heardOf.get(id) ?? []).map((warning) => ({ index, warning })),
     ),
@@ -138,11 +138,11 @@ function recordsOf({ before, change }: Planned): [JobRecord | undefined, JobReco
   return [asRecord(before, change.held), asRecord(effect.timeline, effect.row)]
 }
 
-function happeningsOf(
+function domainEventsOf(
   { today }: BulkScope,
   planned: Planned,
   known: ReadonlyMap<string, KnownPerson>,
-): Happening<Told>[] {
+): DomainEvent<Told>[] {
   const { id, stored, input, change, profile, custom, payroll, before } = planned
   const person = known.get(id)
   if (!person) return []

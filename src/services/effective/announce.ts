@@ -1,22 +1,22 @@
 import { addDays, compareDays } from '../../domain/day.ts'
 import { effectiveAtOnce, newAtOnce, postponed, type EffectiveSet } from '../../domain/effective-at-once.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { jobStarted, personLeft } from '../../events/employment.ts'
-import { jobOf } from '../../events/facts.ts'
+import { jobOf } from '../../events/payloads.ts'
 import { personStarted } from '../../events/people.ts'
-import { findDue, lockDuePeople, markTold, unmarkTold } from '../../queries/org/untold.ts'
+import { findDue, lockDuePeople, markAnnounced, unmarkTold } from '../../queries/org/unannounced.ts'
 import { loadPeopleOnDays } from '../../queries/org/references.ts'
 import { writeTimelines, type TimelineChange } from '../../queries/org/timelines.ts'
 import { closeLogins } from './close-logins.ts'
-import type { Scope } from '../scope.ts'
+import type { ChangeContext } from '../change-context.ts'
 
-type Moment = Pick<Scope, 'db' | 'now' | 'today'>
+type Moment = Pick<ChangeContext, 'db' | 'now' | 'today'>
 
 /**
  * Writes changed job histories. What the changes make effective at once is marked as told: who records something on its
  * day, or later, tells it himself. What a change moves ahead is told when its new day comes.
  */
-export async function writeTold(
+export async function emitDueEvents(
   { db, now, today }: Moment,
   changes: readonly TimelineChange[],
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function writeTold(
       jobs: all.flatMap(({ ahead }) => ahead.jobs),
       left: all.flatMap(({ ahead }) => ahead.left),
     }),
-    markTold(
+    markAnnounced(
       db,
       {
         started: all.flatMap(({ set }) => known(set.started)),
@@ -56,12 +56,12 @@ export async function writeTold(
 export async function tellDue(
   moment: Moment,
   page: { afterId: string | null; limit: number },
-): Promise<{ lastId: string | undefined; happenings: Happening[] }> {
+): Promise<{ lastId: string | undefined; domainEvents: DomainEvent[] }> {
   const { db, now, today } = moment
   const people = await lockDuePeople(db, page, today)
-  if (people.length === 0) return { lastId: undefined, happenings: [] }
+  if (people.length === 0) return { lastId: undefined, domainEvents: [] }
   const due = await findDue(db, people, today)
-  await markTold(
+  await markAnnounced(
     db,
     {
       started: idsOf(due.started),
@@ -70,19 +70,19 @@ export async function tellDue(
     },
     now,
   )
-  const told = await happeningsOf(moment, due)
+  const told = await domainEventsOf(moment, due)
   const closed = await closeLogins(moment, due.logins, due.left)
   return {
     lastId: people.length === page.limit ? people.at(-1) : undefined,
-    happenings: [...told, ...closed],
+    domainEvents: [...told, ...closed],
   }
 }
 
 /** What took effect, with everybody as of the day on which it did. */
-async function happeningsOf(
+async function domainEventsOf(
   { db, today }: Moment,
   { started, jobs, left }: EffectiveSet,
-): Promise<Happening[]> {
+): Promise<DomainEvent[]> {
   const next = left.map((one) => ({ ...one, day: addDays(one.day, 1) }))
   const asked = [...started, ...jobs, ...left, ...next]
   if (asked.length === 0) return []

@@ -2,11 +2,11 @@ import { ownerToKeep } from '../../access/members.ts'
 import { ownerRole } from '../../access/roles.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Effective } from '../../domain/effective-at-once.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { loginClosed, loginKept } from '../../events/members.ts'
-import { employedOn, markLoginsSettled } from '../../queries/org/untold.ts'
+import { employedOn, markLoginsSettled } from '../../queries/org/unannounced.ts'
 import { disableMembers, lockMembers, type KnownMemberRow } from '../../queries/platform/members.ts'
-import type { Scope } from '../scope.ts'
+import type { ChangeContext } from '../change-context.ts'
 
 /**
  * Closes the logins of people whose employment is over: the members become disabled, and stay so until somebody enables
@@ -18,10 +18,10 @@ import type { Scope } from '../scope.ts'
  * @param leaving those of them who are told to have left in this transaction
  */
 export async function closeLogins(
-  { db, now, today }: Pick<Scope, 'db' | 'now' | 'today'>,
+  { db, now, today }: Pick<ChangeContext, 'db' | 'now' | 'today'>,
   over: readonly Effective[],
   leaving: readonly Effective[],
-): Promise<Happening<'member.disabled'>[]> {
+): Promise<DomainEvent<'member.disabled'>[]> {
   if (over.length === 0) return []
   const employed = await employedOn(db, personsOf(over), today)
   const gone = new Set(personsOf(over).filter((id) => !employed.has(id)))

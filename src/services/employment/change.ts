@@ -1,8 +1,8 @@
 import { hearsOf } from '../../access/approvals.ts'
 import type { Intent, IntentOf, Intents } from '../../domain/intents.ts'
 import { refusal, type Problem } from '../../errors.ts'
-import type { KnownPerson } from '../../events/facts.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { KnownPerson } from '../../events/payloads.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import type { EventType } from '../../generated/events.ts'
 import type { JobRecord } from '../../queries/org/people.ts'
 import { loadReferences, type References } from '../../queries/org/references.ts'
@@ -10,7 +10,7 @@ import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { gate, type Approval, type Gate } from '../approvals/gate.ts'
 import { closeOutdated, outdatedWarnings } from '../approvals/outdated.ts'
 import type { Warning } from '../../warnings.ts'
-import type { Proposing, Scope } from '../scope.ts'
+import type { Proposing, ChangeContext } from '../change-context.ts'
 import { decideChange, decideCorrection, decideRemoval, type OwnCorrection } from './decide.ts'
 import { decideEnd, decideRehire } from './decide-employment.ts'
 import {
@@ -33,23 +33,23 @@ import { asRecord, tell, writeHistory } from './write.ts'
 type Name = Exclude<keyof Intents, 'pay_add' | 'pay_remove'>
 
 const decide = {
-  change_job: async (scope: Scope, person: LockedPerson, intent: Intents['change_job']) =>
+  change_job: async (scope: ChangeContext, person: LockedPerson, intent: Intents['change_job']) =>
     decideChange(await resolveChange(scope, person, intent), intent),
 
-  correct_job: async (scope: Scope, person: LockedPerson, intent: Intents['correct_job']) => {
+  correct_job: async (scope: ChangeContext, person: LockedPerson, intent: Intents['correct_job']) => {
     const held = rowNamed(person, intent.jobId)
     const facts = await resolveCorrection(scope, person, held, intent)
     // Whoever corrects the unit of a row names the manager, too, if that was another one.
     return decideCorrection(facts, held, intent) as OwnCorrection
   },
 
-  remove_job: async ({ today }: Scope, person: LockedPerson, { jobId }: Intents['remove_job']) =>
+  remove_job: async ({ today }: ChangeContext, person: LockedPerson, { jobId }: Intents['remove_job']) =>
     decideRemoval({ ...person, today }, rowNamed(person, jobId)),
 
-  terminate: async (scope: Scope, person: LockedPerson, intent: Intents['terminate']) =>
+  terminate: async (scope: ChangeContext, person: LockedPerson, intent: Intents['terminate']) =>
     decideEnd(await resolveEnd(scope, person, intent), intent),
 
-  rehire: async (scope: Scope, person: LockedPerson, intent: Intents['rehire']) =>
+  rehire: async (scope: ChangeContext, person: LockedPerson, intent: Intents['rehire']) =>
     decideRehire(await resolveRehire(scope, person, intent), intent),
 }
 
@@ -65,7 +65,7 @@ const loopField: { [N in Name]: (intent: Intents[N]) => string } = {
 /** Resolve and decide, of each intent. */
 const deciders: { [N in Name]: Decider<N> } = decide
 type Decider<N extends Name> = (
-  scope: Scope,
+  scope: ChangeContext,
   person: LockedPerson,
   intent: Intents[N],
 ) => Promise<Decisions[N]>
@@ -74,7 +74,8 @@ type Decisions = { [N in Name]: Awaited<ReturnType<(typeof decide)[N]>> }
 type Made<N extends Name> = Extract<Decisions[N], { ok: true }>
 type RefusalOf<N extends Name> =
   Extract<Decisions[N], { ok: false }>['problems'][number]['name'] | 'reporting_line_loop'
-type Told<N extends Name> = ReturnType<(typeof tell)[N]>[number] extends Happening<infer Type> ? Type : never
+type Told<N extends Name> =
+  ReturnType<(typeof tell)[N]>[number] extends DomainEvent<infer Type> ? Type : never
 
 /** A change that is decided without problems, with its row before and after. */
 export interface Ready<N extends Name = Name> {
@@ -84,7 +85,7 @@ export interface Ready<N extends Name = Name> {
   after: JobRecord
 }
 
-export type Decided<N extends Name = Name> = { ok: false; problems: Problem<RefusalOf<N>>[] } | Ready<N>
+export type Decision<N extends Name = Name> = { ok: false; problems: Problem<RefusalOf<N>>[] } | Ready<N>
 
 /**
  * Decides what an intent does, by the facts of this moment. It writes nothing.
@@ -92,10 +93,10 @@ export type Decided<N extends Name = Name> = { ok: false; problems: Problem<Refu
  * @throws ApiError not_found, naming the field of a record that does not exist
  */
 export async function decideIntent<N extends Name>(
-  scope: Scope,
+  scope: ChangeContext,
   person: LockedPerson,
   intent: IntentOf<N>,
-): Promise<Decided<N>> {
+): Promise<Decision<N>> {
   const decision: Decisions[N] = await deciders[intent.change](scope, person, intent)
   const loops = await findLoops(scope, person, decision.effect?.timeline, loopField[intent.change](intent))
   if (!decision.ok || loops.length > 0) {
@@ -116,7 +117,7 @@ export async function decideIntent<N extends Name>(
 export interface Applied<Type extends EventType> {
   /** The person as of today, with the names of the records that all rows refer to. */
   person: KnownPerson
-  happenings: Happening<Type | 'approval.closed'>[]
+  domainEvents: DomainEvent<Type | 'approval.closed'>[]
   /** Which requests it outdates, as far as the caller hears of them. */
   warnings: ReturnType<typeof outdatedWarnings>
 }
@@ -136,19 +137,21 @@ export async function apply<N extends Name>(
   const { outdated, closed } = await closeOutdated(scope, person.waiting, () => made.effect)
   return {
     person: known,
-    happenings: [...(tell[change] as Teller)(past), ...closed] as Happening<Told<N> | 'approval.closed'>[],
+    domainEvents: [...(tell[change] as Teller)(past), ...closed] as DomainEvent<
+      Told<N> | 'approval.closed'
+    >[],
     warnings: outdatedWarnings(outdated.filter((request) => hearsOf(caller, audience, request))),
   }
 }
 
-type Teller = (past: object) => Happening[]
+type Teller = (past: object) => DomainEvent[]
 
 /** What an action needs: its contract declares what `refuse` and `record` take. */
 export interface Changing<N extends Name> extends Proposing {
   refuse: (
     problems: readonly Problem<RefusalOf<N> | (N extends Free ? never : 'change_proposed_already')>[],
   ) => void
-  record: (happening: Happening<Told<N> | Noted<N>>) => void
+  record: (domainEvent: DomainEvent<Told<N> | Noted<N>>) => void
 }
 
 /** Nobody is asked about it. */
@@ -180,8 +183,8 @@ export async function changeEmployment<N extends Name>(
   const proposal = proposalOf(intent as Intent, person.timeline, made.effect)
   const { applies, approval, noted } = proposal ? await gate(ctx, person, proposal) : free
   const applied = applies ? await apply(ctx, person, intent, decided) : undefined
-  for (const happening of [...(applied?.happenings ?? []), ...noted])
-    ctx.record(happening as Happening<Told<N>>)
+  for (const domainEvent of [...(applied?.domainEvents ?? []), ...noted])
+    ctx.record(domainEvent as DomainEvent<Told<N>>)
   const job = applies ? after : before
   return {
     made,

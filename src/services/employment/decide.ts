@@ -116,7 +116,7 @@ export const needsOfCorrection = (facts: PersonFacts, held: Row, intent: JobCorr
   needsOf(facts, held, intent.patch, intent.validFrom ?? held.validFrom)
 
 function needsOf({ timeline, today }: PersonFacts, held: Row | undefined, patch: Patch, day: Day): Needs {
-  const until = held ? heldUntil(timeline, held, 'manager_id') : null
+  const until = held ? effectiveUntil(timeline, held, 'manager_id') : null
   return {
     wanted: held ? changedFields<JobTerms>(held.terms, patch) : patch,
     day: maxDay(day, today),
@@ -243,7 +243,7 @@ export function decideRemoval(
  * The last day on which the value of a term of this row holds: rows after it take it over until one sets it itself. null
  * for no end.
  */
-function heldUntil({ rows }: Timeline, row: Row, term: TermName): Day | null {
+function effectiveUntil({ rows }: Timeline, row: Row, term: TermName): Day | null {
   const next = rows.find(
     ({ employmentId, validFrom, own }) =>
       employmentId === row.employmentId && validFrom > row.validFrom && own.includes(term),

@@ -18,13 +18,13 @@ import {
   type UnitWithLead,
 } from '../../domain/placement.ts'
 import type { Problem } from '../../errors.ts'
-import type { KnownPerson } from '../../events/facts.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { KnownPerson } from '../../events/payloads.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { personHired, personStarted } from '../../events/people.ts'
 import { insertPeople, type NewStoredPerson } from '../../queries/org/many-people.ts'
 import type { TimelineChange } from '../../queries/org/timelines.ts'
-import { writeTold } from '../effective/announce.ts'
-import type { Scope } from '../scope.ts'
+import { emitDueEvents } from '../effective/announce.ts'
+import type { ChangeContext } from '../change-context.ts'
 import type { CodeOf, Warning, WarningCode } from '../../warnings.ts'
 import type { RowRefusal } from './decide.ts'
 
@@ -77,7 +77,7 @@ export interface DecidedHire<Caution extends WarningCode> extends Omit<FirstRow<
 
 /** Decides the first job of somebody new. */
 export function decideHire(
-  { today, newId }: Pick<Scope, 'today' | 'newId'>,
+  { today, newId }: Pick<ChangeContext, 'today' | 'newId'>,
   facts: FirstRowFacts,
 ): DecidedHire<FirstRowCaution | CodeOf<typeof farDateWarnings>> {
   const { startDate } = facts
@@ -101,7 +101,7 @@ export interface Hire {
  * @param changes of the jobs of others, which are written with them
  */
 export async function writeHires(
-  scope: Pick<Scope, 'db' | 'now' | 'today'>,
+  scope: Pick<ChangeContext, 'db' | 'now' | 'today'>,
   hires: readonly Hire[],
   changes: readonly TimelineChange[] = [],
 ): Promise<void> {
@@ -115,7 +115,7 @@ export async function writeHires(
     hires.map(({ person }) => person),
     scope.now,
   )
-  await writeTold(scope, [...first, ...changes])
+  await emitDueEvents(scope, [...first, ...changes])
 }
 
 /** A hire, and the start of somebody who has started by today. */
@@ -123,7 +123,7 @@ export const hireEvents = (
   person: KnownPerson,
   input: Parameters<typeof personHired>[1],
   today: Day,
-): Happening<'person.hired' | 'person.started'>[] => [
+): DomainEvent<'person.hired' | 'person.started'>[] => [
   personHired(person, input),
   ...(person.row.start_date <= today ? [personStarted(person)] : []),
 ]

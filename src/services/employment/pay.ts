@@ -10,14 +10,14 @@ import {
   type PayRow,
 } from '../../domain/pay.ts'
 import { problem, refusal, type Problem } from '../../errors.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { payAdded, payRemoved } from '../../events/pay.ts'
 import type { PayShown } from '../../queries/org/approvals.ts'
 import { insertPayRow, loadPayRows, removePayRow } from '../../queries/org/pay.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import { gate, type Approval, type Proposal } from '../approvals/gate.ts'
 import { closeOutdated } from '../approvals/outdated.ts'
-import type { Proposing, Scope } from '../scope.ts'
+import type { Proposing, ChangeContext } from '../change-context.ts'
 import { erasedProblems, type PersonFacts } from './decide.ts'
 
 /** Changes of pay, in the same phases as those of a job. */
@@ -83,7 +83,7 @@ export type DecidedPay<N extends PayName = PayName> =
 
 /** Loads the pay history and decides. The person is locked. */
 export async function decidePay<N extends PayName>(
-  { db, today }: Scope,
+  { db, today }: ChangeContext,
   person: LockedPerson,
   given: IntentOf<N>,
 ): Promise<DecidedPay<N>> {
@@ -109,10 +109,10 @@ const amountOf = ({ amount, currency, period }: PayTerms) => ({ amount, currency
 
 /** Writes a change of pay, and closes the requests that it outdates. */
 export async function applyPay(
-  scope: Pick<Scope, 'db' | 'now' | 'today' | 'newId'>,
+  scope: Pick<ChangeContext, 'db' | 'now' | 'today' | 'newId'>,
   { personId, name, timeline, waiting }: LockedPerson,
   intent: PayIntent,
-): Promise<Happening<'approval.closed'>[]> {
+): Promise<DomainEvent<'approval.closed'>[]> {
   const { db, now, newId } = scope
   if (intent.change === 'pay_remove') await removePayRow(db, intent.payId, now)
   else {
@@ -128,7 +128,7 @@ export async function applyPay(
 /** What an action needs: its contract declares what `refuse` takes. Pay sends no events. */
 export interface ChangingPay<N extends PayName> extends Proposing {
   refuse: (problems: readonly Problem<RefusalOf<N> | WaitsAlready<N>>[]) => void
-  record: (happening: Happening<never>) => void
+  record: (domainEvent: DomainEvent<never>) => void
 }
 
 type WaitsAlready<N extends PayName> =
@@ -144,6 +144,6 @@ export async function changePay<N extends PayName>(
   if (!decided.ok) throw refusal(decided.problems as Problem[])
   const { applies, approval, noted } = await gate(ctx, person, decided.proposal)
   const made = applies ? await applyPay(ctx, person, intent as PayIntent) : []
-  for (const happening of [...made, ...noted]) ctx.record(happening as Happening<never>)
+  for (const domainEvent of [...made, ...noted]) ctx.record(domainEvent as DomainEvent<never>)
   return approval
 }

@@ -14,8 +14,8 @@ import {
   type PersonInput,
   type PersonValues,
 } from '../../domain/person-fields.ts'
-import type { KnownPerson } from '../../events/facts.ts'
-import type { Happening } from '../../events/happening.ts'
+import type { KnownPerson } from '../../events/payloads.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
 import { personUpdated } from '../../events/people.ts'
 import { storeCustomValues } from '../../queries/org/custom-values.ts'
 import type { PersonRow } from '../../queries/org/people.ts'
@@ -23,7 +23,7 @@ import { loadDetails, saveDetails } from '../../queries/org/person-details.ts'
 import { updateProfile } from '../../queries/org/profiles.ts'
 import { loadKnownPerson } from '../../queries/org/references.ts'
 import type { Vault } from '../../secrets/personal.ts'
-import type { Scope } from '../scope.ts'
+import type { ChangeContext } from '../change-context.ts'
 
 /** What an input gives of a person. What is left out stays. */
 export type ProfileInput = PersonInput &
@@ -35,7 +35,7 @@ export type ProfileInput = PersonInput &
 /** The person after the change, and what to record; undefined when nothing differs. */
 export interface ChangedProfile {
   person: KnownPerson
-  happening: Happening<'person.updated'> | undefined
+  domainEvent: DomainEvent<'person.updated'> | undefined
 }
 
 /**
@@ -48,7 +48,7 @@ export interface ChangedProfile {
  * @param before the person, locked
  */
 export async function changeProfile(
-  scope: Scope & { vault: Vault },
+  scope: ChangeContext & { vault: Vault },
   before: PersonRow,
   given: ProfileInput,
   { madeBy, seesDetails }: { madeBy: 'person' | 'administration'; seesDetails: boolean },
@@ -63,7 +63,7 @@ export async function changeProfile(
   const fields = Object.keys(changed) as PersonField[]
   const { custom = [] } = given
   if (fields.length + hidden.length + custom.length === 0)
-    return { person: await loadKnownPerson(db, before.id, today), happening: undefined }
+    return { person: await loadKnownPerson(db, before.id, today), domainEvent: undefined }
 
   const payroll = hidden.filter((name) => (payrollFields as readonly string[]).includes(name))
   const payrollChangedAt = payroll.length > 0 ? now : undefined
@@ -78,7 +78,7 @@ export async function changeProfile(
   const said = [...fields, ...namesOf(custom.filter(({ field }) => field.tier !== 'private'))]
   const unsaid = [...hidden, ...namesOf(custom.filter(({ field }) => field.tier === 'private'))]
   const tell = [madeBy === 'person' ? 'administration' : 'person'] as const
-  return { person, happening: personUpdated(person, said, unsaid, { fields: payroll, tell }) }
+  return { person, domainEvent: personUpdated(person, said, unsaid, { fields: payroll, tell }) }
 }
 
 const namesOf = (custom: readonly CustomChange[]) => custom.map(({ field }) => `custom.${field.key}`)

@@ -3,7 +3,7 @@ import { addDays, maxDay, type Day } from '../../domain/day.ts'
 import { placeNames, type JobRow } from '../../domain/employment.ts'
 import type { JobChange, JobCorrection, Rehire } from '../../domain/intents.ts'
 import { requireFound, type Places, type UnitWithLead } from '../../domain/placement.ts'
-import { newLines } from '../../domain/new-lines.ts'
+import { newManagerSpans } from '../../domain/new-manager-spans.ts'
 import { findCycles } from '../../domain/reporting-line.ts'
 import type { WantedEnd } from '../../domain/termination.ts'
 import { notFound, problem, type Problem } from '../../errors.ts'
@@ -11,18 +11,18 @@ import { loadDependents } from '../../queries/org/leaving.ts'
 import { findActiveLegalEntities, findUnitAbove, loadPlaces } from '../../queries/org/placement.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
-import { finish } from '../../streaming/yield.ts'
-import type { Scope } from '../scope.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
+import type { ChangeContext } from '../change-context.ts'
 import { needsOfChange, needsOfCorrection, type Needs, type PersonFacts, type RowFacts } from './decide.ts'
 import type { EndFacts, RehireFacts } from './decide-employment.ts'
 
 /** Loads what a change of one person is decided with. Locks come in the order of the README of services. */
 
-const factsOf = (person: LockedPerson, { today }: Scope): PersonFacts => ({ ...person, today })
+const factsOf = (person: LockedPerson, { today }: ChangeContext): PersonFacts => ({ ...person, today })
 
 /** @throws ApiError not_found, naming the field of a record that does not exist */
 export async function resolveChange(
-  scope: Scope,
+  scope: ChangeContext,
   person: LockedPerson,
   intent: JobChange,
 ): Promise<RowFacts & { rowId: string }> {
@@ -33,7 +33,7 @@ export async function resolveChange(
 
 /** @throws ApiError not_found, like `resolveChange` */
 export async function resolveCorrection(
-  scope: Scope,
+  scope: ChangeContext,
   person: LockedPerson,
   held: Readonly<JobRow>,
   intent: JobCorrection,
@@ -44,7 +44,7 @@ export async function resolveCorrection(
 }
 
 async function placesOf(
-  scope: Scope,
+  scope: ChangeContext,
   { personId }: LockedPerson,
   { wanted, day, managerDay, joins }: Needs,
   from: Day,
@@ -57,7 +57,7 @@ async function placesOf(
 
 /** The unit that somebody joins. Its lead gets the lead of a unit above. */
 async function unitToJoin(
-  { db, today }: Scope,
+  { db, today }: ChangeContext,
   personId: string,
   { unit }: Places,
   day: Day,
@@ -69,7 +69,7 @@ async function unitToJoin(
 
 /** Of a last day in the past, what matters is who and what depends on the person today. */
 export async function resolveEnd(
-  scope: Scope,
+  scope: ChangeContext,
   person: LockedPerson,
   { lastDay }: WantedEnd,
 ): Promise<EndFacts> {
@@ -83,7 +83,7 @@ export async function resolveEnd(
 
 /** @throws ApiError not_found, like `resolveChange` */
 export async function resolveRehire(
-  scope: Scope,
+  scope: ChangeContext,
   person: LockedPerson,
   { startDate, terms }: Rehire,
 ): Promise<RehireFacts> {
@@ -114,18 +114,18 @@ export function rowNamed({ timeline }: LockedPerson, jobId: string): Readonly<Jo
  * @param field where the input says what makes the loop
  */
 export async function findLoops(
-  { db }: Scope,
+  { db }: ChangeContext,
   { personId, timeline }: LockedPerson,
   after: LockedPerson['timeline'] | undefined,
   field: string,
 ): Promise<Problem<'reporting_line_loop'>[]> {
-  const lines = after ? newLines(personId, timeline, after) : []
+  const lines = after ? newManagerSpans(personId, timeline, after) : []
   const [first] = lines
   if (!first) return []
   await lockReportingLine(db)
   const managers = new Set(lines.flatMap(({ managerId }) => managerId ?? []))
   const above = await loadLinesAbove(db, [...managers], first.from)
-  const loop = (await finish(findCycles(above, lines))).get(personId)
+  const loop = (await runCooperatively(findCycles(above, lines))).get(personId)
   const [, next = personId] = loop?.path ?? []
   return loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
 }

@@ -9,13 +9,13 @@ import {
   personLeft,
   personRehired,
 } from '../../events/employment.ts'
-import type { KnownPerson } from '../../events/facts.ts'
+import type { KnownPerson } from '../../events/payloads.ts'
 import { personStarted } from '../../events/people.ts'
 import { getPerson, type JobRecord } from '../../queries/org/people.ts'
 import { loadReferences } from '../../queries/org/references.ts'
 import { touchPerson, type LockedPerson } from '../../queries/org/timelines.ts'
-import { writeTold } from '../effective/announce.ts'
-import type { Scope } from '../scope.ts'
+import { emitDueEvents } from '../effective/announce.ts'
+import type { ChangeContext } from '../change-context.ts'
 import type { decideChange, decideCorrection, decideRemoval } from './decide.ts'
 import type { decideEnd, decideRehire } from './decide-employment.ts'
 
@@ -40,14 +40,14 @@ export function asRecord(timeline: Timeline, row: Readonly<JobRow>): JobRecord {
  * @returns the person as of today, with the names of the records of all rows
  */
 export async function writeHistory(
-  { db, now, today }: Scope,
+  { db, now, today }: ChangeContext,
   { personId, timeline }: LockedPerson,
   after: Timeline,
   gone: readonly JobRecord[],
 ): Promise<KnownPerson> {
   // They are sent in this order, and without waiting: the last two see what the first two have written.
   const [, , row, references] = await Promise.all([
-    writeTold({ db, now, today }, [{ personId, before: timeline, after }]),
+    emitDueEvents({ db, now, today }, [{ personId, before: timeline, after }]),
     touchPerson(db, personId, now),
     getPerson(db, personId, today),
     loadReferences(db, [], today, [...gone, ...after.rows.map(({ terms }) => terms)]),

@@ -47,6 +47,6 @@ async function run(
   if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
   const decided = await approveRequest(ctx, person, seen, input.note ?? null)
   if (!decided) throw ctx.fail('request_closed', { record_id: request.id })
-  for (const happening of decided.happenings) ctx.record(happening)
+  for (const domainEvent of decided.domainEvents) ctx.record(domainEvent)
   return presentDecided(ctx, seen, decided)
 }

@@ -1,6 +1,6 @@
 import { canDecide, currentTurn, seesPayRequests } from '../../../access/approvals.ts'
 import { isHr } from '../../../access/roles.ts'
-import { loadAskedAbout, toRequest } from '../../../services/approvals/asked.ts'
+import { loadApproverPoolOf, toRequest } from '../../../services/approvals/approver-pool.ts'
 import { viewRequests } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
 import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
@@ -39,7 +39,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
     wantsClosed ? listClosed(ctx, reader, personId) : [],
     caller.personId !== null && !reader.hr ? idsBelow(db, caller.personId, today) : new Set<string>(),
   ])
-  const asked = await loadAskedAbout(db, open, today)
+  const asked = await loadApproverPoolOf(db, open, today)
   const isMine = (request: RequestRow) =>
     canDecide(caller, audience, currentTurn(toRequest(request), asked, today))
   const mine = new Set(open.filter(isMine))
@@ -86,7 +86,7 @@ async function toReader(ctx: Context<Id>): Promise<Reader> {
 async function askedAsLead({ db, caller, audience, today }: Context<Id>): Promise<string[]> {
   if (caller.personId === null || !(await leadsUnit(db, caller.personId))) return []
   const requests = await getRequests(db, await findForLead(db, caller.personId, today), today)
-  const asked = await loadAskedAbout(db, requests, today)
+  const asked = await loadApproverPoolOf(db, requests, today)
   return requests
     .filter((request) => canDecide(caller, audience, currentTurn(toRequest(request), asked, today)))
     .map(({ id }) => id)

@@ -28,6 +28,6 @@ async function run(ctx: Context<Id>, { note }: Input<Id>, seen: Seen): Promise<R
   if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
   if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
   const decided = await rejectRequest(ctx, request, turn, note)
-  for (const happening of decided.happenings) ctx.record(happening)
+  for (const domainEvent of decided.domainEvents) ctx.record(domainEvent)
   return presentDecided(ctx, seen, decided)
 }

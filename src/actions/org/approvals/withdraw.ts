@@ -26,6 +26,6 @@ async function run(ctx: Context<Id>, _input: Input<Id>, seen: Seen): Promise<Res
   const { request } = seen
   if (!isOpen(request, ctx.today)) throw ctx.fail('request_closed', { record_id: request.id })
   const { requests, closed } = await closeAll(ctx, [request.id], 'cancelled', 'withdrawn')
-  for (const happening of closed) ctx.record(happening)
+  for (const domainEvent of closed) ctx.record(domainEvent)
   return presentDecided(ctx, seen, { request: requests[0] ?? request })
 }

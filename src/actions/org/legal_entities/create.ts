@@ -1,5 +1,5 @@
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
-import { nameProblems } from '../../../domain/taken.ts'
+import { nameProblems } from '../../../domain/uniqueness.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
 import { legalEntities, type LegalEntityRow } from '../../../queries/org/legal_entities.ts'

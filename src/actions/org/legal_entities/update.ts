@@ -1,6 +1,6 @@
 import { registeredAddressParts, wholeAddress } from '../../../domain/address.ts'
 import { changedFields } from '../../../domain/changes.ts'
-import { nameProblems } from '../../../domain/taken.ts'
+import { nameProblems } from '../../../domain/uniqueness.ts'
 import { legalEntityUpdated } from '../../../events/legal_entities.ts'
 import { presentLegalEntity } from '../../../presenters/org/legal_entities.ts'
 import {

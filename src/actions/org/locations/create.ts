@@ -1,5 +1,5 @@
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
-import { nameProblems } from '../../../domain/taken.ts'
+import { nameProblems } from '../../../domain/uniqueness.ts'
 import { locationCreated } from '../../../events/locations.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
 import { locations, type LocationRow } from '../../../queries/org/locations.ts'

@@ -1,6 +1,6 @@
 import { addressParts, wholeAddress } from '../../../domain/address.ts'
 import { changedFields } from '../../../domain/changes.ts'
-import { nameProblems } from '../../../domain/taken.ts'
+import { nameProblems } from '../../../domain/uniqueness.ts'
 import { locationUpdated } from '../../../events/locations.ts'
 import { presentLocation } from '../../../presenters/org/locations.ts'
 import { locations, type LocationFields, type LocationRow } from '../../../queries/org/locations.ts'

@@ -23,10 +23,10 @@ async function run(ctx: Context<Id>, input: Input<Id>, personId: string): Promis
   const { db, caller, audience, today } = ctx
   ctx.refuse(birthdayProblems(input.birthday, today))
   const before = (await lockProfile(db, personId, today))!
-  const { person, happening } = await changeProfile(ctx, before, input, {
+  const { person, domainEvent } = await changeProfile(ctx, before, input, {
     madeBy: 'person',
     seesDetails: true,
   })
-  if (happening) ctx.record(happening)
+  if (domainEvent) ctx.record(domainEvent)
   return showPerson(ctx, person, tiersOf(caller, audience, personId, false))
 }

@@ -57,7 +57,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const tiers = tiersOf(ctx.caller, ctx.audience, id, false)
   const person = await loadKnownPerson(db, id, today)
   const shown = customOf(fields.active, new Map([[id, firstValues(custom.changes)]]))
-  for (const happening of hireEvents(person, input, today)) ctx.record(happening)
+  for (const domainEvent of hireEvents(person, input, today)) ctx.record(domainEvent)
   return {
     person: presentPerson(person.row, person.references, tiers, today, details, shown),
     manager_from_lead: decided.managerFromLead,

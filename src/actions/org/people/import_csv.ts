@@ -3,7 +3,7 @@ import { fieldOf } from '../../../services/bulk/input.ts'
 import { plan, type Plan } from '../../../services/bulk/plan.ts'
 import { columnOf, mostRowErrors, type RowProblem } from '../../../domain/people-import.ts'
 import { detailOf } from '../../../errors.ts'
-import type { Happening } from '../../../events/happening.ts'
+import type { DomainEvent } from '../../../events/domain-event.ts'
 import { peopleImported } from '../../../events/imports.ts'
 import type { ActionEvents } from '../../../generated/events.ts'
 import { readPeople, type PeopleFile } from '../../../services/bulk/csv/people.ts'
@@ -30,7 +30,7 @@ async function run(ctx: Context<Id>, { csv }: Input<Id>): Promise<Result<Id>> {
 
   const done = await apply(ctx, decided, peopleImported)
   // A file has no locations, and moves no units.
-  for (const happening of done.happenings) ctx.record(happening as Happening<ActionEvents[Id]>)
+  for (const domainEvent of done.domainEvents) ctx.record(domainEvent as DomainEvent<ActionEvents[Id]>)
   return {
     created: done.created.people,
     updated: done.updated.people,

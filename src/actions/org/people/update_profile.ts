@@ -3,7 +3,7 @@ import { payrollProblems } from '../../../access/payroll.ts'
 import { changeProfile } from '../../../services/employment/profile.ts'
 import { byKey, customChanges } from '../../../domain/custom-values.ts'
 import { birthdayProblems } from '../../../domain/employment.ts'
-import { takenProblems } from '../../../domain/taken.ts'
+import { takenProblems } from '../../../domain/uniqueness.ts'
 import { loadCustomValues } from '../../../queries/org/custom-values.ts'
 import { lockFieldsToSet } from '../../../queries/org/fields.ts'
 import type { PersonRow } from '../../../queries/org/people.ts'
@@ -39,10 +39,10 @@ async function run(ctx: Context<Id>, input: Input<Id>, before: PersonRow): Promi
   const custom = customChanges(byKey(fields), input.custom, own, 'custom', unseen)
   ctx.refuse([...birthdayProblems(input.birthday, today), ...takenProblems(taken), ...custom.problems])
   const given = { ...input, custom: custom.changes }
-  const { person, happening } = await changeProfile(ctx, before, given, {
+  const { person, domainEvent } = await changeProfile(ctx, before, given, {
     madeBy: 'administration',
     seesDetails: tiers.private,
   })
-  if (happening) ctx.record(happening)
+  if (domainEvent) ctx.record(domainEvent)
   return showPerson(ctx, person, tiers)
 }

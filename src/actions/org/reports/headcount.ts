@@ -7,7 +7,7 @@ import {
   type HeadcountDays,
   type HeadcountGroupRow,
 } from '../../../queries/org/headcount.ts'
-import { finish } from '../../../streaming/yield.ts'
+import { runCooperatively } from '../../../streaming/yield.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -25,9 +25,9 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const [changes, groups] = await db.last(() =>
     Promise.all([headcountChanges(db, by, daysOf(months, today)), listHeadcountGroups(db, by)]),
   )
-  const all = await finish(ofAll(changes, months))
+  const all = await runCooperatively(ofAll(changes, months))
   const numbers: Numbers = by
-    ? await finish(addUp(changes, months, includeSubunits ? groups : []))
+    ? await runCooperatively(addUp(changes, months, includeSubunits ? groups : []))
     : new Map()
   return { months: all, groups: named(numbers, groups), turnover_rate: turnoverRate(all) }
 }

@@ -32,7 +32,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Result<Id>> {
   const decided = await planOf(ctx, input, nothingLeftOut)
   ctx.refuse(decided.problems.map(withPath))
   const done = await apply(ctx, decided, setupApplied)
-  for (const happening of done.happenings) ctx.record(happening)
+  for (const domainEvent of done.domainEvents) ctx.record(domainEvent)
   // No teams are made here.
   const notes = done.warnings.flatMap(({ index, warning }) =>
     warning.code === 'team_like_another' ? [] : ctx.tell([warning], placeOf(index)),

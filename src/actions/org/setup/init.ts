@@ -1,6 +1,6 @@
 import { isAdminRole } from '../../../access/roles.ts'
 import { newTermsOf } from '../../../domain/job-terms.ts'
-import { decideLink, titleOfCaller } from '../../../domain/own-person.ts'
+import { decideLink, titleOfCaller } from '../../../domain/setup-founder.ts'
 import { splitName } from '../../../domain/person-name.ts'
 import { legalEntityCreated } from '../../../events/legal_entities.ts'
 import { locationCreated } from '../../../events/locations.ts'
@@ -94,6 +94,6 @@ async function hireCaller(ctx: Context<Id>, title: string, basics: Basics): Prom
   const { timeline } = decideHire(ctx, { startDate: today, terms, places: {}, activeEntities: [] })
   await writeHires(ctx, [{ person: { id, ...splitName(displayName), work_email: email }, timeline }])
   const person = await loadKnownPerson(db, id, today)
-  for (const happening of hireEvents(person, { work_email: email }, today)) ctx.record(happening)
+  for (const domainEvent of hireEvents(person, { work_email: email }, today)) ctx.record(domainEvent)
   return { id, name: person.row.name, linked: false, taken: false, stays: true }
 }

@@ -1,4 +1,4 @@
-import { nameProblems } from '../../../domain/taken.ts'
+import { nameProblems } from '../../../domain/uniqueness.ts'
 import { unitsAbove } from '../../../domain/unit-plan.ts'
 import { depthProblems, leadProblems, usableUnit, type UnitNode } from '../../../domain/unit-tree.ts'
 import { notFound } from '../../../errors.ts'

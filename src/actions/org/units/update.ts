@@ -1,5 +1,5 @@
 import { changedFields } from '../../../domain/changes.ts'
-import { nameProblems } from '../../../domain/taken.ts'
+import { nameProblems } from '../../../domain/uniqueness.ts'
 import { leadProblems, moveProblems, newLeadProblems } from '../../../domain/unit-tree.ts'
 import { notFound, problem, type Problem } from '../../../errors.ts'
 import { formerLeadRemoved, unitHeadChanged, unitUpdated } from '../../../events/units.ts'

@@ -4,13 +4,13 @@ import type { Child } from '../../../html/html.ts'
 import { formatDay, formatMoment } from '../../language.ts'
 import { appTexts } from '../../texts/apps.ts'
 import { callAction, type MemberRequest } from '../member.ts'
-import { ask, rows, section, tag } from '../parts.ts'
+import { ask, rows, section, tag } from '../components.ts'
 
 type Connection = components['schemas']['Connection']
 
 /** The apps that the member has connected. */
 export async function appsSection(request: MemberRequest): Promise<Child> {
-  const { caller, company, language } = request
+  const { caller, organization, language } = request
   const t = appTexts[language]
   const zone = caller.organization.timeZone
   const apps = await callAction(request, 'platform_connections_list', { everyone: false })
@@ -24,7 +24,7 @@ export async function appsSection(request: MemberRequest): Promise<Child> {
         label: t.disconnectOne(app.client_name),
         question: t.question(app.client_name),
         confirm: t.confirm,
-        action: `/${company.slug}/account/apps/disconnect`,
+        action: `/${organization.slug}/account/apps/disconnect`,
         values: { id: app.id },
       }),
     }

@@ -5,12 +5,12 @@ import type { Child } from '../../../html/html.ts'
 import { formatDay, formatMoment } from '../../language.ts'
 import { keyTexts } from '../../texts/keys.ts'
 import { callAction, type MemberRequest } from '../member.ts'
-import { ask, rows, section, tag } from '../parts.ts'
-import type { Shown } from '../shown.ts'
+import { ask, rows, section, tag } from '../components.ts'
+import type { FormState } from '../form-state.ts'
 
 /** The member's API keys, and the form of a new one. */
-export async function keysSection(request: MemberRequest, { key: typed }: Shown): Promise<Child> {
-  const { caller, company, language } = request
+export async function keysSection(request: MemberRequest, { key: typed }: FormState): Promise<Child> {
+  const { caller, organization, language } = request
   const t = keyTexts[language]
   const zone = caller.organization.timeZone
   const keys = (await callAction(request, 'platform_api_keys_list', {})).filter(({ revoked }) => !revoked)
@@ -25,14 +25,14 @@ export async function keysSection(request: MemberRequest, { key: typed }: Shown)
       label: t.revokeOne(name),
       question: t.revokeQuestion(name),
       confirm: t.revokeConfirm,
-      action: `/${company.slug}/account/keys/revoke`,
+      action: `/${organization.slug}/account/keys/revoke`,
       values: { id },
     }),
   }))
   return section('keys', t.title, t.about, ...rows(items), newKey(request, typed))
 }
 
-function newKey({ caller, company, language }: MemberRequest, typed: Shown['key']): Child {
+function newKey({ caller, organization, language }: MemberRequest, typed: FormState['key']): Child {
   const t = keyTexts[language]
   const audiences = caller.audiences.map((value) => ({ value, ...t.audiences[value] }))
   const [first, ...others] = audiences
@@ -56,7 +56,7 @@ function newKey({ caller, company, language }: MemberRequest, typed: Shown['key'
   return html`
     <details class="more" open=${typed !== undefined}>
       <summary class="button quiet small">${t.make}</summary>
-      ${form({ action: `/${company.slug}/account/keys`, fields, submit: t.create, label: t.make })}
+      ${form({ action: `/${organization.slug}/account/keys`, fields, submit: t.create, label: t.make })}
     </details>
   `
 }

@@ -8,13 +8,13 @@ import { newPassword } from '../../new-password.ts'
 import { providerPath } from '../../providers.ts'
 import { loginTexts } from '../../texts/logins.ts'
 import type { MemberRequest } from '../member.ts'
-import { ask, rows, section, tag, type Row } from '../parts.ts'
-import type { Shown } from '../shown.ts'
+import { ask, rows, section, tag, type Row } from '../components.ts'
+import type { FormState } from '../form-state.ts'
 
 type Identity = Awaited<ReturnType<typeof listOwnIdentities>>[number]
 
 /** The ways to sign in: what is set up, what could be, and the password. */
-export async function loginsSection(request: MemberRequest, shown: Shown): Promise<Child> {
+export async function loginsSection(request: MemberRequest, shown: FormState): Promise<Child> {
   const t = loginTexts[request.language]
   const [methods, identities] = await Promise.all([
     listOwnMethods(request.runtime, request.caller),
@@ -53,7 +53,7 @@ function passwordRow(method: OwnMethod, request: MemberRequest): Row {
 }
 
 function providerRow(method: OwnMethod, identity: Identity | undefined, request: MemberRequest): Row {
-  const { caller, company, language } = request
+  const { caller, organization, language } = request
   const t = loginTexts[language]
   const { linked, available } = method
   const provider = method.provider as 'google' | 'microsoft'
@@ -65,10 +65,10 @@ function providerRow(method: OwnMethod, identity: Identity | undefined, request:
       label: t.removeOne(name),
       question: t.removeQuestion(name),
       confirm: t.removeConfirm(name),
-      action: `/${company.slug}/account/unlink`,
+      action: `/${organization.slug}/account/unlink`,
       values: { provider },
     })
-  const path = providerPath(provider, company.slug, { link: '1' })
+  const path = providerPath(provider, organization.slug, { link: '1' })
   return {
     name: nameOf(method, request),
     lines: [
@@ -81,7 +81,7 @@ function providerRow(method: OwnMethod, identity: Identity | undefined, request:
   }
 }
 
-function passwordForm({ caller, company, language }: MemberRequest, { password }: Shown): Child {
+function passwordForm({ caller, organization, language }: MemberRequest, { password }: FormState): Child {
   const t = loginTexts[language]
   const fields = [
     html`<input
@@ -104,7 +104,7 @@ function passwordForm({ caller, company, language }: MemberRequest, { password }
   return html`
     <details class="more" open=${password !== undefined}>
       <summary class="button quiet small">${t.change}</summary>
-      ${form({ action: `/${company.slug}/account/password`, fields, submit: t.save, label: t.change })}
+      ${form({ action: `/${organization.slug}/account/password`, fields, submit: t.save, label: t.change })}
     </details>
   `
 }

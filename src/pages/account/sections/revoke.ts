@@ -7,14 +7,14 @@ import type { Child } from '../../../html/html.ts'
 import { formatDay } from '../../language.ts'
 import { revokeTexts } from '../../texts/revoke.ts'
 import type { MemberRequest } from '../member.ts'
-import { section } from '../parts.ts'
-import type { Shown } from '../shown.ts'
+import { section } from '../components.ts'
+import type { FormState } from '../form-state.ts'
 
 /**
  * Revokes all keys and apps made since a day: a first form asks for the day, and shows which they are; a second one does it.
  * Nothing for who has none.
  */
-export async function revokeSection(request: MemberRequest, { since }: Shown): Promise<Child> {
+export async function revokeSection(request: MemberRequest, { since }: FormState): Promise<Child> {
   const { runtime, caller, language } = request
   const day =
     since !== undefined && isDay(since) && since <= today(runtime.clock(), caller.organization.timeZone)
@@ -35,7 +35,7 @@ export async function revokeSection(request: MemberRequest, { since }: Shown): P
 }
 
 function askDay(
-  { runtime, caller, company, language }: MemberRequest,
+  { runtime, caller, organization, language }: MemberRequest,
   since: string | undefined,
   none: boolean,
 ): Child {
@@ -48,7 +48,7 @@ function askDay(
   return [
     none && notice(t.none),
     form({
-      action: `/${company.slug}/account#revoke`,
+      action: `/${organization.slug}/account#revoke`,
       fields,
       submit: t.show,
       kind: 'quiet',
@@ -59,7 +59,7 @@ function askDay(
 }
 
 function question(
-  { caller, company, language }: MemberRequest,
+  { caller, organization, language }: MemberRequest,
   since: string,
   late: readonly KeyOrApp[],
 ): Child {
@@ -71,8 +71,8 @@ function question(
       <ul>
         ${late.map(({ name, created_at }) => html`<li>${name}, ${formatDay(created_at, language, timeZone)}</li>`)}
       </ul>
-      ${form({ action: `/${company.slug}/account/revoke`, fields: hidden('since', since), submit: t.confirm(late.length), kind: 'danger' })}
-      ${linkButton(`/${company.slug}/account#revoke`, t.another, 'quiet')}
+      ${form({ action: `/${organization.slug}/account/revoke`, fields: hidden('since', since), submit: t.confirm(late.length), kind: 'danger' })}
+      ${linkButton(`/${organization.slug}/account#revoke`, t.another, 'quiet')}
     </div>
   `
 }

@@ -4,13 +4,13 @@ import type { Child } from '../../../html/html.ts'
 import { formatMoment } from '../../language.ts'
 import { sessionTexts } from '../../texts/sessions.ts'
 import type { MemberRequest } from '../member.ts'
-import { button, rows, section, tag } from '../parts.ts'
+import { button, rows, section, tag } from '../components.ts'
 
 /** Where the member is signed in. */
 export async function sessionsSection(request: MemberRequest): Promise<Child> {
-  const { runtime, caller, company, language } = request
+  const { runtime, caller, organization, language } = request
   const t = sessionTexts[language]
-  const path = `/${company.slug}/account/sessions/end`
+  const path = `/${organization.slug}/account/sessions/end`
   const sessions = await listOwnSessions(runtime, caller)
   const items = sessions
     .toSorted((a, b) => Number(b.current) - Number(a.current))

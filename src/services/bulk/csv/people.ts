@@ -10,7 +10,7 @@ import {
 } from '../../../domain/people-import.ts'
 import { problem, type Problem } from '../../../errors.ts'
 import { listFields } from '../../../queries/org/fields.ts'
-import { finish } from '../../../streaming/yield.ts'
+import { runCooperatively } from '../../../streaming/yield.ts'
 import { inputProblems, leaveOut } from '../../../validation/validate.ts'
 import { warning, type Warning } from '../../../warnings.ts'
 import type { BulkScope, PersonInput } from '../input.ts'
@@ -50,10 +50,10 @@ export async function readPeople(
   if (table.rows.length > mostPeople)
     return tooLong(tableTexts.morePeople({ count: mostPeople }), tableTexts.people({ count: mostPeople }))
 
-  const header = await finish(readHeader(table.names, fields, caller.credential.kind === 'web'))
-  const read = await finish(readRows(header, table))
+  const header = await runCooperatively(readHeader(table.names, fields, caller.credential.kind === 'web'))
+  const read = await runCooperatively(readRows(header, table))
   const rows = read.map(({ row }) => row)
-  const checked = await finish(
+  const checked = await runCooperatively(
     check(
       read.map(({ person }) => person),
       rows,

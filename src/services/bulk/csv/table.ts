@@ -1,7 +1,7 @@
 import { CsvError, parse, type Parser } from 'csv-parse'
 import type { Delimiter } from '../../../domain/csv.ts'
 import { problem, type Problem } from '../../../errors.ts'
-import { pause } from '../../../streaming/yield.ts'
+import { yieldToEventLoop } from '../../../streaming/yield.ts'
 import { tableTexts } from '../../../texts/files.ts'
 import type { Phrase } from '../../../texts/phrase.ts'
 
@@ -84,7 +84,7 @@ const lineAt = (bytes: Buffer, at: number): number =>
 async function feed(parser: Parser, bytes: Buffer, isEnough: () => boolean): Promise<void> {
   for (let from = 0; from < bytes.length && !isEnough(); from += chunkBytes) {
     parser.write(bytes.subarray(from, from + chunkBytes))
-    await pause()
+    await yieldToEventLoop()
   }
   if (isEnough()) parser.destroy()
   else parser.end()

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { withOrganization } from '../../../../src/db/transaction.ts'
 import { cursorPattern, encodeCursor } from '../../../../src/domain/cursor.ts'
 import { actions } from '../../../../src/generated/actions.ts'
-import type { ActivityLine } from '../../../../src/events/happening.ts'
+import type { ActivityLine } from '../../../../src/events/domain-event.ts'
 import { originOf } from '../../../../src/events/origin.ts'
-import { writeHappenings } from '../../../../src/pipeline/record.ts'
+import { writeDomainEvents } from '../../../../src/pipeline/record.ts'
 import type { Caller } from '../../../../src/domain/caller.ts'
 import type { TestClient } from '../../../support/client.ts'
 import type { Company, Member } from '../../../support/company.ts'
@@ -31,7 +31,7 @@ describe('platform.activity.list', () => {
     }
     const origin = originOf(caller as Caller, actions.org_units_create.name, 'test', new Date())
     await withOrganization(server.running.runtime.pool, company.id, { mode: 'write' }, async (db) => {
-      await writeHappenings(db, origin, [{ activity }]).written
+      await writeDomainEvents(db, origin, [{ activity }]).written
     })
   }
 

@@ -1,4 +1,4 @@
-import { countHrApprovers } from '../../../../services/approvals/asked.ts'
+import { countHrApprovers } from '../../../../services/approvals/approver-pool.ts'
 import { presentSettings } from '../../../../presenters/org/approvals.ts'
 import { getApprovalSettings } from '../../../../queries/org/approval-settings.ts'
 import { action } from '../../../action.ts'

@@ -1,4 +1,4 @@
-import { countHrApprovers } from '../../../../services/approvals/asked.ts'
+import { countHrApprovers } from '../../../../services/approvals/approver-pool.ts'
 import { changesOf } from '../../../../domain/changes.ts'
 import { approvalRulesChanged } from '../../../../events/organization.ts'
 import { presentSettings } from '../../../../presenters/org/approvals.ts'

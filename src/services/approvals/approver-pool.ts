@@ -2,13 +2,13 @@ import {
   hrTurnOf,
   mayStillPropose,
   turnOf,
-  type Asked,
+  type ApproverPool,
   type Request,
   type Turn,
 } from '../../access/approvals.ts'
 import { hrRoles, isHr } from '../../access/roles.ts'
 import { asksManager, noJudge, planOf, type Judge, type Mode, type Plan } from '../../domain/approvals.ts'
-import type { Proposing } from '../scope.ts'
+import type { Proposing } from '../change-context.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { Role } from '../../domain/caller.ts'
 import type { Day } from '../../domain/day.ts'
@@ -16,20 +16,24 @@ import { getProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
 import type { RequestRow, TerminationShown } from '../../queries/org/approvals.ts'
 
 /** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
-export async function loadAsked(
+export async function loadApproverPool(
   db: Db,
   about: readonly { personId: string; manager: boolean }[],
   today: Day,
-): Promise<Asked> {
+): Promise<ApproverPool> {
   const people = about.filter(({ manager }) => manager).map(({ personId }) => personId)
   const [lines, hr] = await Promise.all([loadLines(db, people, today), loadHr(db, hrRoles, today)])
   return { lines, hr }
 }
 
 /** Who is asked today about these requests. */
-export async function loadAskedAbout(db: Db, requests: readonly RequestRow[], today: Day): Promise<Asked> {
+export async function loadApproverPoolOf(
+  db: Db,
+  requests: readonly RequestRow[],
+  today: Day,
+): Promise<ApproverPool> {
   if (requests.length === 0) return { lines: new Map(), hr: [] }
-  return loadAsked(
+  return loadApproverPool(
     db,
     requests.map(({ person_id: personId, steps }) => ({
       personId,
@@ -83,7 +87,7 @@ export function planProposal(
   { caller, audience }: Pick<Proposing, 'caller' | 'audience'>,
   mode: Exclude<Mode, 'off'>,
   about: Omit<Request, 'steps' | 'status'>,
-  asked: Asked,
+  asked: ApproverPool,
 ): PlannedProposal {
   const hr = hrTurnOf(about, asked)
   const judge = asksManager(mode) ? turnOf(about, 'manager', asked).judge : noJudge

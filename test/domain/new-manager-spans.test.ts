@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { addDays, covers, type Day } from '../../src/domain/day.ts'
 import { termNames, type JobRow, type Timeline } from '../../src/domain/employment.ts'
 import { usualTerms } from '../../src/domain/job-fields.ts'
-import { newLines } from '../../src/domain/new-lines.ts'
+import { newManagerSpans } from '../../src/domain/new-manager-spans.ts'
 import { workMs } from '../support/longest-work.ts'
 
 describe('lines that a change of a job history draws', () => {
@@ -40,7 +40,7 @@ describe('lines that a change of a job history draws', () => {
           Array.from({ length: random(7) }, () => [1 + random(4), managers[random(3)]!]),
         )
       const [before, after] = [some(), some()]
-      const lines = newLines('p', before, after)
+      const lines = newManagerSpans('p', before, after)
       for (let day = addDays('2026-01-01', -1), i = 0; i < 40; i++, day = addDays(day, 1)) {
         const manager = managerOn(after, day)
         const expected = manager !== managerOn(before, day) ? manager : null
@@ -58,7 +58,7 @@ describe('lines that a change of a job history draws', () => {
       [5, 'a'],
       [5, 'a'],
     ])
-    expect(newLines('p', before, after)).to.deep.equal([
+    expect(newManagerSpans('p', before, after)).to.deep.equal([
       { personId: 'p', managerId: 'a', from: '2026-01-01', to: '2026-01-10' },
     ])
   })
@@ -67,6 +67,6 @@ describe('lines that a change of a job history draws', () => {
     const rows = Array.from({ length: 5000 }, (_, i): [number, string] => [1, i % 2 === 0 ? 'a' : 'b'])
     const before = timeline('2000-01-01', rows)
     const after = timeline('2000-01-01', [...rows, [1, 'c']])
-    expect(workMs(() => expect(newLines('p', before, after)).to.have.length(1))).to.be.below(500)
+    expect(workMs(() => expect(newManagerSpans('p', before, after)).to.have.length(1))).to.be.below(500)
   })
 })

@@ -2,7 +2,7 @@ import type { Day } from '../../domain/day.ts'
 import { emailKey } from '../../domain/email.ts'
 import type { Timeline } from '../../domain/employment.ts'
 import { nameKey } from '../../domain/folding.ts'
-import { hasLeft as isOver, movedStays } from '../../domain/standing.ts'
+import { hasLeft as isOver, movedStays } from '../../domain/employment-spans.ts'
 import { findActiveLegalEntities } from '../../queries/org/placement.ts'
 import { findLegalEntitiesNamed, type NamedEntity } from '../../queries/org/many-places.ts'
 import {

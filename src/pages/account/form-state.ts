@@ -1,7 +1,7 @@
 import type { PasswordProblems } from '../new-password.ts'
 
 /** What stands on the account page besides what there is. */
-export interface Shown {
+export interface FormState {
   done?: string | undefined
   /** What went wrong with the form that was sent. */
   problem?: string | undefined

@@ -4,7 +4,7 @@ import { personValuesOf } from '../domain/person-fields.ts'
 import type { EventPayloads } from '../generated/events.ts'
 import type { JobRecord, PersonRow } from '../queries/org/people.ts'
 import type { References } from '../queries/org/references.ts'
-import { personReference, type Change, type Reference, type Subject } from './happening.ts'
+import { personReference, type Change, type Reference, type Subject } from './domain-event.ts'
 
 /** What events and the log say of a person and of a job row. */
 

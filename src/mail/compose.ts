@@ -23,7 +23,7 @@ import { textsFor } from './texts/texts.ts'
 import type { Texts } from './texts/type.ts'
 
 /** What it takes to write a mail. */
-export interface Pen {
+export interface MailComposer {
   links: Links
   baseUrl: () => string
 }
@@ -31,17 +31,17 @@ export interface Pen {
 /** A mail that is to be sent, or why there is none any more, in one word. */
 export type Written = Pick<Outgoing, 'to' | 'replyTo' | 'letter'> | { void: string }
 
-interface Desk extends Pen {
+interface ComposeContext extends MailComposer {
   db: Db
   organization: MailOrganization
   now: Date
 }
 
-type Said = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
+type LetterText = Omit<Letter, 'language' | 'link'> & { linkLabel?: string }
 
 /** Writes a mail, with things as they are now. What it is about may be over: then nobody needs it. */
 export async function writeMail(
-  pen: Pen,
+  pen: MailComposer,
   db: Db,
   mail: ClaimedMail<MailKindName>,
   now: Date,
@@ -50,14 +50,16 @@ export async function writeMail(
   return writers[mail.kind]({ ...pen, db, organization, now }, mail)
 }
 
-const writers: { [Kind in keyof typeof mailKinds]: (desk: Desk, mail: ClaimedMail) => Promise<Written> } = {
+const writers: {
+  [Kind in keyof typeof mailKinds]: (desk: ComposeContext, mail: ClaimedMail) => Promise<Written>
+} = {
   invite: writeInvite,
   password_reset: writeReset,
   login_changed: writeLoginChanges,
   payroll_changed: writePayrollNotice,
 }
 
-async function writeInvite(desk: Desk, { about_id: id }: ClaimedMail): Promise<Written> {
+async function writeInvite(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
   const { db, organization, links, now } = desk
   const invite = await loadInviteLetter(db, id, now)
   if (!invite || invite.over) return { void: 'over' }
@@ -81,7 +83,7 @@ async function writeInvite(desk: Desk, { about_id: id }: ClaimedMail): Promise<W
   }
 }
 
-async function writeReset(desk: Desk, { about_id: id }: ClaimedMail): Promise<Written> {
+async function writeReset(desk: ComposeContext, { about_id: id }: ClaimedMail): Promise<Written> {
   const { db, organization, links, now } = desk
   const reset = await findReset(db, { id })
   const over = !reset || reset.ended_at !== null || new Date(reset.expires_at) <= now || !reset.active
@@ -96,7 +98,7 @@ async function writeReset(desk: Desk, { about_id: id }: ClaimedMail): Promise<Wr
   return { to: { name, address: email }, letter }
 }
 
-async function writeLoginChanges(desk: Desk, mail: ClaimedMail): Promise<Written> {
+async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
   const { db, organization } = desk
   const { membership_id: membershipId, about_id: from } = mail
   const found = await loadLoginChanges(db, { membershipId: membershipId!, from })
@@ -116,7 +118,7 @@ async function writeLoginChanges(desk: Desk, mail: ClaimedMail): Promise<Written
   return { to: { name: to.name, address: to.email }, letter }
 }
 
-async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Written> {
+async function writePayrollNotice(desk: ComposeContext, mail: ClaimedMail): Promise<Written> {
   const { db, organization } = desk
   const { person_id: personId, membership_id: membershipId, about_id: batch } = mail
   const to =
@@ -138,9 +140,9 @@ async function writePayrollNotice(desk: Desk, mail: ClaimedMail): Promise<Writte
 
 /** A letter in the language of its receiver, else in that of the organization. */
 function compose(
-  { organization }: Desk,
+  { organization }: ComposeContext,
   language: string | null,
-  say: (texts: Texts) => [said: Said, url?: string],
+  say: (texts: Texts) => [said: LetterText, url?: string],
 ): Letter {
   const chosen = textsFor(language, organization.language)
   const [{ linkLabel = '', ...said }, url] = say(chosen.texts)

@@ -49,7 +49,7 @@ interface Organization {
  * waited longest, however many sessions, keys and apps they call with. Without this, the slow calls of one organization
  * fill the queue of the pool, and all others wait; or those of one member, and nobody in the organization can stop them.
  */
-export class Turns {
+export class FairLimiter {
   readonly #limits: TurnLimits
   /**
    * The next turn goes to the first one that may have it, which then becomes the last one. The same in each of them. There

@@ -1,10 +1,10 @@
 import type { Day } from '../../domain/day.ts'
-import { listed } from '../../domain/listed.ts'
-import { newLines } from '../../domain/new-lines.ts'
+import { listed } from '../../domain/format-list.ts'
+import { newManagerSpans } from '../../domain/new-manager-spans.ts'
 import { findCycles, type ManagerSpan } from '../../domain/reporting-line.ts'
 import { problem } from '../../errors.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
-import { finish } from '../../streaming/yield.ts'
+import { runCooperatively } from '../../streaming/yield.ts'
 import { inEntry, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
 
@@ -18,7 +18,7 @@ export async function circleProblems(
   { label, leftOut }: Pick<BulkInput, 'label' | 'leftOut'>,
 ): Promise<BulkProblem[]> {
   const lines = people.flatMap(({ id, before, after }) =>
-    after === before ? [] : newLines(id, before, after),
+    after === before ? [] : newManagerSpans(id, before, after),
   )
   if (lines.length === 0) return []
   await lockReportingLine(db)
@@ -33,7 +33,7 @@ export async function circleProblems(
       leftOut.has('people', index, 'manager_email') ? [] : spansOf(id, after, from),
     ),
   ]
-  const circles = await finish(findCycles(spans, lines))
+  const circles = await runCooperatively(findCycles(spans, lines))
   return [...circles.values()].flatMap(({ at, path }) => {
     const [first, ...above] = path.slice(0, -1)
     const through = above.flatMap((id) => changed.get(id) ?? []).map(({ index }) => label(index))

@@ -3,11 +3,11 @@ import { withOrganization } from '../db/transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { components } from '../generated/contract.ts'
 import { signInMethods, type MethodState } from '../queries/platform/sign-in.ts'
-import type { Door } from './authenticate.ts'
+import type { AuthDeps } from './authenticate.ts'
 import { takeTurn, type Origin } from './turns.ts'
 
 /** What strangers may know of an organization: what stands on its sign-in page. */
-export interface Company {
+export interface PublicOrganization {
   id: string
   slug: string
   name: string
@@ -30,12 +30,16 @@ export interface Company {
  * @returns undefined when there is none
  * @throws ApiError 503 when the database cannot be reached, or very many ask at the same time
  */
-export async function lookUpCompany(door: Door, slug: string, origin: Origin): Promise<Company | undefined> {
+export async function findPublicOrganization(
+  door: AuthDeps,
+  slug: string,
+  origin: Origin,
+): Promise<PublicOrganization | undefined> {
   const endTurn = await takeTurn(door, origin)
   return find(door, slug).finally(endTurn)
 }
 
-async function find({ pool, offered }: Door, slug: string): Promise<Company | undefined> {
+async function find({ pool, offered }: AuthDeps, slug: string): Promise<PublicOrganization | undefined> {
   const { rows } = await pool
     .query<{ org_id: string | null }>('select find_organization($1) as org_id', [slug])
     .catch((error: unknown) => {
@@ -45,7 +49,7 @@ async function find({ pool, offered }: Door, slug: string): Promise<Company | un
   if (!orgId) return undefined
   return withOrganization(pool, orgId, { mode: 'read' }, async (db) => {
     const [[row], methods] = await Promise.all([
-      db.query<Omit<Company, 'logo_url' | 'methods'>>(
+      db.query<Omit<PublicOrganization, 'logo_url' | 'methods'>>(
         `select org_id as id, slug, name, language, time_zone as "timeZone", palette, status, pause_reason as "pauseReason",
                 delete_on as "deleteOn"
            from organizations

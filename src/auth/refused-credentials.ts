@@ -12,7 +12,7 @@ const maxBlocked = 10_000
  * remembered, too: more calls with them cost the database nothing either. It is only a shortcut: the database counts for
  * all processes, and each learns by the next refusal it causes.
  */
-export class Refusals {
+export class RefusedCredentials {
   /** Each has at most `maxBlocked` entries. */
   readonly #blocked = new Map<string, number>()
   readonly #over = new Map<string, number>()

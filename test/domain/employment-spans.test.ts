@@ -1,13 +1,19 @@
 import { expect } from 'chai'
 import type { Day } from '../../src/domain/day.ts'
-import { employedSince, hasLeft, leadsFrom, movedStays, type Stays } from '../../src/domain/standing.ts'
+import {
+  employedSince,
+  hasLeft,
+  leadsFrom,
+  movedStays,
+  type EmploymentSpans,
+} from '../../src/domain/employment-spans.ts'
 
 const stay = (from: string, to: string | null) => ({ startDate: from as Day, lastDay: to as Day | null })
 const day = (text: string) => text as Day
 
 describe('when somebody works here', () => {
-  const once: Stays = [stay('2026-03-01', '2026-06-30')]
-  const twice: Stays = [...once, stay('2026-09-01', null)]
+  const once: EmploymentSpans = [stay('2026-03-01', '2026-06-30')]
+  const twice: EmploymentSpans = [...once, stay('2026-09-01', null)]
 
   it('is told by the employment that includes the day, up to its last day', () => {
     expect(employedSince(once, day('2026-03-01'))).to.equal('2026-03-01')

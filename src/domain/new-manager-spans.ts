@@ -10,7 +10,7 @@ type Row = Readonly<JobRow>
  *
  * The rows of both timelines are in order of date, so each is looked at once: a history may have thousands of them.
  */
-export const newLines = (personId: string, before: Timeline, after: Timeline): ManagerSpan[] => {
+export const newManagerSpans = (personId: string, before: Timeline, after: Timeline): ManagerSpan[] => {
   let first = 0
   const lines = after.rows.flatMap((row) => {
     const managerId = row.terms.manager_id

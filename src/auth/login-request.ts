@@ -1,7 +1,7 @@
 import type { Provider } from '../domain/sign-in.ts'
 
 /** A request to sign in or out. */
-export interface Visit {
+export interface LoginRequest {
   /** The client's address. */
   address: string
   /** The kind of browser, in a few words; null for another program. */

@@ -107,7 +107,7 @@ export interface Marks {
 }
 
 /** Marks as told. Whoever tells that something took effect does this in the same transaction, so it is told once. */
-export async function markTold(
+export async function markAnnounced(
   db: Db,
   { started = [], jobs = [], left = [] }: Marks,
   now: Date,

@@ -17,7 +17,7 @@ import {
 import { mailKinds, type MailKindName } from './kinds.ts'
 import { writeMessage, type Message } from './message.ts'
 import { NotSent, type Transport } from './transport.ts'
-import { writeMail, type Pen } from './write.ts'
+import { writeMail, type MailComposer } from './compose.ts'
 
 /** A mail that something has caused. */
 export interface NewMail {
@@ -39,7 +39,7 @@ export type Delivered = 'sent' | 'filed' | 'later' | 'failed'
 /** Work in a transaction of one organization. */
 export type Within = <T>(orgId: string, work: (db: Db) => Promise<T>) => Promise<T>
 
-export interface PostboxOptions extends Pen {
+export interface PostboxOptions extends MailComposer {
   transport: Transport
   settings: Pick<MailSettings, 'from' | 'perDay'>
   within: Within
@@ -60,7 +60,7 @@ const writersMs = 20_000
 const momentMs = [200, 1200] as const
 
 /** Writes mails, and sends them: each at most once, and never inside the transaction of what it tells. */
-export class Postbox {
+export class MailQueue {
   readonly #options: PostboxOptions
   /** Mails of jobs, and what strangers ask for: `resetLimits` allows few of these for an address and a login. */
   readonly #underWay = new Set<Promise<unknown>>()
@@ -76,7 +76,7 @@ export class Postbox {
   }
 
   /** What makes links and their addresses. */
-  get pen(): Pen {
+  get pen(): MailComposer {
     return this.#options
   }
 

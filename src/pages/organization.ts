@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { lookUpCompany } from '../auth/company.ts'
+import { findPublicOrganization } from '../auth/public-organization.ts'
 import { isSlug, ownPaths } from '../domain/slugs.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
 import { originOf } from '../http/browser.ts'
@@ -9,18 +9,18 @@ import { languageFor } from './language.ts'
 import { queryOf } from './request.ts'
 import { companyOf, isForApp, safeReturnTo, withReturnTo } from '../domain/return-to.ts'
 import { redirect, sendPage } from './send.ts'
-import { companyTexts } from './texts/company.ts'
+import { companyTexts } from './texts/organization.ts'
 import { providerProblem } from './texts/providers.ts'
 import { signInTexts } from './texts/sign-in.ts'
 
-/** `/sign_in`: asks which company, and leads to its sign-in page. Whoever is to return to a company's page goes there at once. */
-export async function askCompany(runtime: HttpRuntime, ctx: Koa.Context): Promise<void> {
+/** `/sign_in`: asks which organization, and leads to its sign-in page. Whoever is to return to an organization's page goes there at once. */
+export async function askOrganization(runtime: HttpRuntime, ctx: Koa.Context): Promise<void> {
   const returnTo = safeReturnTo(queryOf(ctx, 'return_to'))
   const typed = queryOf(ctx, 'organization')
   const asked = typed === undefined ? returnTo && companyOf(returnTo) : slugIn(typed)
   const known =
     asked !== undefined && isSlug(asked) && !ownPaths.has(asked)
-      ? await lookUpCompany(runtime, asked, originOf(ctx, runtime.baseUrl))
+      ? await findPublicOrganization(runtime, asked, originOf(ctx, runtime.baseUrl))
       : undefined
   if (known) return redirect(ctx, withReturnTo(`/${known.slug}`, safeReturnTo(returnTo, known.slug)))
   sendQuestion(runtime, ctx, typed?.trim().slice(0, 200), returnTo)

@@ -3,7 +3,7 @@ import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 
 /** The part of an action's context that a change needs, whatever the action is. */
-export interface Scope {
+export interface ChangeContext {
   db: Db
   now: Date
   today: Day
@@ -11,7 +11,7 @@ export interface Scope {
 }
 
 /** The same, and who wants the change. */
-export interface Proposing extends Scope {
+export interface Proposing extends ChangeContext {
   caller: Caller
   audience: Audience
 }

@@ -9,7 +9,7 @@ import type { SignalDraft } from './signals.ts'
  * Everything that actions record is one of these, made by a function of `events/<noun>.ts`. What follows from it, such as
  * a job, is a reaction (`src/reactions`).
  */
-export interface Happening<Type extends EventType = EventType> {
+export interface DomainEvent<Type extends EventType = EventType> {
   activity: ActivityLine[]
   event?: EventDraft<Type>
   signals?: SignalDraft[]
