@@ -76,14 +76,14 @@ const why: Translations<(company: Paused) => string> = {
  * What a page says of a problem of signing in: of an attempt of its own, or one that stands in its address after a provider.
  * Codes that there are not say nothing in particular.
  *
- * @param company left out: the page does not say why the company is paused, because anybody could ask for this text
+ * @param organization left out: the page does not say why it is paused, because anybody could ask for this text
  */
 export function providerProblem(
   code: string | undefined,
-  { language, company }: { language: Language; company?: Paused },
+  { language, organization }: { language: Language; organization?: Paused },
 ): string | undefined {
   if (code === undefined) return undefined
   const known = signInProblems.find((one) => one === code) ?? 'unavailable'
-  if (known === 'paused' && company && company.status !== 'active') return why[language](company)
+  if (known === 'paused' && organization && organization.status !== 'active') return why[language](organization)
   return texts[language][known]
 }
