@@ -84,6 +84,7 @@ export function providerProblem(
 ): string | undefined {
   if (code === undefined) return undefined
   const known = signInProblems.find((one) => one === code) ?? 'unavailable'
-  if (known === 'paused' && organization && organization.status !== 'active') return why[language](organization)
+  if (known === 'paused' && organization && organization.status !== 'active')
+    return why[language](organization)
   return texts[language][known]
 }
