@@ -237,11 +237,11 @@ function toJson(one: OrganizationStatus): object {
     name: one.name,
     status: one.status,
     pause_reason: one.pauseReason,
-    paused_since: one.pausedSince?.toISOString() ?? null,
+    paused_since: one.pausedSince,
     delete_on: one.deleteOn,
     people: one.people,
     members: one.members,
-    created_at: one.createdAt.toISOString(),
+    created_at: one.createdAt,
   }
 }
 
@@ -252,7 +252,7 @@ function table(all: OrganizationStatus[]): string {
     [one.status, one.pauseReason, one.deleteOn && `deleted on ${one.deleteOn}`].filter(Boolean).join(', '),
     String(one.people),
     String(one.members),
-    one.createdAt.toISOString().slice(0, 10),
+    one.createdAt.slice(0, 10),
   ])
   const lines = [['SLUG', 'NAME', 'STATUS', 'PEOPLE', 'MEMBERS', 'CREATED'], ...rows]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { loadConfig } from '../config.ts'
 import { ConfigError } from '../config/error.ts'
 import { openDatabase } from '../db/open.ts'
+import { types } from '../db/types.ts'
 import { OperatorError } from '../operator/errors.ts'
 import { commands } from './commands.ts'
 import type { Command, Output } from './command.ts'
@@ -80,7 +81,7 @@ async function run({ env, complain }: Terminal, command: Command, values: Values
   const opened: (() => Promise<void>)[] = []
   const open = async () => {
     const database = await openDatabase(config)
-    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2, types })
     pool.on('error', () => undefined)
     opened.push(() => pool.end(), database.close)
     return pool

@@ -16,13 +16,14 @@ export interface OrganizationStatus {
   name: string
   status: 'active' | 'paused' | 'closed'
   pauseReason: PauseReason | null
-  pausedSince: Date | null
+  /** An instant, as of `src/db/types.ts`. */
+  pausedSince: string | null
   deleteOn: Day | null
   /** All people, including those who have left, but not erased ones. */
   people: number
   /** Members who are not disabled. */
   members: number
-  createdAt: Date
+  createdAt: string
 }
 
 /** @param org SQL for the id of the organization whose people and members are counted: a column or a parameter */

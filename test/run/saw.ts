@@ -1,17 +1,22 @@
 import { seen } from '../support/contract.ts'
 import { checkCoverage } from '../support/coverage.ts'
 import { checkLocks, lockProblems } from '../support/lock-order.ts'
-import { checkStatements, recorded, type Recorded } from '../support/sql-recorder.ts'
+import { answers, type Answered } from '../support/row-recorder.ts'
+import { checkRows, declaredRows } from '../support/row-types.ts'
+import { checkStatements, recorded, sites, type Recorded } from '../support/sql-recorder.ts'
 
 /** What tests of a process have seen, for the checks at the end of the run. */
 export interface Saw {
   contract: typeof seen
   statements: Recorded
+  /** Statement of src/ → where it was asked. */
+  sites: ReadonlyMap<string, string>
+  answers: ReadonlyMap<string, readonly Answered[]>
   lockProblems: ReadonlySet<string>
 }
 
 export function whatWasSeen(): Saw {
-  return { contract: seen, statements: recorded, lockProblems }
+  return { contract: seen, statements: recorded, sites, answers, lockProblems }
 }
 
 /** What several processes saw, as if one had seen it. */
@@ -28,8 +33,24 @@ export function together(all: Saw[]): Saw {
       events: sets(({ contract }) => contract.events),
     },
     statements: new Map(statements),
+    sites: new Map(all.flatMap((saw) => [...saw.sites])),
+    answers: joined(all.map((saw) => saw.answers)),
     lockProblems: sets((saw) => saw.lockProblems),
   }
+}
+
+/** A column that one process has seen empty was empty. */
+function joined(all: readonly Saw['answers'][]): Saw['answers'] {
+  const result = new Map<string, readonly Answered[]>()
+  for (const [text, columns] of all.flatMap((answered) => [...answered])) {
+    const before = result.get(text)
+    const merged = columns.map((one, at) => ({
+      ...one,
+      sawNull: one.sawNull || (before?.[at]?.sawNull ?? false),
+    }))
+    result.set(text, merged)
+  }
+  return result
 }
 
 /**
@@ -43,6 +64,8 @@ export function problemsOf(saw: Saw, isFull: boolean): Error[] {
     () => checkStatements(saw.statements, isFull),
     () => checkLocks(saw.lockProblems),
     () => isFull && checkCoverage(saw.contract),
+    // It takes seconds to ask the compiler, so only for a full run.
+    () => isFull && checkRows(declaredRows(), saw.sites, saw.answers),
   ]
   return checks.flatMap((check) => {
     try {

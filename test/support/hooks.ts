@@ -5,9 +5,11 @@ import { endings } from './endings.ts'
 import { endPrograms } from './process.ts'
 import { problemsOf, whatWasSeen } from '../run/saw.ts'
 import { stopSharedServer } from './server.ts'
+import { recordAnswers } from './row-recorder.ts'
 import { recordStatements } from './sql-recorder.ts'
 
 recordStatements()
+recordAnswers()
 recordLocks()
 endOnSignals(abandonTests)
 

@@ -96,6 +96,9 @@ export type Recorded = ReadonlyMap<string, string | null>
 
 /** The statements of this process so far. */
 export const recorded = new Map<string, string | null>()
+
+/** Statement of src/ → where it was asked first: `src/queries/org/pay.ts:45:12`. */
+export const sites = new Map<string, string>()
 const root = pathToFileURL(join(import.meta.dirname, '../..', '/')).href
 /** Files that only send the statements of others. */
 const senders = [
@@ -127,18 +130,20 @@ function record(text: unknown): void {
     return
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50
-  recorded.set(text, builderOf(new Error().stack as string))
+  const builder = builderOf(new Error().stack as string)
+  recorded.set(text, builder?.file ?? null)
+  if (builder) sites.set(text, `${builder.file}:${builder.at}`)
   Error.stackTraceLimit = stackTraceLimit
 }
 
-/** The first file of ours on the stack, if it is below src/. */
-function builderOf(stack: string): string | null {
-  const files = [...stack.matchAll(/(file:\/\/[^)\s]+):\d+:\d+/g)]
-    .map(([, url = '']) => url)
-    .filter((url) => url.startsWith(root) && !url.includes('/node_modules/'))
-    .map((url) => decodeURIComponent(url.slice(root.length)))
-  const builder = files.find((file) => !senders.includes(file))
-  return builder?.startsWith('src/') ? builder : null
+/** The first file of ours on the stack, with line and column, if it is below src/. */
+function builderOf(stack: string): { file: string; at: string } | null {
+  const calls = [...stack.matchAll(/(file:\/\/[^)\s]+):(\d+:\d+)/g)]
+    .map(([, url = '', at = '']) => ({ url, at }))
+    .filter(({ url }) => url.startsWith(root) && !url.includes('/node_modules/'))
+    .map(({ url, at }) => ({ file: decodeURIComponent(url.slice(root.length)), at }))
+  const builder = calls.find(({ file }) => !senders.includes(file))
+  return builder?.file.startsWith('src/') ? builder : null
 }
 
 /**

@@ -84,6 +84,8 @@ describe('a run in two processes', () => {
     const saw = (id: string, statement: [string, string | null], problems: string[]): Saw => ({
       contract: { succeeded: new Set([id]), codes: new Set([`${id} 404 not_found`]), events: new Set() },
       statements: new Map([statement]),
+      sites: new Map([['select 1', 'src/a.ts:1:2']]),
+      answers: new Map([['select 1', [{ name: 'one', type: 23, sawNull: id === 'a' }]]]),
       lockProblems: new Set(problems),
     })
     const both = together([saw('a', ['select 1', 'src/a.ts'], []), saw('b', ['select 1', null], ['late'])])
@@ -92,6 +94,9 @@ describe('a run in two processes', () => {
     ])
     expect([...both.statements], 'the file that built it is known').to.deep.equal([['select 1', 'src/a.ts']])
     expect([...both.lockProblems]).to.deep.equal(['late'])
+    expect(both.answers.get('select 1'), 'one of them has seen it empty').to.deep.equal([
+      { name: 'one', type: 23, sawNull: true },
+    ])
   })
 
   it('begins with the files that take longest, which are there; all others follow by name', () => {

@@ -148,7 +148,7 @@ async function readValues(
   if (some.length === 0 || people.length === 0) return { values: new Map(), upTo: people.length }
   const personIds = people.map(({ id }) => id)
   const [rows, early] = await Promise.all([
-    db.query<ValuesRow & { place: number; holders: number }>(
+    db.query<ValuesRow & { place: number; holders?: number }>(
       mostBytes === null ? valuesText : valuesTextUpTo,
       [db.orgId, personIds, some.map(({ id }) => id), ...(mostBytes === null ? [] : [mostBytes])],
     ),
@@ -169,7 +169,10 @@ async function readValues(
     ),
   )
   const last = rows.at(-1)
-  return { values, upTo: last && rows.length < last.holders ? last.place : people.length }
+  return {
+    values,
+    upTo: last?.holders !== undefined && rows.length < last.holders ? last.place : people.length,
+  }
 }
 
 /** The values of each person who has some, by the person's place among those that are asked for. */
