@@ -1,17 +1,1 @@
-import * as crypto from 'node:crypto'
-
-/**
- * `src/main.ts` is a link to this file, which every Node can read. A Node that knows no TypeScript follows the link before
- * it looks at how the name ends; for a file of TypeScript it would only say "Unknown file extension".
- */
-const oldest = '24.16'
-
-if (!('randomUUIDv7' in crypto) || !process.features.typescript) {
-  console.error(
-    `Rollcall needs Node ${oldest} or newer, and ${process.execPath} is ${process.version}. (npm start uses the one of the packages, where that is installed.)`,
-  )
-  process.exit(1)
-}
-
-const { main } = await import('./process/main.ts')
-await main()
+main.js
