@@ -59,7 +59,8 @@ function checkSchema(
     const properties = isObject(object['properties']) ? object['properties'] : {}
     const open = object['additionalProperties'] === undefined || object['additionalProperties'] === true
     if ([object['type']].flat().includes('object')) {
-      if (open) report([], 'the object is open: say additionalProperties: false, or what a map holds')
+      if (open && object['x-any'] === undefined)
+        report([], 'the object is open: say additionalProperties: false, or what a map holds')
       for (const [index, name] of [object['required'] ?? []].flat().entries())
         if (!Object.hasOwn(properties, String(name)))
           report(['required', index], `required names ${String(name)}, which is not a property`)

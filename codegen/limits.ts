@@ -14,6 +14,10 @@ export interface Limits {
 /** Days, moments and choices have no `maxLength`; none of them is longer. */
 const shortText = 64
 
+/** Of an object of any JSON (`x-any`), such as the input of another action, which nests no deeper. */
+const anyDepth = 4
+const anyText = 2000
+
 /**
  * How large an input can be that the schema accepts, so that larger bodies can be refused before they are parsed. It
  * expects that everything in the schema is bounded, which `checkBounds` sees to.
@@ -21,6 +25,8 @@ const shortText = 64
 export function limitsOf(contract: Contract, schema: Json | undefined): Limits {
   if (!isObject(schema)) return { depth: 0, values: 1, text: shortText }
   const here = resolveRef(contract, schema)
+  const any = number(here['x-any'])
+  if (any > 0) return { depth: anyDepth, values: any, text: anyText }
   const choices = ['anyOf', 'oneOf'].flatMap((key) => (here[key] as Json[] | undefined) ?? [])
   const types = [here['type'] ?? []].flat()
   return largest([

@@ -158,6 +158,26 @@ export const canDecide = (caller: Caller, audience: Audience, turn: Turn | null)
   (turn.as !== 'hr' || isHr(caller, audience)) &&
   turn.deciders.some(({ membershipId }) => membershipId === caller.membershipId)
 
+/**
+ * Why a caller may not decide a request that waits; empty when they may, and for one that is closed.
+ *
+ * @param turn whose turn it is; null when the request is closed
+ */
+export function decisionProblems(
+  caller: Caller,
+  audience: Audience,
+  request: Pick<Request, 'proposed_by'>,
+  turn: Turn | null,
+): Problem<'own_request' | 'not_your_turn'>[] {
+  if (!turn) return []
+  if (request.proposed_by === caller.membershipId) return [problem('own_request', {})]
+  return canDecide(caller, audience, turn) ? [] : [problem('not_your_turn', {})]
+}
+
+/** Whether the caller has decided a step. A retry of that call is answered as one, whoever's turn it is by now. */
+export const hasDecided = (caller: Caller, { steps }: Pick<Request, 'steps'>): boolean =>
+  steps.some(({ decided_by }) => decided_by === caller.membershipId)
+
 /** Whether the caller may take the request back. */
 export const canWithdraw = (caller: Caller, request: Request, today: Day): boolean =>
   isOpen(request, today) && request.proposed_by === caller.membershipId

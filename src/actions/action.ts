@@ -42,6 +42,11 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
    * @throws ApiError forbidden
    */
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
+  /**
+   * Whether the change would wait until somebody else approves it: of each action that may store a request for it. It is
+   * asked in place of `run`, and writes nothing.
+   */
+  mustWait?: (ctx: Context<K>, granted: Handed<Subject, Granted>, input: Input<K>) => Promise<boolean>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
   run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
   /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */

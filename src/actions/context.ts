@@ -2,7 +2,7 @@ import type { CallDb } from '../db/transaction.ts'
 import type { Audience, Caller } from '../domain/caller.ts'
 import type { Day } from '../domain/day.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
-import type { ApiError, Problem } from '../errors.ts'
+import type { ApiError, ErrorCode, Problem } from '../errors.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
 import type { ActionErrors, ErrorParams } from '../generated/errors.ts'
@@ -48,6 +48,8 @@ export interface Context<K extends ActionId = ActionId> {
   tell: (warnings: readonly Warning<ActionWarnings[K]>[], place?: Place) => ToldWarning[]
   /** Records what happened. Its activity and event are written at the end of the call, in this transaction, with all reactions. */
   record: (domainEvent: DomainEvent<ActionEvents[K]>) => void
+  /** Whether the caller may make these calls: in their order, without making them or waiting for any lock. */
+  may: (calls: readonly AskedCall[]) => Promise<Permission[]>
   /**
    * Asks whether the caller still has the access of this call, and holds it until the commit. It is asked once: at the end
    * of a write, unless the action takes away its caller's own access, and asks before it does.
@@ -59,4 +61,20 @@ export interface Context<K extends ActionId = ActionId> {
 export interface AfterCommit {
   orgId: string
   postbox: Pick<MailQueue, 'deliver'>
+}
+
+/** A call that somebody might make. */
+export interface AskedCall {
+  /** The name of the action: `org/units.create`, `org.units.create` or `org_units_create`. */
+  action: string
+  input: Record<string, unknown>
+}
+
+/** Whether a call is allowed. */
+export interface Permission {
+  allowed: boolean
+  /** The error that the call would answer; null when it is allowed. */
+  code: ErrorCode | null
+  /** Whether the change would wait until somebody else approves it. */
+  mustWait: boolean
 }

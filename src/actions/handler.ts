@@ -8,6 +8,7 @@ export interface Handler<K extends ActionId> {
   id: K
   subject?: (ctx: Context, input: unknown) => Promise<unknown>
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
+  mustWait?: (ctx: Context, granted: unknown, input: unknown) => Promise<boolean>
   run: (ctx: Context, input: unknown, granted: unknown) => Promise<unknown>
   judge?: (ctx: Context, mistaken: Mistaken) => Promise<readonly Problem[]>
   present: (done: unknown, ctx: Context) => unknown

@@ -1,6 +1,13 @@
-import { actions } from '../generated/actions.ts'
+import { actions, type Action } from '../generated/actions.ts'
 
 const nameOf = new Map<string, string>(Object.values(actions).map(({ id, name }) => [id, name]))
+const byName = new Map<string, Action>(Object.values(actions).map((action) => [action.name, action]))
+
+/** The action with this name: `org.units.create`, its path `org/units.create`, or its tool `org_units_create`. */
+export const actionNamed = (text: string): Action | undefined => byName.get(nameIn(text))
+
+/** A name as the activity log writes it. */
+const nameIn = (text: string): string => nameOf.get(text) ?? text.replaceAll('/', '.')
 
 /**
  * Writes the names of actions as the activity log does: the path `org/units.create` and the name of the tool,
@@ -15,8 +22,7 @@ export function withLogNames(properties: readonly string[], input: unknown): unk
   for (const property of properties) {
     const value = object[property]
     if (typeof value !== 'string') continue
-    const text = value.trim()
-    object[property] = nameOf.get(text) ?? text.replaceAll('/', '.')
+    object[property] = nameIn(value.trim())
   }
   return input
 }

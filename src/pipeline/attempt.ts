@@ -5,23 +5,21 @@ import type { Context } from '../actions/context.ts'
 import { mentionsIn } from '../domain/mentions.ts'
 import type { DomainEvent } from '../events/domain-event.ts'
 import { originOf } from '../events/origin.ts'
-import { notFound, problem, refusal, type ErrorName } from '../errors.ts'
+import { refusal } from '../errors.ts'
 import { checkEvent, checkResult } from '../validation/validate.ts'
 import { isShort, textOf, writeAnswer, type Json } from '../streaming/json-writer.ts'
 import { redact, reportDryRun, withoutCreatedIds } from './dry-run.ts'
 import type { Outcome, Permitted, Tried } from './call.ts'
+import { contextOf, subjectMissing, type Given } from './context.ts'
+import { mayMake } from './may.ts'
 import type { Runtime } from './runtime.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
 import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
 import { writeDomainEvents } from './record.ts'
-import { tell } from '../warnings.ts'
 import { holdAccess } from './standing.ts'
-import type { RecordKind } from '../generated/errors.ts'
 
 type Kept = Omit<StoredAnswer, 'activityId'>
 const nothing: Kept = { response: null, mentions: [] }
-
-type Given = Omit<Context, 'newId' | 'tell' | 'refuse' | 'fail' | 'record' | 'holdAccess'>
 
 /** One attempt at a call, in its transaction. */
 export class Attempt {
@@ -40,28 +38,21 @@ export class Attempt {
     this.#runtime = runtime
     this.#call = call
     if (call.key !== undefined) this.#use = { ...call, key: call.key, digests: runtime.digests }
-    const speak = () => {
-      this.#speaks = true
-      return given.language
+    const newId = () => {
+      const id = randomUUIDv7()
+      this.#created.push(id)
+      return id
     }
-    this.#ctx = {
-      ...given,
-      get language() {
-        return speak()
+    this.#ctx = contextOf(
+      given,
+      {
+        newId,
+        record: (domainEvent) => void this.#domainEvents.push(domainEvent),
+        may: (asked) => mayMake(runtime.handlers, given, asked),
+        holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
       },
-      newId: () => {
-        const id = randomUUIDv7()
-        this.#created.push(id)
-        return id
-      },
-      tell: (warnings, place) => warnings.map((one) => tell(one, given.language, place)),
-      refuse: (problems) => {
-        if (problems.length > 0) throw refusal(problems)
-      },
-      fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
-      record: (domainEvent) => void this.#domainEvents.push(domainEvent),
-      holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
-    } as Context
+      () => void (this.#speaks = true),
+    )
   }
 
   async run(): Promise<Tried> {
@@ -83,7 +74,10 @@ export class Attempt {
     }
     const subject = await handler.subject?.(ctx, input)
     // If the first call deleted the subject, a repeat cannot find it, and still gets the stored answer.
-    if (handler.subject && subject === undefined) return first ? again() : this.#refuseSubject()
+    if (handler.subject && subject === undefined) {
+      if (first) return again()
+      throw subjectMissing(ctx.action)
+    }
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
     if (first) return again()
     const done = await handler.run(ctx, input, granted)
@@ -108,11 +102,6 @@ export class Attempt {
   async #recall({ stored }: Handler<ActionId>, kept: string): Promise<string> {
     if (!stored) return kept
     return `{"data":${JSON.stringify(await stored.recall(this.#ctx, JSON.parse(kept)))}}`
-  }
-
-  #refuseSubject(): never {
-    const { path, kind } = this.#ctx.action.subject as { path: string; kind: RecordKind }
-    throw notFound(path, kind)
   }
 
   async #answer(handler: Handler<ActionId>, result: unknown): Promise<Outcome> {

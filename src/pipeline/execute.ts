@@ -1,17 +1,15 @@
+import type { Handler } from '../actions/handler.ts'
 import { isRetryable } from '../db/errors.ts'
 import type { Turn } from '../db/options.ts'
 import { withOrganization } from '../db/transaction.ts'
 import { today } from '../domain/day.ts'
-import { knownIds } from '../domain/ids.ts'
 import { unavailable } from '../errors.ts'
 import type { Action, ActionId } from '../generated/actions.ts'
-import { reading, validating } from '../validation/validate.ts'
-import { runCooperatively } from '../streaming/yield.ts'
 import { Attempt } from './attempt.ts'
 import { nameOfKey, parseIdempotencyKey } from './idempotency.ts'
-import { withLogNames } from './action-names.ts'
 import type { Call, Outcome, Permitted, Prepared, Tried } from './call.ts'
 import { permit } from './permit.ts'
+import { readInput } from './read-input.ts'
 import type { Runtime } from './runtime.ts'
 import { CallerChanged, isStale, requireStanding } from './standing.ts'
 import { turnsOf } from './urgent.ts'
@@ -47,10 +45,7 @@ const accessChanges = (cause: Error) => unavailable(serviceTexts.accessChanges()
 
 async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepared> {
   const { action } = call
-  const known = withLogNames(action.actionNames, knownIds(action.ids, call.input))
-  const read = handlers[action.id as ActionId].judge
-    ? await runCooperatively(reading(action.id, known))
-    : { input: await runCooperatively(validating(action.id, known)) }
+  const read = await readInput(handlers[action.id as ActionId] as Handler<ActionId>, action, call.input)
   return { ...read, key: readKey(call), now: clock() }
 }
 

@@ -8,7 +8,7 @@ import type { Company } from '../support/company.ts'
 import type { ActionEntry } from '../support/contract.ts'
 import { expectGolden } from '../support/golden.ts'
 import type { Scene } from '../support/ids.ts'
-import { makeInput } from '../support/inputs.ts'
+import { makeInput, type Input } from '../support/inputs.ts'
 import { useServer } from '../support/server.ts'
 import { allActions, reads, sweep } from '../support/sweep.ts'
 
@@ -71,6 +71,16 @@ describe('access: exactly what x-access says', () => {
       expectSame(await cellsWhile(status), mayCallWhilePaused)
     })
 
+  it('answers by platform/can what calling answers, in every cell of the matrix', async () => {
+    await expectAskedSame(await callAll(company), () => true)
+  })
+
+  for (const status of ['paused', 'closed'] as const)
+    it(`answers by platform/can what calling answers while the organization is ${status}`, async () => {
+      const can = allActions.find(({ id }) => id === 'platform_can') as ActionEntry
+      await expectAskedSame(await cellsWhile(status), (column) => mayCallWhilePaused(can, column))
+    })
+
   it('lets a browser session write only from our own pages', async () => {
     const { client } = await enter(server, company, { role: 'owner', kind: 'web', person: true })
     await sweep(
@@ -108,7 +118,11 @@ describe('access: exactly what x-access says', () => {
     }
   })
 
-  type Cells = Map<ActionEntry, Map<Column, RawAnswer>>
+  interface Cell extends RawAnswer {
+    input: Input
+    scene: Scene
+  }
+  type Cells = Map<ActionEntry, Map<Column, Cell>>
 
   async function callAll(where: Company): Promise<Cells> {
     const scenes = new Map<Column, Scene>()
@@ -122,9 +136,9 @@ describe('access: exactly what x-access says', () => {
       async ({ column, action }) => {
         const scene = scenes.get(column) as Scene
         const query = action.operation['x-class'] === 'read' ? '' : '?dry_run=true'
-        cells
-          .get(action)
-          ?.set(column, await scene.client.post(action.path + query, await makeInput(scene, action)))
+        const input = await makeInput(scene, action)
+        const answer = await scene.client.post(action.path + query, input)
+        cells.get(action)?.set(column, { ...answer, input, scene })
       },
     )
     return cells
@@ -158,6 +172,34 @@ describe('access: exactly what x-access says', () => {
     const hint =
       'Fix the action, or its x-access; where the input made it so, add a scenario in test/support/scenarios.ts'
     expect(wrong, `${hint}:\n${wrong.join('\n')}`).to.have.length(0)
+  }
+
+  /** A call that was refused must be answered so by platform/can; one that is allowed there is not refused for want of access. */
+  async function expectAskedSame(cells: Cells, mayAsk: (column: Column) => boolean): Promise<void> {
+    const cases = columns.filter(mayAsk).flatMap((column) => {
+      const calls = [...cells].map(([action, row]) => ({ action, cell: row.get(column) as Cell }))
+      return [calls.slice(0, 50), calls.slice(50)].map((some) => ({ column, some }))
+    })
+    expect(cases.flatMap(({ some }) => some)).to.have.length(
+      columns.filter(mayAsk).length * allActions.length,
+    )
+    await sweep(
+      server,
+      cases,
+      ({ column }) => label(column),
+      async ({ some }) => {
+        const calls = some.map(({ action, cell }) => ({ action: action.id, input: cell.input }))
+        const { client } = (some[0] as (typeof some)[number]).cell.scene
+        const { status, body, text } = await client.post('/v1/platform/can', { calls })
+        expect(status, text).to.equal(200)
+        const wrong = some.flatMap(({ action, cell }, index) => {
+          const { allowed, code } = body.data[index]
+          const same = allowed ? isAllowed(cell) : code === cell.body.error?.code
+          return same ? [] : [`${action.id}: asked ${code ?? 'allowed'}, called ${cell.text.slice(0, 200)}`]
+        })
+        expect(wrong).to.deep.equal([])
+      },
+    )
   }
 
   function isAllowed({ status, text }: RawAnswer): boolean {

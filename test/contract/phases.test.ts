@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Handler } from '../../src/actions/handler.ts'
 import type { ActionId } from '../../src/generated/actions.ts'
 import { actions } from '../../src/generated/actions.ts'
+import { contractActions } from '../support/contract.ts'
 import { handlers } from '../../src/generated/handlers.ts'
 
 /** The pipeline says not_found for a missing subject, so an action whose input names one must load it there. */
@@ -15,6 +16,14 @@ describe('the phases of an action', () => {
         : 'the contract names no record that is required, so nobody could say which one is missing'
       expect(handler.subject !== undefined, hint).to.equal(subject !== null)
       expect(handler.id).to.equal(id)
+    })
+
+    const proposes =
+      contractActions[id]!.operation['x-errors']?.some(({ code }) => code === 'change_proposed_already') ===
+      true
+    it(`${id} ${proposes ? 'says whether its change would wait for approval' : 'makes no requests for approval'}`, () => {
+      const hint = 'change_proposed_already in x-errors and the phase mustWait belong together'
+      expect(handler.mustWait !== undefined, hint).to.equal(proposes)
     })
   }
 })

@@ -1,5 +1,12 @@
-import { hearsOf, turnOf, type Request, type Turn } from '../../access/approvals.ts'
-import { basisOf, isSameIntent, toStored, type History, type Proposed } from '../../domain/approval-basis.ts'
+import { hearsOf, turnOf, type ApproverPool, type Request, type Turn } from '../../access/approvals.ts'
+import {
+  basisOf,
+  isSameIntent,
+  toStored,
+  type Change,
+  type History,
+  type Proposed,
+} from '../../domain/approval-basis.ts'
 import {
   asksManager,
   kindOf,
@@ -17,7 +24,7 @@ import { insertRequest } from '../../queries/org/approval-writes.ts'
 import type { JobShown, Shown } from '../../queries/org/approvals.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
 import type { Proposing } from '../change-context.ts'
-import { loadApproverPool, planProposal } from './approver-pool.ts'
+import { loadApproverPool, planProposal, type PlannedProposal } from './approver-pool.ts'
 
 /** A change that is decided without problems, as it is stored when somebody must approve it. */
 export interface Proposal {
@@ -58,23 +65,13 @@ export interface Gate {
  * @throws ApiError conflict: the same change waits already, if the caller may be told; of pay also another one for the day
  */
 export async function gate(scope: Proposing, person: LockedPerson, proposal: Proposal): Promise<Gate> {
-  const { db, caller, now, today, newId } = scope
+  const { db, caller, today, newId } = scope
   const { intent, effectiveDate, history } = proposal
-  const kind = kindOf(intent.change)
-  const mode = proposal.free ? 'off' : person.rules[kind]
-  if (mode === 'off') return { applies: true, approval: null, noted: [] }
+  const ruled = proposal.free ? undefined : await applyRule(scope, person, intent.change)
+  if (!ruled) return { applies: true, approval: null, noted: [] }
 
-  const { personId } = person
-  const asked = await loadApproverPool(db, [{ personId, manager: asksManager(mode) }], today)
-  const about: Omit<Request, 'steps' | 'status'> = {
-    kind,
-    person_id: personId,
-    proposed_by: caller.membershipId,
-    proposed_at: now,
-    expires_on: lastDayToDecide(today, effectiveDate),
-  }
-  const { plan, judge, hr } = planProposal(scope, mode, about, asked)
-  const applies = plan.automatic !== null
+  const { plan, judge, hr, asked, applies } = ruled
+  const about = { ...ruled.about, expires_on: lastDayToDecide(today, effectiveDate) }
   const refused = applies ? [] : proposedAlready(scope, person, proposal)
   if (refused.length > 0) throw refusal(refused)
   const request = {
@@ -100,6 +97,35 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
         ? []
         : [applies ? appliedWithoutOther(facts) : approvalRequested(facts, turn?.as ?? null)],
   }
+}
+
+/** Whether a change would wait until somebody else approves it. It is the decision of {@link gate}, without its effects. */
+export async function mustWait(scope: Proposing, person: LockedPerson, change: Change): Promise<boolean> {
+  const ruled = await applyRule(scope, person, change)
+  return ruled !== undefined && !ruled.applies
+}
+
+interface Ruled extends PlannedProposal {
+  about: Omit<Request, 'steps' | 'status' | 'expires_on'>
+  asked: ApproverPool
+  /** Whether the change is made now, because nobody else has to decide. */
+  applies: boolean
+}
+
+/** Applies the approval rule for a kind of change; undefined when there is none. */
+async function applyRule(
+  scope: Proposing,
+  { personId, rules }: LockedPerson,
+  change: Change,
+): Promise<Ruled | undefined> {
+  const { db, caller, now, today } = scope
+  const kind = kindOf(change)
+  const mode = rules[kind]
+  if (mode === 'off') return undefined
+  const asked = await loadApproverPool(db, [{ personId, manager: asksManager(mode) }], today)
+  const about = { kind, person_id: personId, proposed_by: caller.membershipId, proposed_at: now }
+  const planned = planProposal(scope, mode, { ...about, expires_on: today }, asked)
+  return { ...planned, about, asked, applies: planned.plan.automatic !== null }
 }
 
 function proposedAlready(

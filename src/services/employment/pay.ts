@@ -15,7 +15,7 @@ import { payAdded, payRemoved } from '../../events/pay.ts'
 import type { PayShown } from '../../queries/org/approvals.ts'
 import { insertPayRow, loadPayRows, removePayRow } from '../../queries/org/pay.ts'
 import type { LockedPerson } from '../../queries/org/timelines.ts'
-import { gate, type Approval, type Proposal } from '../approvals/gate.ts'
+import { gate, mustWait, type Approval, type Proposal } from '../approvals/gate.ts'
 import { closeOutdated } from '../approvals/outdated.ts'
 import type { Proposing, ChangeContext } from '../change-context.ts'
 import { erasedProblems, type PersonFacts } from './decide.ts'
@@ -80,6 +80,16 @@ export interface ReadyPay {
 
 export type DecidedPay<N extends PayName = PayName> =
   { ok: false; problems: Problem<RefusalOf<N>>[] } | ReadyPay
+
+/** Whether taking a pay row away would wait until somebody else approves it. The person is locked, or only looked at. */
+export async function removalMustWait(
+  scope: Proposing,
+  person: LockedPerson,
+  payId: string,
+): Promise<boolean> {
+  const decided = await decidePay(scope, person, { change: 'pay_remove', payId })
+  return decided.ok && !decided.proposal.free && mustWait(scope, person, 'pay_remove')
+}
 
 /** Loads the pay history and decides. The person is locked. */
 export async function decidePay<N extends PayName>(

@@ -1,4 +1,4 @@
-import { canDecide } from '../../../access/approvals.ts'
+import { decisionProblems, hasDecided } from '../../../access/approvals.ts'
 import { notFound } from '../../../errors.ts'
 import { getRequest, type RequestRow } from '../../../queries/org/approvals.ts'
 import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
@@ -32,6 +32,8 @@ async function authorize(
 ): Promise<{ seen: Seen; person: LockedPerson }> {
   const seen = await seeRequest(ctx, request)
   if (!seen) throw notFound('request_id', 'approval_request')
+  if (!hasDecided(ctx.caller, request))
+    ctx.refuse(decisionProblems(ctx.caller, ctx.audience, request, seen.turn))
   return { seen, person }
 }
 
@@ -40,11 +42,9 @@ async function run(
   input: Input<Id>,
   { seen, person }: { seen: Seen; person: LockedPerson },
 ): Promise<Result<Id>> {
-  const { caller, audience } = ctx
   const { request, turn } = seen
   if (!turn) throw ctx.fail('request_closed', { record_id: request.id })
-  if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
-  if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
+  ctx.refuse(decisionProblems(ctx.caller, ctx.audience, request, turn))
   const decided = await approveRequest(ctx, person, seen, input.note ?? null)
   if (!decided) throw ctx.fail('request_closed', { record_id: request.id })
   for (const domainEvent of decided.domainEvents) ctx.record(domainEvent)

@@ -1,4 +1,4 @@
-import { canDecide } from '../../../access/approvals.ts'
+import { decisionProblems, hasDecided } from '../../../access/approvals.ts'
 import { rejectRequest } from '../../../services/approvals/approve.ts'
 import { presentDecided, seeRequest, type Seen } from '../../../views/approval-request.ts'
 import { notFound } from '../../../errors.ts'
@@ -18,15 +18,15 @@ function subject({ db, today }: Context<Id>, { request_id: id }: Input<Id>): Pro
 async function authorize(ctx: Context<Id>, request: RequestRow): Promise<Seen> {
   const seen = await seeRequest(ctx, request)
   if (!seen) throw notFound('request_id', 'approval_request')
+  if (!hasDecided(ctx.caller, request))
+    ctx.refuse(decisionProblems(ctx.caller, ctx.audience, request, seen.turn))
   return seen
 }
 
 async function run(ctx: Context<Id>, { note }: Input<Id>, seen: Seen): Promise<Result<Id>> {
-  const { caller, audience } = ctx
   const { request, turn } = seen
   if (!turn) throw ctx.fail('request_closed', { record_id: request.id })
-  if (request.proposed_by === caller.membershipId) throw ctx.fail('own_request', {})
-  if (!canDecide(caller, audience, turn)) throw ctx.fail('not_your_turn', {})
+  ctx.refuse(decisionProblems(ctx.caller, ctx.audience, request, turn))
   const decided = await rejectRequest(ctx, request, turn, note)
   for (const domainEvent of decided.domainEvents) ctx.record(domainEvent)
   return presentDecided(ctx, seen, decided)

@@ -3,7 +3,7 @@ import { notFound } from '../../../errors.ts'
 import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentPay, withoutRows, withRows, type PayWithoutRows } from '../../../presenters/org/pay.ts'
 import { findPersonOfPay, findPayRows, loadPay, lockPaid, type LockedPaid } from '../../../queries/org/pay.ts'
-import { changePay } from '../../../services/employment/pay.ts'
+import { changePay, removalMustWait } from '../../../services/employment/pay.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 
@@ -13,6 +13,7 @@ type Id = 'org_pay_remove'
 export const handler = action('org_pay_remove', {
   subject,
   authorize,
+  mustWait,
   run,
   stored: { keep: withoutRows, recall },
 })
@@ -25,6 +26,10 @@ async function subject({ db, caller }: Context<Id>, input: Input<Id>): Promise<L
 /** Asks for the roles of this moment, which may differ from those when the credential was checked. */
 function authorize(ctx: Context<Id>, { changer, person }: LockedPaid): void {
   ctx.refuse(payChangeProblems(changer, { id: person.personId, role: person.role }, 'pay_id'))
+}
+
+function mustWait(ctx: Context<Id>, { person }: LockedPaid, { pay_id: payId }: Input<Id>): Promise<boolean> {
+  return removalMustWait(ctx, person, payId)
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { person }: LockedPaid): Promise<Result<Id>> {

@@ -3,6 +3,7 @@ import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
+import { mustWait as isHeldBack } from '../../../services/approvals/gate.ts'
 import { changeEmployment } from '../../../services/employment/change.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -16,7 +17,7 @@ interface Subject {
 }
 
 /** Other terms of a job from a day on. */
-export const handler = action('org_people_change_job', { subject, authorize, run })
+export const handler = action('org_people_change_job', { subject, authorize, mustWait, run })
 
 async function subject(
   { db, caller, audience, today }: Context<Id>,
@@ -30,6 +31,10 @@ async function subject(
 
 function authorize({ caller, audience, refuse }: Context<Id>, { above, person }: Subject): void {
   refuse(mayPropose(caller, audience, above, person.rules.job_change))
+}
+
+function mustWait(ctx: Context<Id>, { person }: Subject): Promise<boolean> {
+  return isHeldBack(ctx, person, 'change_job')
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { person }: Subject): Promise<Result<Id>> {

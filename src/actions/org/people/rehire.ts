@@ -3,6 +3,7 @@ import { jobValuesOf } from '../../../domain/job-fields.ts'
 import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { loadKnownPerson } from '../../../queries/org/references.ts'
 import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
+import { mustWait as isHeldBack } from '../../../services/approvals/gate.ts'
 import { changeEmployment } from '../../../services/employment/change.ts'
 import { showPerson } from '../../../views/person.ts'
 import { action, type Input, type Result } from '../../action.ts'
@@ -11,10 +12,14 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_rehire'
 
 /** Another employment of somebody who has left, or will have by then. */
-export const handler = action('org_people_rehire', { subject, run })
+export const handler = action('org_people_rehire', { subject, mustWait, run })
 
 function subject({ db }: Context<Id>, { person_id }: Input<Id>): Promise<LockedPerson | undefined> {
   return lockPerson(db, person_id)
+}
+
+function mustWait(ctx: Context<Id>, person: LockedPerson): Promise<boolean> {
+  return isHeldBack(ctx, person, 'rehire')
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, locked: LockedPerson): Promise<Result<Id>> {

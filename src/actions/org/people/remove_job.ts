@@ -7,10 +7,15 @@ import type { Context } from '../../context.ts'
 type Id = 'org_people_remove_job'
 
 /** Takes back a scheduled row, or the rehire that begins with it. */
-export const handler = action('org_people_remove_job', { subject, run })
+export const handler = action('org_people_remove_job', { subject, authorize, run })
 
 function subject({ db }: Context<Id>, { job_id }: Input<Id>): Promise<LockedPerson | undefined> {
   return lockPersonOfJob(db, job_id)
+}
+
+/** Taking a row back asks for no approval, and could undo what others have approved about the caller. */
+function authorize({ caller, fail }: Context<Id>, { personId, rules }: LockedPerson): void {
+  if (caller.personId === personId && rules.job_change !== 'off') throw fail('own_job_removal', {})
 }
 
 async function run(
@@ -18,12 +23,9 @@ async function run(
   { job_id: jobId }: Input<Id>,
   person: LockedPerson,
 ): Promise<Result<Id>> {
-  const { personId, rules } = person
-  // Taking a row back asks for no approval, and could undo what others have approved about the caller.
-  if (ctx.caller.personId === personId && rules.job_change !== 'off') throw ctx.fail('own_job_removal', {})
   const changed = await changeEmployment(ctx, person, { change: 'remove_job', jobId })
   return {
-    person_id: personId,
+    person_id: person.personId,
     job: presentJob(changed.job, changed.references),
     approval: null,
     warnings: ctx.tell(changed.warnings),

@@ -3,6 +3,7 @@ import { presentSummary } from '../../../presenters/org/approvals.ts'
 import { presentJob } from '../../../presenters/org/people.ts'
 import { isAbove } from '../../../queries/org/reporting-line.ts'
 import { lockPerson, type LockedPerson } from '../../../queries/org/timelines.ts'
+import { mustWait as isHeldBack } from '../../../services/approvals/gate.ts'
 import { changeEmployment } from '../../../services/employment/change.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
@@ -16,7 +17,7 @@ interface Subject {
 }
 
 /** Sets, moves or takes back the last day of an employment. */
-export const handler = action('org_people_terminate', { subject, authorize, run })
+export const handler = action('org_people_terminate', { subject, authorize, mustWait, run })
 
 async function subject(
   { db, caller, audience, today }: Context<Id>,
@@ -33,6 +34,10 @@ function authorize({ caller, audience, refuse }: Context<Id>, subject: Subject, 
   const { above, person } = subject
   refuse(mayPropose(caller, audience, above, person.rules.termination))
   if (input.last_day !== null) refuse(endProblems(caller, { id: input.person_id, role: person.role }))
+}
+
+function mustWait(ctx: Context<Id>, { person }: Subject): Promise<boolean> {
+  return isHeldBack(ctx, person, 'terminate')
 }
 
 async function run(ctx: Context<Id>, input: Input<Id>, { person }: Subject): Promise<Result<Id>> {

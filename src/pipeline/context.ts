@@ -1,0 +1,42 @@
+import type { Context } from '../actions/context.ts'
+import { notFound, problem, refusal, type ApiError, type ErrorName } from '../errors.ts'
+import type { Action } from '../generated/actions.ts'
+import type { RecordKind } from '../generated/errors.ts'
+import { tell } from '../warnings.ts'
+import type { Language } from '../texts/language.ts'
+
+/** What an action does to its own call. */
+type Effects = Pick<Context, 'newId' | 'record' | 'may' | 'holdAccess'>
+
+/** The part of a context that the pipeline knows before the action runs. */
+export type Given = Omit<Context, keyof Effects | 'tell' | 'refuse' | 'fail'>
+
+/**
+ * Makes the context of an action.
+ *
+ * @param speak called when the action asks for the language
+ */
+export function contextOf(given: Given, effects: Effects, speak?: () => void): Context {
+  return {
+    ...given,
+    get language(): Language {
+      speak?.()
+      return given.language
+    },
+    tell: (warnings, place) => warnings.map((one) => tell(one, given.language, place)),
+    refuse: (problems) => {
+      if (problems.length > 0) throw refusal(problems)
+    },
+    fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
+    newId: effects.newId,
+    record: effects.record,
+    may: effects.may,
+    holdAccess: effects.holdAccess,
+  } as Context
+}
+
+/** The answer of the pipeline when the phase `subject` finds nothing. */
+export function subjectMissing({ subject }: Action): ApiError {
+  const { path, kind } = subject as { path: string; kind: RecordKind }
+  return notFound(path, kind)
+}
