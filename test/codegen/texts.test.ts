@@ -55,6 +55,28 @@ describe('texts of an input', () => {
     expect(Object.keys(published() as object)).to.not.include('SeveralLinesTextOrEmpty')
   })
 
+  it('are plain parameters in a query, and no JSON', () => {
+    workshop.current.edit(
+      list,
+      'limit: {',
+      'q: { type: string, maxLength: 9, description: In it. }\n            limit: {',
+    )
+    const parameters = at(
+      expandContract(workshop.current.contract()),
+      'paths',
+      '/v1/toys/boxes.list',
+      'get',
+      'parameters',
+    )
+    expect(parameters).to.deep.include({
+      name: 'q',
+      in: 'query',
+      required: false,
+      description: 'In it.',
+      schema: { $ref: '#/components/schemas/OneLineTextOrEmpty', maxLength: 9, description: 'In it.' },
+    })
+  })
+
   it('are checked by the same rule, and texts of a result are not', async () => {
     workshop.current.edit(create, unitId, moreFields)
     const { requests, results } = await validators(workshop.current.contract())
