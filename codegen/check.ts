@@ -5,6 +5,7 @@ import { checkErrorExamples } from './check-error-examples.ts'
 import { checkExamples } from './check-examples.ts'
 import { checkExampleValues } from './check-example-values.ts'
 import { checkConvertible } from './check-openapi-3.0.ts'
+import { checkGuide } from './check-guide.ts'
 import { checkPaging } from './check-paging.ts'
 import { checkMentions } from './check-mentions.ts'
 import { checkOpenValues } from './check-open-values.ts'
@@ -102,6 +103,7 @@ export function checkContract(contract: Contract): void {
       ...checkQueryParts(contract),
       ...checkToolRows(contract),
       ...checkDescriptions(contract),
+      ...checkGuide(contract),
       ...checkErrorExamples(contract),
       ...checkPaging(contract),
       ...checkOpenValues(contract),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkContract } from './check.ts'
+import { checkEmitted } from './check-emitted.ts'
 import { checkFields } from './check-fields.ts'
 import { actionNames, clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
@@ -42,6 +43,8 @@ export async function generate(root: string): Promise<Generated> {
   const problems = checkFields(contract, root)
   if (problems.length > 0) throw new ContractError(problems)
   checkContract(contract)
+  const unsent = checkEmitted(contract, root)
+  if (unsent.length > 0) throw new ContractError(unsent)
   const expanded = expandContract(contract)
   const copy = openapi30(expanded)
   const revision = nextRevision([expanded, copy], committedRevisions(root, published))

@@ -7,7 +7,7 @@ import { exampleComponents } from './error-examples.ts'
 import { addIntegerSize } from './integers.ts'
 import { pathItem } from './operations.ts'
 import { errorComponents } from './responses.ts'
-import { addFormatPattern, addInputPatterns } from './patterns.ts'
+import { addFormatPattern, addInputPatterns, textComponentsIn } from './patterns.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
@@ -23,12 +23,13 @@ export function expandContract(contract: Contract): JsonObject {
     ...[...contract.protocol].map(([address, { value }]) => [address, value] as const),
   ])
   const events = webhooks(contract)
+  const published = { ...schemas(contract), ...named.schemas, ...events.schemas }
   const components = {
     ...(base['components'] as JsonObject),
     ...Object.fromEntries([...contract.components].map(([kind, files]) => [kind, valuesOf(files)])),
     examples: exampleComponents(contract),
     responses: errorComponents(contract),
-    schemas: { ...schemas(contract), ...named.schemas, ...events.schemas },
+    schemas: { ...textComponentsIn(paths, published), ...published },
   }
   return rewrite(
     {

@@ -19,7 +19,7 @@ export function requestBody(source: Source, named: NamedSchemas): JsonObject {
 
 /** The same input as query parameters of a GET. */
 export function queryParameters(contract: Contract, source: Source): JsonObject[] {
-  const schema = addInputPatterns(resolveRef(contract, requestSchema(source))) as JsonObject
+  const schema = resolveRef(contract, requestSchema(source))
   const required = (schema['required'] as string[] | undefined) ?? []
   const properties = Object.entries((schema['properties'] as JsonObject | undefined) ?? {})
   return properties.flatMap(([name, value]) => {
@@ -29,8 +29,8 @@ export function queryParameters(contract: Contract, source: Source): JsonObject[
     const { description } = resolveRef(contract, property)
     const shape =
       queryType(contract, property) === 'json'
-        ? { content: { 'application/json': { schema: property } } }
-        : { schema: property }
+        ? { content: { 'application/json': { schema: addInputPatterns(property) } } }
+        : { schema: addInputPatterns(property) }
     return {
       name,
       in: 'query',
@@ -50,6 +50,6 @@ function parameterOfPart(contract: Contract, property: JsonObject, part: QueryPa
     in: 'query',
     required: false,
     description: [whole, own].filter(Boolean).join(' '),
-    schema: { ...schema, ...(webOnly !== undefined && { 'x-web-only': webOnly }) },
+    schema: addInputPatterns({ ...schema, ...(webOnly !== undefined && { 'x-web-only': webOnly }) }),
   }
 }

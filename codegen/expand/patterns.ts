@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../model.ts'
-import { mapSchema } from '../schema.ts'
+import { mapSchema, refName, rewrite } from '../schema.ts'
 import { patterns, text, timeZones } from '../../src/validation/formats.ts'
 
 /**
@@ -15,11 +15,66 @@ export function addTextPattern(schema: Json, { line, lines } = text): Json {
   })
 }
 
-/** Adds the patterns of an input as the document shows them: of its free texts, and of its time zones. */
+/**
+ * An input as the document shows it. Its free texts refer to components that hold their pattern, which is long, once; its
+ * time zones get the pattern of the zones of today.
+ */
 export function addInputPatterns(schema: Json): Json {
-  return mapSchema(addTextPattern(schema), (one) =>
-    one['format'] === 'time-zone' ? { ...one, pattern: zonePattern } : one,
-  )
+  return mapSchema(schema, (one) => {
+    if (isFreeText(one)) return textReference(one)
+    return one['format'] === 'time-zone' ? { ...one, pattern: zonePattern } : one
+  })
+}
+
+/** The components of free texts, by name. */
+const textComponents: JsonObject = {
+  OneLineText: {
+    description: 'A text of one line that holds at least one visible character: see the tag Text.',
+    type: 'string',
+    minLength: 1,
+    pattern: text.line.filled,
+  },
+  OneLineTextOrEmpty: {
+    description: 'A text of one line, or an empty one: see the tag Text.',
+    type: 'string',
+    pattern: text.line.any,
+  },
+  SeveralLinesText: {
+    description: 'A text of one or more lines that holds at least one visible character: see the tag Text.',
+    type: 'string',
+    minLength: 1,
+    pattern: text.lines.filled,
+  },
+  SeveralLinesTextOrEmpty: {
+    description: 'A text of one or more lines, or an empty one: see the tag Text.',
+    type: 'string',
+    pattern: text.lines.any,
+  },
+}
+
+/** A reference to the component of a free text, with its own limits and remarks beside it. */
+function textReference({ type, minLength, maxLength, ...remarks }: JsonObject): JsonObject {
+  const lines = remarks['x-lines'] === undefined ? 'OneLineText' : 'SeveralLinesText'
+  const schema: JsonObject = {
+    $ref: `#/components/schemas/${minLength ? lines : `${lines}OrEmpty`}`,
+    ...(minLength !== undefined && minLength !== 1 && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+  }
+  return [type].flat().includes('null')
+    ? { anyOf: [schema, { type: 'null' }], ...remarks }
+    : { ...schema, ...remarks }
+}
+
+/** Those components of free texts to which something refers. */
+export function textComponentsIn(...nodes: Json[]): JsonObject {
+  const used = new Set<string>()
+  for (const node of nodes)
+    rewrite(node, (object) => {
+      const name = refName(object)
+      if (name !== undefined) used.add(name)
+      return object
+    })
+  return Object.fromEntries(Object.entries(textComponents).filter(([name]) => used.has(name)))
 }
 
 /**

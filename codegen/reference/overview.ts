@@ -1,6 +1,6 @@
 import type { EventType } from '../catalogue.ts'
 import { refusalExample } from '../expand/error-examples.ts'
-import { at, media, type Json } from '../model.ts'
+import { at, media, type Json, type JsonObject } from '../model.ts'
 import { code, copyButton, jsonBox, refusalBox, sampleBox } from './code.ts'
 import { html, type Html, type Part } from './html.ts'
 import { firstSentence } from './action.ts'
@@ -8,7 +8,7 @@ import { heading, type Page } from './layout.ts'
 import { eventHref, placeholder, slug, tagsOf, type Entry, type Reference } from './reference.ts'
 import { tryBox } from './try.ts'
 
-/** A paragraph of the document's description that begins with a title, and what follows it. */
+/** A subject of the guide: a tag of the document that has no operations. */
 export interface Topic {
   id: string
   title: string
@@ -22,7 +22,7 @@ const firstCall = 'platform_whoami'
 /** The page at /docs: how to begin, the rules of all actions, and what actions and events there are. */
 export function overviewPage(reference: Reference): Page {
   const { document, markdown } = reference
-  const { lead, topics } = topicsOf(reference)
+  const lead = String(at(document, 'info', 'description'))
   const first = reference.entryOf.get(firstCall)
   const main = html`<article class="action">
     <header class="intro">
@@ -40,7 +40,7 @@ export function overviewPage(reference: Reference): Page {
     </aside>
     <div class="parts">
       <section>${heading('start', 'Start here')}${start(reference, first)}</section>
-      ${topics.map(
+      ${topicsOf(reference).map(
         ({ id, title, text }) =>
           html`<section>
             ${heading(id, title)}
@@ -91,18 +91,13 @@ function index(reference: Reference): Part {
   )
 }
 
-/** The description of the document: what stands before the first title, and each title with its text. */
-export function topicsOf({ document }: Reference): { lead: string; topics: Topic[] } {
-  const [lead = '', ...parts] = String(at(document, 'info', 'description')).split(
-    /^(?=\*\*[A-Z][^*\n]*\*\*)/m,
-  )
-  const topics = parts.map((part) => {
-    const [, words = '', text = ''] = /^\*\*([^*]*?)\.?\*\*(.*)$/s.exec(part) ?? []
-    // A title may be the beginning of its sentence: "**Ids** are texts."
-    const sentence = /^\s*[a-z]/.test(text) ? `${words}${text}` : text
-    return { id: slug(words), title: words, text: sentence }
+/** The subjects of the guide, in the order of the document. */
+export function topicsOf({ document }: Reference): Topic[] {
+  const tags = (document['tags'] as JsonObject[]).filter((tag) => tag['x-traitTag'] === true)
+  return tags.map(({ name, description }) => {
+    const title = String(name)
+    return { id: slug(title), title, text: String(description) }
   })
-  return { lead, topics }
 }
 
 /** The page at /docs/errors: every code that a caller can meet. */
@@ -172,7 +167,7 @@ function exampleOf({ document }: Reference, { type }: EventType): Json {
 /** The page at /docs/events: how webhooks work, and what they send. */
 export function eventsPage(reference: Reference): Page {
   const { markdown, events } = reference
-  const rules = topicsOf(reference).topics.find(({ id }) => id === 'events')
+  const rules = topicsOf(reference).find(({ id }) => id === 'webhooks')
   const groups = [...new Set(events.map(({ group }) => group))]
   const [first] = events
   const main = html`<article class="action">

@@ -14,7 +14,7 @@ export function findings(reference: Reference): Finding[] {
       href: entry.href,
       text: [entry.source.id, entry.tag, ...fieldNames(reference, entry), plain(entry.description)].join(' '),
     })),
-    ...topicsOf(reference).topics.map(({ id, title, text }) => ({
+    ...topicsOf(reference).map(({ id, title, text }) => ({
       kind: 'guide' as const,
       title,
       name: '',

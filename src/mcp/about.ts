@@ -9,7 +9,7 @@ export const capabilities = { tools: {} }
 
 /**
  * What an assistant is told once, before it sees any tool. Keep it short: it takes room in every conversation.
- * openapi/openapi.yaml says the same to people.
+ * The tag Assistants of openapi/openapi.yaml says the same to people.
  */
 export const instructions = `Rollcall holds an organization's structure, its people and their job history.
 

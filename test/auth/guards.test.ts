@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { admitAttempt } from '../../src/auth/attempts.ts'
 import { refusalLimits, signInLimits } from '../../src/auth/limits.ts'
+import { guide } from '../support/contract.ts'
 import { loginOf, newAddress, signIn, type SignInInput } from '../support/browser.ts'
 import type { RawAnswer } from '../support/client.ts'
 import { activityOf } from '../support/activity.ts'
@@ -43,8 +44,7 @@ describe('the limits of failed sign-ins', () => {
 
   it('are those that the contract tells', () => {
     const published = readFileSync('openapi/published/openapi.json', 'utf8')
-    const { paths, info } = JSON.parse(published) as {
-      info: { description: string }
+    const { paths } = JSON.parse(published) as {
       paths: Record<string, { post: { description: string } }>
     }
     const rows = [
@@ -54,7 +54,7 @@ describe('the limits of failed sign-ins', () => {
       Object.values(signInLimits).map(({ minute, hour, day }) => [minute, hour, day]),
     )
     const { address, network } = refusalLimits
-    expect(info.description.replace(/\s+/g, ' ')).to.include(
+    expect(guide('Limits').replace(/\s+/g, ' ')).to.include(
       `ended: ${address.minute} in each minute for an address (IPv6: a /64), and ${network.minute} for its network`,
     )
   })

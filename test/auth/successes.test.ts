@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { successLimits } from '../../src/auth/limits.ts'
+import { guide } from '../support/contract.ts'
 import { activityOf } from '../support/activity.ts'
 import { browserOf, loginOf, newAddress, signIn, type SignInInput } from '../support/browser.ts'
 import type { RawAnswer } from '../support/client.ts'
@@ -36,12 +37,12 @@ describe('sign-ins that succeed', () => {
     signIn(server, { ...login, password: 'guess' }, { address })
 
   it('have the limits that the contract tells', () => {
-    const { info, paths } = JSON.parse(readFileSync('openapi/published/openapi.json', 'utf8'))
+    const { paths } = JSON.parse(readFileSync('openapi/published/openapi.json', 'utf8'))
     const { description } = paths['/auth/sign_in'].post
     expect(description.replace(/\s+/g, ' ')).to.include(
       `${minute} in a minute and ${hour} in an hour with one password`,
     )
-    expect(info.description.replace(/\s+/g, ' ')).to.include(
+    expect(guide('Limits').replace(/\s+/g, ' ')).to.include(
       `Signing in: ${minute} times in each minute and ${hour} times in each hour with one password`,
     )
   })

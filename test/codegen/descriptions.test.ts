@@ -129,3 +129,32 @@ describe('codegen refuses a property whose description tells nothing', () => {
     expect(workshop.current.problems()).to.deep.equal([])
   })
 })
+
+describe('codegen refuses a guide that clients would carry with them', () => {
+  const head = 'openapi/openapi.yaml'
+  refuses([
+    {
+      what: 'a description of the document that is long',
+      file: head,
+      from: '  version: generated',
+      to: `    ${'All that there is to know. '.repeat(60)}\n  version: generated`,
+      at: 'description:',
+      says: 'the rest goes to a tag with x-traitTag',
+    },
+    {
+      what: 'a tag that says nothing',
+      file: head,
+      from: '    description: People and their employment.\n',
+      at: '- name: People',
+      says: 'the tag People has no description',
+    },
+    {
+      what: 'an action that has a subject of the guide as its tag',
+      file: head,
+      from: '  - name: Structure\n',
+      to: '  - name: Structure\n    x-traitTag: true\n',
+      at: '- name: Structure',
+      says: 'Structure is a subject of the guide',
+    },
+  ])
+})

@@ -23,26 +23,58 @@ ${unitId}`
 
 describe('texts of an input', () => {
   const workshop = useWorkshop()
-  const pattern = (schema: string, property: string) =>
-    at(
-      expandContract(workshop.current.contract()),
-      'components',
-      'schemas',
-      schema,
-      'properties',
-      property,
-      'pattern',
-    )
+  const published = () => at(expandContract(workshop.current.contract()), 'components', 'schemas')
+  const property = (schema: string, name: string) => at(published(), schema, 'properties', name)
 
   it('have one line, unless x-lines says many; ids and choices have any', () => {
     workshop.current.edit(create, unitId, moreFields)
     expect(workshop.current.problems()).to.deep.equal([])
-    expect(pattern('ToysBoxesCreateInput', 'name')).to.equal(text.line.filled)
-    expect(pattern('ToysBoxesCreateInput', 'note')).to.equal(text.lines.filled)
-    expect(pattern('ToysBoxesListInput', 'order')).to.equal(undefined)
-    expect(
-      JSON.stringify(at(expandContract(workshop.current.contract()), 'components', 'schemas', 'UnitId')),
-    ).to.not.include('pattern')
+    expect(property('ToysBoxesCreateInput', 'name')).to.include({
+      $ref: '#/components/schemas/OneLineText',
+      maxLength: 20,
+    })
+    expect(property('ToysBoxesCreateInput', 'note')).to.include({
+      $ref: '#/components/schemas/SeveralLinesText',
+      maxLength: 900,
+    })
+    expect(property('ToysBoxesListInput', 'order')).to.not.have.any.keys('$ref', 'pattern')
+    expect(JSON.stringify(at(published(), 'UnitId'))).to.not.match(/pattern|Text/)
+  })
+
+  it('share their pattern, which stands in the document once, also where they may be null', () => {
+    workshop.current.edit(create, unitId, moreFields)
+    workshop.current.edit(create, 'note: { type: string,', "note: { type: [string, 'null'],")
+    const document = expandContract(workshop.current.contract())
+    expect(at(document, 'components', 'schemas', 'OneLineText', 'pattern')).to.equal(text.line.filled)
+    const written = JSON.stringify(document)
+    for (const { filled } of [text.line, text.lines])
+      expect(written.split(JSON.stringify(filled))).to.have.lengthOf(2)
+    expect(property('ToysBoxesCreateInput', 'note')).to.deep.include({
+      anyOf: [{ $ref: '#/components/schemas/SeveralLinesText', maxLength: 900 }, { type: 'null' }],
+    })
+    expect(Object.keys(published() as object)).to.not.include('SeveralLinesTextOrEmpty')
+  })
+
+  it('are plain parameters in a query, and no JSON', () => {
+    workshop.current.edit(
+      list,
+      'limit: {',
+      'q: { type: string, maxLength: 9, description: In it. }\n            limit: {',
+    )
+    const parameters = at(
+      expandContract(workshop.current.contract()),
+      'paths',
+      '/v1/toys/boxes.list',
+      'get',
+      'parameters',
+    )
+    expect(parameters).to.deep.include({
+      name: 'q',
+      in: 'query',
+      required: false,
+      description: 'In it.',
+      schema: { $ref: '#/components/schemas/OneLineTextOrEmpty', maxLength: 9, description: 'In it.' },
+    })
   })
 
   it('are checked by the same rule, and texts of a result are not', async () => {

@@ -11,10 +11,10 @@ describe('the types of the contract', () => {
     const input = (types: string) => /ToysBoxesListInput(?:: | )\{.*?\n( {8})?\}/s.exec(types)![0]
     expect(input(client))
       .to.match(/\blimit\?: number/)
-      .and.match(/\bcolours\?: string/)
+      .and.match(/\bcolours\?: .*\bOneLineText/)
     expect(input(server))
       .to.match(/\blimit: number/)
-      .and.match(/\bcolours\?: string/)
+      .and.match(/\bcolours\?: .*\bOneLineText/)
   })
 
   it('have the data of events, but no operation for a webhook, because it has no handler', async () => {

@@ -205,6 +205,7 @@ export class Workshop {
       "# Boxes\n\n```ts\nawait client.toys.boxes.create($example('toys.boxes.create'))\n```\n",
     )
     mkdirSync(join(this.dir, 'src/actions'))
+    this.write('src/events/boxes.ts', "export const boxCreated = { type: 'box.created' }\n")
     symlinkSync(join(repository, 'node_modules'), join(this.dir, 'node_modules'))
     return this
   }

@@ -78,7 +78,7 @@ describe('the people whom events and stored answers name', () => {
     const { id } = await company.person()
     await server.db.query(
       `insert into events (org_id, id, type, at, subject_id, payload)
-       values ($1, $2, 'person.erased', now(), $3, $4)`,
+       values ($1, $2, 'person.left', now(), $3, $4)`,
       [company.id, id, id, JSON.stringify({ person_id: id })],
     )
     await server.db.query(

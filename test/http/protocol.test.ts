@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { connectionLimits } from '../../src/http/connections.ts'
 import type { TestClient } from '../support/client.ts'
-import { document } from '../support/contract.ts'
+import { document, guide } from '../support/contract.ts'
 import { useServer } from '../support/server.ts'
 import { open, readAll, readAnswers, speak, type PlainAnswer } from '../support/socket.ts'
 import { until } from '../support/wait.ts'
@@ -99,7 +99,7 @@ describe('requests that HTTP does not allow are refused in the form of every oth
     for (const status of [...sent.map((one) => one.status), 408, 415])
       expect(named.match(/\d+/g), description).to.include(String(status))
     const { headersMs, requestMs } = connectionLimits
-    expect(document.info.description).to.match(
+    expect(guide('Limits')).to.match(
       new RegExp(
         `headers of a request have ${headersMs / 1000} seconds to arrive, all of it ${requestMs / 1000} seconds`,
       ),

@@ -24,6 +24,7 @@ interface Operation {
 const text = readFileSync('openapi/published/openapi.json', 'utf8')
 export const document = JSON.parse(text) as {
   info: { version: string; description: string }
+  tags: { name: string; description: string }[]
   paths: Record<string, { get?: Operation; post?: Operation }>
   components: Record<string, Record<string, object>>
   /** Type of event → what is sent to subscribers. */
@@ -31,6 +32,17 @@ export const document = JSON.parse(text) as {
     string,
     { post: { requestBody: { content: { 'application/json': { schema: object } } } } }
   >
+}
+
+/**
+ * The text of a subject of the guide, such as `Limits`.
+ *
+ * @throws Error when the guide has no such subject
+ */
+export function guide(subject: string): string {
+  const tag = document.tags.find(({ name }) => name === subject)
+  if (!tag) throw new Error(`The guide has no ${subject}`)
+  return tag.description
 }
 
 /** A schema that answers of later versions may go beyond. */
