@@ -1,5 +1,6 @@
 import { problemAt } from './check-schemas.ts'
 import {
+  at,
   isObject,
   requestSchema,
   resultSchema,
@@ -10,7 +11,7 @@ import {
   type SourceFile,
 } from './model.ts'
 import type { Problem } from './problems.ts'
-import { componentsBelow, eachSchema, resolveRef } from './schema.ts'
+import { componentsBelow, eachSchema, refName, resolveRef } from './schema.ts'
 
 /**
  * Every property, parameter and header has a description, which says more than its name: something that a reader cannot
@@ -42,6 +43,41 @@ export function checkDescriptions(contract: Contract): Problem[] {
     check(source, ['post', 'responses', '200', ...json], resultSchema(source), source.action, false)
   }
   return problems
+}
+
+/** Each property of the published document has a description, also where codegen made it or a protocol wrote it. */
+export function checkPublishedDescriptions(contract: Contract, document: JsonObject): Problem[] {
+  const schemas = at(document, 'components', 'schemas') as JsonObject
+  const problems: Problem[] = []
+  const resolve = (schema: JsonObject): JsonObject => {
+    const name = refName(schema)
+    return name === undefined ? schema : { ...resolve(schemas[name] as JsonObject), ...withoutRef(schema) }
+  }
+  const check = (place: string, schema: Json) =>
+    eachSchema(schema, (object, path) => {
+      const around = [place, ...path.map(String)].join(' ')
+      for (const [name, property] of Object.entries((object['properties'] as JsonObject | undefined) ?? {})) {
+        const wrong = describedBadly(name, resolve(property as JsonObject), '')
+        if (wrong)
+          problems.push(problemAt(contract.base, [], `in the published document, at ${around}: ${wrong}`))
+      }
+    })
+  for (const [name, schema] of Object.entries(schemas)) check(name, schema)
+  for (const [address, { value }] of contract.protocol) eachBody(value, (schema) => check(address, schema))
+  return problems
+}
+
+function withoutRef({ $ref: _ref, ...siblings }: JsonObject): JsonObject {
+  return siblings
+}
+
+/** Calls `visit` for each schema of a body in a Path Item. */
+function eachBody(node: Json, visit: (schema: Json) => void): void {
+  if (Array.isArray(node)) return node.forEach((item) => eachBody(item, visit))
+  if (!isObject(node)) return
+  for (const [key, value] of Object.entries(node))
+    if (key === 'schema') visit(value)
+    else if (key !== 'example' && key !== 'examples') eachBody(value, visit)
 }
 
 /**

@@ -14,7 +14,7 @@ export function success(
   named: NamedSchemas,
 ): JsonObject {
   const written = at(source.operation, 'responses', '200') as JsonObject
-  const data = openAnswer(contract, dataSchema(source))
+  const data = withDescription(openAnswer(contract, dataSchema(source)), written['description'] as string)
   const result = isObject(at(data, 'properties'))
     ? named.add(`${typeName(source.id)}Result`, data, source)
     : data
@@ -33,6 +33,12 @@ export function success(
     },
     content: { 'application/json': { schema, example: { data: media(written)?.['example'] as Json } } },
   }
+}
+
+/** The schema with what the response says of it, unless it says something itself or is a component that does. */
+function withDescription(schema: Json, description: string): Json {
+  const isSilent = isObject(schema) && schema['description'] === undefined && schema['$ref'] === undefined
+  return isSilent ? { ...schema, description } : schema
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Contract, Json, JsonObject } from '../model.ts'
+import { isObject, type Contract, type Json, type JsonObject } from '../model.ts'
 import { NamedSchemas } from '../naming.ts'
 import { answeredComponents, withNullSecrets } from '../redaction.ts'
-import { rewrite } from '../schema.ts'
+import { refName, resolveRef, rewrite } from '../schema.ts'
 import { inputComponents, openAnswer } from './answers.ts'
 import { exampleComponents } from './error-examples.ts'
 import { addIntegerSize } from './integers.ts'
@@ -38,7 +38,7 @@ export function expandContract(contract: Contract): JsonObject {
       ...(contract.events.size > 0 && { webhooks: events.webhooks }),
       components,
     },
-    (object) => addIntegerSize(addFormatPattern(object)),
+    (object) => addIntegerSize(addFormatPattern(describeNull(contract, object))),
   ) as JsonObject
 }
 
@@ -56,4 +56,14 @@ function schemas(contract: Contract): JsonObject {
 
 function valuesOf(files: Map<string, { value: Json }>): JsonObject {
   return Object.fromEntries([...files].map(([name, { value }]) => [name, value]))
+}
+
+/** A component or null, without a description of its own, gets that of the component. In inputs null clears the value. */
+function describeNull(contract: Contract, schema: JsonObject): JsonObject {
+  const { anyOf, description } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || description !== undefined) return schema
+  const [value, none] = anyOf
+  if (refName(value) === undefined || !isObject(none) || none['type'] !== 'null') return schema
+  const own = resolveRef(contract, value as JsonObject)['description']
+  return typeof own === 'string' ? { ...schema, description: `${own.trim()} Null for none.` } : schema
 }

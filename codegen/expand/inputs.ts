@@ -17,6 +17,9 @@ export function requestBody(source: Source, named: NamedSchemas): JsonObject {
   return { required: true, ...written, content: { 'application/json': { schema: input, example } } }
 }
 
+/** A list or an object of any JSON, which is sent as its text. Generators fail at parameters that are told with `content`. */
+const jsonText = { type: 'string', contentMediaType: 'application/json' }
+
 /** The same input as query parameters of a GET. */
 export function queryParameters(contract: Contract, source: Source): JsonObject[] {
   const schema = resolveRef(contract, requestSchema(source))
@@ -27,16 +30,13 @@ export function queryParameters(contract: Contract, source: Source): JsonObject[
     const parts = queryPartsOf(contract, name, property)
     if (parts.length > 0) return parts.map((part) => parameterOfPart(contract, property, part))
     const { description } = resolveRef(contract, property)
-    const shape =
-      queryType(contract, property) === 'json'
-        ? { content: { 'application/json': { schema: addInputPatterns(property) } } }
-        : { schema: addInputPatterns(property) }
+    const schema = queryType(contract, property) === 'json' ? jsonText : addInputPatterns(property)
     return {
       name,
       in: 'query',
       required: required.includes(name),
       ...(description !== undefined && { description }),
-      ...shape,
+      schema,
     }
   })
 }

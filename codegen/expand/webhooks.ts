@@ -75,12 +75,19 @@ function body({ type, description, dataName }: EventType): JsonObject {
         maxLength: 64,
         description: 'Begins with evt_. The same for every delivery of this event.',
       },
-      type: { type: 'string', const: type },
+      type: { type: 'string', const: type, description: `Always \`${type}\`: what happened.` },
       timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
-      version: { type: 'string', const: 'v1' },
-      organization_id: { type: 'string', maxLength: 64 },
+      version: { type: 'string', const: 'v1', description: 'Of the API whose schemas `data` follows.' },
+      organization_id: {
+        type: 'string',
+        maxLength: 64,
+        description: 'In whose data it happened. One address may get events of several.',
+      },
       test: { type: 'boolean', description: 'True when somebody sent it to try their endpoint.' },
-      data: { $ref: `#/components/schemas/${dataName}` },
+      data: {
+        $ref: `#/components/schemas/${dataName}`,
+        description: 'Details of what happened, as things were at `timestamp`.',
+      },
     },
   }
 }

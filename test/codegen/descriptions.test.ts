@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { checkPublishedDescriptions } from '../../codegen/check-descriptions.ts'
+import { expandContract } from '../../codegen/expand/document.ts'
+import { at } from '../../codegen/model.ts'
 import { box, create, useWorkshop } from './workshop.ts'
 import { expectProblem, refuses } from './mistakes.ts'
 
@@ -157,4 +160,34 @@ describe('codegen refuses a guide that clients would carry with them', () => {
       says: 'Structure is a subject of the guide',
     },
   ])
+})
+
+describe('each property of the published document has a description', () => {
+  const workshop = useWorkshop()
+  const problems = () => {
+    const contract = workshop.current.contract()
+    return checkPublishedDescriptions(contract, expandContract(contract)).map(({ message }) => message)
+  }
+
+  it('also those that codegen adds: of envelopes, of bodies of webhooks, and of a component or null', () => {
+    workshop.current.edit(
+      create,
+      "unit_id: { $ref: '#/components/schemas/UnitId' }",
+      "unit_id: { anyOf: [{ $ref: '#/components/schemas/UnitId' }, { type: 'null' }] }",
+    )
+    expect(problems()).to.deep.equal([])
+    const schemas = at(expandContract(workshop.current.contract()), 'components', 'schemas')
+    expect(at(schemas, 'ToysBoxesListEnvelope', 'properties', 'data', 'description')).to.equal('The boxes.')
+    expect(at(schemas, 'ToysBoxesCreateInput', 'properties', 'unit_id', 'description')).to.match(
+      / Null for none\.$/,
+    )
+  })
+
+  it('and is refused where a protocol wrote none', () => {
+    const schema = 'schema: { type: object, properties: { code: { type: string, description: The code. } } }'
+    const body = `requestBody: { content: { application/json: { ${schema} } } }`
+    workshop.current.write('openapi/protocol/oauth/token.yaml', `post: { ${body} }\n`)
+    expect(problems()).to.have.lengthOf(1)
+    expect(problems()[0]).to.include('at /oauth/token').and.include('code says no more than its name')
+  })
 })

@@ -95,7 +95,9 @@ describe('what codegen adds to an action', () => {
           description: 'At most this many.',
         },
       })
-      expect(parameters['colours']).to.have.nested.property('content.application/json.schema.type', 'array')
+      expect(parameters['colours']).to.deep.include({
+        schema: { type: 'string', contentMediaType: 'application/json' },
+      })
       expect(parameters['unit_id']!.description).to.equal('From org/units.list.')
     })
 

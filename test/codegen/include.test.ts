@@ -77,7 +77,8 @@ describe('codegen puts shared properties where objects include them', () => {
     workshop.current.edit(create, 'x-include: [ToyFields]', 'x-include-not-null: [ToyFields]')
     expect(workshop.current.problems()).to.deep.equal([])
     const input = at(published('ToysBoxesCreateInput'), 'properties')
-    expect(at(input, 'colour', 'type')).to.equal('string')
+    expect(at(input, 'colour', '$ref')).to.equal('#/components/schemas/OneLineText')
+    expect(at(input, 'colour', 'anyOf'), 'no choice of null').to.equal(undefined)
     expect(input).to.deep.include({
       size: { type: 'string', enum: ['small', 'large'], description: 'Of the lid.' },
       unit: { description: 'Whose it is.', $ref: '#/components/schemas/UnitId' },

@@ -23,6 +23,7 @@ export interface Schema {
   'x-id'?: string
   'x-decimals'?: number
   'x-lines'?: 'many' | 'cells'
+  'x-any'?: number
   'x-unbounded'?: string
   /** The query parameters of a GET that are the values of an object, by the names of its properties. */
   'x-query'?: Record<string, string>

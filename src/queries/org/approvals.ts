@@ -231,7 +231,7 @@ export async function loadPayShown(db: Db, ids: readonly string[]): Promise<Read
 
 /**
  * The ids of open requests with a step for the manager that a lead may decide: those about people who have or had a job in
- * a unit that this person leads, or in one below. Who of the leads it is today is asked for each of them (`judgeOf`).
+ * a unit that this person leads, or in one below. Who of the leads it is today is asked for each of them (`managerStepApprover`).
  */
 export async function findForLead(db: Db, leadId: string, today: Day): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
