@@ -1,133 +1,129 @@
 import type { Knex } from 'knex'
 
 /**
- * Roles, organizations, logins and credentials.
+ * Roles, organizations, and the function that protects their tables.
  *
  * `rollcall_app` is the role of the application: it owns nothing and sees one organization at a time. `rollcall_system`
- * owns the few functions that must see all organizations: those that find the organization of a credential, and the
- * sweeps.
+ * owns the functions that must see all organizations: those that find the organization of a credential, and the sweeps.
+ * `rollcall_jobs` owns nothing but the function that queues a job. src/db/roles.ts makes the roles and gives them their
+ * settings, because roles belong to the server and not to a database.
+ *
+ * All of these migrations up to `0012_jobs` are a first installation: they run before the tables are distributed in a
+ * cluster, so that several statements may share a message. What follows them may not assume that (README.md).
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    do $$ begin create role rollcall_app nologin; exception when duplicate_object or unique_violation then null; end $$;
-    do $$ begin create role rollcall_system nologin; exception when duplicate_object or unique_violation then null; end $$;
-    grant rollcall_app, rollcall_system to current_user;
     revoke create on schema public from public;
-    grant usage on schema public to rollcall_app;
-    grant usage, create on schema public to rollcall_system;
+    grant usage on schema public to rollcall_app, rollcall_system, rollcall_jobs;
 
     create extension if not exists btree_gist;
-    create collation if not exists case_insensitive (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+    create extension if not exists btree_gin;
+    create extension if not exists pg_trgm;
+
+    -- Large objects know no row-level security. Where the functions belong to somebody else, PostgreSQL only warns.
+    revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea), lo_put(oid, bigint, bytea)
+      from public;
+
+    -- Protects a table of organizations, so that no migration forgets a part of it:
+    --
+    --     select protect_table('events', 'append-only');
+    --
+    -- forces row-level security, lets rollcall_app see only its organization, and grants what the kind of table needs:
+    -- rows of an append-only table are inserted, those of an editable one are updated, too. The application never deletes
+    -- rows. Without app.org_id a query fails and does not just find nothing.
+    create function protect_table(p_table regclass, p_kind text) returns void
+    language plpgsql set search_path = public, pg_temp as $$
+    begin
+      if p_kind not in ('append-only', 'editable') then
+        raise exception 'protect_table: % is neither append-only nor editable', p_kind;
+      end if;
+      execute format('alter table %s enable row level security', p_table);
+      execute format('alter table %s force row level security', p_table);
+      execute format($policy$
+        create policy of_organization on %s to rollcall_app
+          using (org_id = current_setting('app.org_id')::uuid)
+          with check (org_id = current_setting('app.org_id')::uuid)$policy$, p_table);
+      execute format('create policy of_system on %s to rollcall_system using (true) with check (true)', p_table);
+      execute format('grant select, insert, update, delete on %s to rollcall_system', p_table);
+      execute format('grant select, insert%s on %s to rollcall_app',
+                     case p_kind when 'editable' then ', update' else '' end, p_table);
+    end $$;
+    revoke execute on function protect_table(regclass, text) from public;
 
     create table organizations (
-      org_id       uuid primary key,
-      slug         text not null,
-      name         text not null,
-      country      text not null,
-      time_zone    text not null default 'UTC',
-      language     text,
-      palette      text not null default 'emerald',
-      shell        text not null default 'ink',
-      status       text not null default 'active' check (status in ('active', 'paused', 'closed')),
-      pause_reason text check (pause_reason in ('unpaid', 'details_missing')),
-      paused_since timestamptz,
-      delete_on    date,
-      created_at   timestamptz not null default now(),
-      updated_at   timestamptz not null default now(),
+      org_id               uuid primary key,
+      slug                 text not null,
+      name                 text not null,
+      country              text not null,
+      time_zone            text not null default 'UTC',
+      language             text,
+      palette              text not null default 'emerald',
+      shell                text not null default 'ink',
+      status               text not null default 'active' check (status in ('active', 'paused', 'closed')),
+      pause_reason         text check (pause_reason in ('unpaid', 'details_missing')),
+      paused_since         timestamptz,
+      delete_on            date,
+      approve_job_change   text not null default 'off'
+        check (approve_job_change in ('off', 'hr', 'manager', 'manager_then_hr')),
+      approve_termination  text not null default 'off'
+        check (approve_termination in ('off', 'hr', 'manager', 'manager_then_hr')),
+      approve_pay_change   text not null default 'off' check (approve_pay_change in ('off', 'hr')),
+      approvals_updated_at timestamptz,
+      sign_in_password     boolean not null default true,
+      sign_in_google       boolean not null default true,
+      sign_in_microsoft    boolean not null default true,
+      created_at           timestamptz not null default now(),
+      updated_at           timestamptz not null default now(),
       check ((status = 'active') = (pause_reason is null)),
       check ((status = 'active') = (paused_since is null)),
       check ((status = 'closed') = (delete_on is not null))
     );
+    select protect_table('organizations', 'editable');
+    -- The operator makes organizations.
+    revoke insert on organizations from rollcall_app;
 
-    create table users (
-      org_id        uuid not null references organizations (org_id),
-      id            uuid not null,
-      email         text not null,
-      display_name  text not null,
-      password_hash text,
-      language      text,
-      created_at    timestamptz not null default now(),
-      updated_at    timestamptz not null default now(),
-      primary key (org_id, id)
-    );
-    create unique index users_email on users (org_id, lower(email collate "und-x-icu"));
-
-    create table memberships (
-      org_id     uuid not null references organizations (org_id),
-      id         uuid not null,
-      user_id    uuid not null,
-      role       text not null check (role in ('owner', 'admin', 'hr', 'viewer', 'member')),
-      status     text not null default 'active' check (status in ('active', 'disabled')),
-      person_id  uuid,
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
-      primary key (org_id, id),
-      unique (org_id, user_id),
-      unique (org_id, person_id),
-      foreign key (org_id, user_id) references users (org_id, id)
-    );
-
-    create table api_keys (
-      org_id        uuid not null,
-      id            uuid not null,
-      membership_id uuid not null,
-      name          text not null,
-      audience      text not null check (audience in ('me', 'manage')),
-      last4         text not null,
-      created_at    timestamptz not null default now(),
-      last_used_at  timestamptz,
-      revoked_at    timestamptz,
-      primary key (org_id, id),
-      foreign key (org_id, membership_id) references memberships (org_id, id)
-    );
-    create index api_keys_of_member on api_keys (org_id, membership_id, created_at);
-
-    create table sessions (
-      org_id        uuid not null,
-      id            uuid not null,
-      membership_id uuid not null,
-      created_at    timestamptz not null default now(),
-      expires_at    timestamptz not null,
-      ended_at      timestamptz,
-      primary key (org_id, id),
-      foreign key (org_id, membership_id) references memberships (org_id, id)
-    );
-    create index sessions_expiry on sessions (expires_at);
-
-    -- These two belong to no organization, because they are used to find one. All other keys begin with org_id.
+    -- Belongs to no organization, because it is used to find one.
     create table organization_slugs (
       slug   text primary key,
       org_id uuid not null
     );
-    create table credential_lookups (
-      secret_hash   bytea primary key,
-      kind          text not null check (kind in ('key', 'web')),
-      org_id        uuid not null,
-      credential_id uuid not null
-    );
+    grant select, insert, delete on organization_slugs to rollcall_system;
 
-    -- Counters are unlogged, which is faster: a crash of the database only starts a new minute.
-    create unlogged table rate_windows (
-      org_id        uuid not null,
-      credential_id uuid not null,
-      minute        timestamptz not null,
-      used          integer not null,
-      primary key (org_id, credential_id)
-    ) with (fillfactor = 50);
-    create unlogged table address_windows (
-      address_hash bytea primary key,
-      minute       timestamptz not null,
-      used         integer not null
-    ) with (fillfactor = 50);
-
-    -- The worker pools that run: each holds an advisory lock as long as it lives.
-    create table worker_pools (
-      pool_id    text primary key,
-      lock_key   bigint not null,
-      -- Distinguishes a worker that died from one that lost its lock by a restart of the database.
-      database_started_at timestamptz not null default pg_postmaster_start_time(),
-      started_at timestamptz not null default now()
+    -- A name for this database, which its backups tell: so that the backup of another one does not take their place. It
+    -- is in no backup, and a restored database has one of its own.
+    create table database_identity (
+      id uuid primary key default gen_random_uuid()
     );
+    insert into database_identity default values;
+
+    -- The organization with this slug; null when there is none.
+    create function find_organization(p_slug text) returns uuid
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    declare
+      v_org uuid;
+    begin
+      select s.org_id into v_org from organization_slugs s where s.slug = lower(p_slug);
+      return v_org;
+    end $$;
+
+    -- The organization with this slug, and whether its members may sign in with a password; no row when there is none.
+    create function find_company(p_slug text) returns table (org_id uuid, sign_in_password boolean)
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    #variable_conflict use_column
+    declare
+      v_org uuid := find_organization(p_slug);
+    begin
+      if v_org is null then return; end if;
+
+      return query select v_org, o.sign_in_password from organizations o where o.org_id = v_org;
+    end $$;
+
+    grant create on schema public to rollcall_system;
+    alter function find_organization owner to rollcall_system;
+    alter function find_company owner to rollcall_system;
+    revoke create on schema public from rollcall_system;
+    revoke execute on function find_organization, find_company from public;
+    grant execute on function find_organization, find_company to rollcall_app;
   `)
 }
 

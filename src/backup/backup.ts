@@ -135,10 +135,6 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   await refuseUnknown(client)
   const migrations = await doneMigrations(client)
   if (migrations.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.')
-  if (await hasOpenDetails(client))
-    throw new OperatorError(
-      'The private details in this database are not all encrypted yet: start the server once, and then back up.',
-    )
   const database = await nameOf(client)
   await client.query(asSystem)
   const { rows } = await client.query<{ taken_at: Date; organizations: number; keys: Header['keys'] | null }>(
@@ -158,19 +154,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   }
 }
 
-/** Details that only the next start encrypts (src/operator/person-keys.ts) would stay readable without any key. */
-async function hasOpenDetails(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query(
-    `select 1 where to_regclass('public.person_details_plain') is not null or to_regclass('public.person_keys') is null`,
-  )
-  return rows.length > 0
-}
-
 async function nameOf(client: pg.ClientBase): Promise<string | undefined> {
-  const { rows: tables } = await client.query(
-    `select 1 where to_regclass('public.database_identity') is not null`,
-  )
-  if (tables.length === 0) return undefined
   const { rows } = await client.query<{ id: string }>('select id from database_identity order by id limit 1')
   return rows[0]?.id
 }

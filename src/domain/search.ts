@@ -95,7 +95,7 @@ export interface SearchablePerson {
 /**
  * The text in which the search looks for a person. It begins with {@link fullNameText}. An e-mail address is there as it
  * is written, so that parts of it are found, and with its domain in ASCII, which is how `searchWords` asks for a whole
- * one. Addresses from before migration 0010 are all ASCII, so that migration 0007 needs no second spelling.
+ * one.
  */
 export function personSearchText(person: SearchablePerson): string {
   const { given_name, family_name, preferred_name, work_email } = person

@@ -1,18 +1,7 @@
 import type pg from 'pg'
 import { ConfigError } from '../config/error.ts'
 import { ofOrganization } from '../db/system.ts'
-import type { Day } from '../domain/day.ts'
-import { detailsAfter, noDetails, type DetailsInput } from '../domain/person-details.ts'
-import { insertDetails } from '../queries/org/person-details.ts'
-import {
-  countOtherKeys,
-  findOrganizationOfKey,
-  hasPlainDetails,
-  lockKeys,
-  takePlainDetails,
-  updateKeys,
-  type PlainDetails,
-} from '../queries/system/person-keys.ts'
+import { countOtherKeys, findOrganizationOfKey, lockKeys, updateKeys } from '../queries/system/person-keys.ts'
 import type { Vault } from '../secrets/personal.ts'
 import {
   hasSecretKey,
@@ -43,58 +32,18 @@ export async function openSecretKeys(pool: pg.Pool, settings: SecretSettings): P
 }
 
 /**
- * Prepares what private details need, before the server answers calls: those that are not encrypted yet are, and the
- * keys of all persons can be opened. A server that cannot open them would fail in the middle of calls.
+ * Checks, before the server answers calls, that the keys of all persons can be opened. A server that cannot open them would
+ * fail in the middle of calls.
  *
  * @throws ConfigError when SECRET_KEY is not the one that this database needs
  */
-export async function prepareDetails(pool: pg.Pool, vault: Vault): Promise<void> {
+export async function checkSecretKey(pool: pg.Pool, vault: Vault): Promise<void> {
   const others = await asOperator(pool, (client) => countOtherKeys(client, vault.keyIds))
   if (others > 0)
     throw new ConfigError(
       `SECRET_KEY, or where it is not set DATA_DIR/secret.key, is not the key of this database: the private details of ${others} people were encrypted with another one. ` +
         'Set that one, or set it as SECRET_KEY_PREVIOUS and run npm run org -- rotate-secret.',
     )
-  if (await hasPlainDetails(pool)) await encryptPlainDetails(pool, vault)
-}
-
-/** The advisory lock for encrypting: of two processes that start at once, one does it. */
-const encryptingLock = 7_301_144
-
-async function encryptPlainDetails(pool: pg.Pool, vault: Vault): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [encryptingLock])
-    if (!(await hasPlainDetails(client))) return
-    while ((await encryptSome(pool, vault)) > 0);
-    await client.query('drop table person_details_plain')
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [encryptingLock]).catch(() => undefined)
-    client.release()
-  }
-}
-
-/** Encrypts the details of some people of one organization. Answers how many there were. */
-function encryptSome(pool: pg.Pool, vault: Vault): Promise<number> {
-  return asOperator(pool, async (client) => {
-    const found = await takePlainDetails(client, usualBatch)
-    if (found[0])
-      await insertDetails(
-        ofOrganization(client, found[0].org_id),
-        vault,
-        found.map((one) => ({ personId: one.person_id, details: detailsOf(one) })),
-      )
-    return found.length
-  })
-}
-
-function detailsOf({ birthday, gender, nationality, ...contact }: PlainDetails) {
-  return detailsAfter(noDetails, {
-    contact: contact as DetailsInput['contact'],
-    birthday: birthday as Day | null,
-    gender,
-    nationality,
-  })
 }
 
 export interface Rotation {

@@ -28,7 +28,7 @@ import { createMcp } from '../mcp/endpoint.ts'
 import { createOAuth, wellKnownAddresses } from '../oauth/endpoint.ts'
 import { Outbound } from '../outbound/client.ts'
 import { createPages } from '../pages/pages.ts'
-import { openSecretKeys, prepareDetails } from '../operator/person-keys.ts'
+import { openSecretKeys, checkSecretKey } from '../operator/person-keys.ts'
 import { Links } from '../secrets/links.ts'
 import { Seal } from '../secrets/seal.ts'
 import { Vault } from '../secrets/personal.ts'
@@ -115,7 +115,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
   await checkApplicationLogin(pool, config)
   const secrets = await openSecretKeys(ownerPool, config)
   const vault = new Vault(secrets)
-  await prepareDetails(ownerPool, vault)
+  await checkSecretKey(ownerPool, vault)
   const clock = options.clock ?? (() => new Date())
   const postbox = (parts.postbox = openPostbox({
     ...config,

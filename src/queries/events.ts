@@ -125,8 +125,8 @@ export async function readEventsAfter(
 
 /**
  * The events whose payload names a person, whoever they are about. An index finds them, but not for the application's
- * role: row-level security keeps it from that. So a job or an operator asks. Of events from before ids were collected,
- * the payload is read.
+ * role: row-level security keeps it from that. So a job or an operator asks. Of an event whose ids nobody collected, the
+ * payload is read.
  */
 export async function findEventsMentioning(db: Db, personId: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import type pg from 'pg'
-import { backUp, type BackupFiles } from '../../src/backup/backup.ts'
+import { backUp } from '../../src/backup/backup.ts'
 import { checkFile } from '../../src/backup/reader.ts'
 import { openFiles, restore } from '../../src/backup/restore.ts'
-import { knownMigrations, migrateOurs } from '../../src/db/migrate.ts'
-import { OperatorError } from '../../src/operator/errors.ts'
-import { prepareDetails } from '../../src/operator/person-keys.ts'
+import { knownMigrations } from '../../src/db/migrate.ts'
 import { Vault } from '../../src/secrets/personal.ts'
 import { createEmptyDatabase, withDb } from '../support/backups.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
@@ -49,12 +47,6 @@ describe('a backup and its keys', () => {
     for (const database of databases.toReversed()) await database.drop()
     rmSync(folder, { recursive: true, force: true })
   })
-
-  const refusal = async (asked: BackupFiles, url = live.url): Promise<string> => {
-    const error = await backUp(url, asked).catch((thrown: Error) => thrown)
-    expect(error).to.be.instanceOf(OperatorError)
-    return (error as Error).message
-  }
 
   /** Somebody makes a folder of this name while the rows are read, so that no file can get it. */
   const blocked = (asked: { data: string; keys: string }, taken: string): Promise<Error> =>
@@ -98,25 +90,6 @@ describe('a backup and its keys', () => {
     expect(readFileSync(files.data).equals(bytes)).to.equal(true)
     expect(readdirSync(join(files.keys, '..')).sort()).to.deep.equal(['a.backup', 'a.keys'])
     rmdirSync(files.keys)
-  })
-
-  it('are made when all private details are encrypted, and not before', async () => {
-    const url = await emptyPlace()
-    const [old, apart] = knownMigrations()
-      .entries()
-      .find(([, name]) => name.startsWith('0014'))!
-    const asked = { data: join(files.data, '..', 'old.backup') }
-    await migrateOurs(url, knownMigrations().slice(0, old))
-    await withDb(url, (db) => insertCompany(db, oldCompany(old, secretKey)))
-    expect(await refusal(asked, url), 'without keys').to.include('not all encrypted yet: start the server')
-    await migrateOurs(url, knownMigrations().slice(0, old + 1))
-    expect(await refusal(asked, url), `after ${apart}`).to.include('not all encrypted yet')
-    expect(readdirSync(join(asked.data, '..')).sort()).to.deep.equal(['a.backup', 'a.keys'])
-    // As the next start does, with the newest schema.
-    await migrateOurs(url, knownMigrations())
-    expect(await refusal(asked, url)).to.include('not all encrypted yet')
-    await withDb(url, (db) => prepareDetails(db, vault))
-    expect(await backUp(url, asked)).to.include({ people: 1 })
   })
 
   /** Somebody hired after the backup: a person and their key. */

@@ -3,6 +3,8 @@ table activity
   id uuid not null
   at timestamp with time zone not null default now()
   action text not null
+  summary_code text
+  summary_values jsonb
   summary text not null default ''::text
   actor_kind text not null
   actor_id uuid
@@ -14,8 +16,6 @@ table activity
   person_id uuid
   changes jsonb not null default '[]'::jsonb
   request_id text not null
-  summary_code text
-  summary_values jsonb
   constraint activity_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'api_key'::text, 'app'::text, 'system'::text])))
   constraint activity_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint activity_pkey PRIMARY KEY (org_id, id)
@@ -76,14 +76,14 @@ table approval_requests
   proposed_by uuid not null
   proposed_via text not null
   proposed_at timestamp with time zone not null
-  decision_note text
-  closed_at timestamp with time zone
-  closed_reason text
   proposal jsonb
   shown jsonb
   basis jsonb
+  decision_note text
+  closed_at timestamp with time zone
   closed_code text
   closed_values jsonb
+  closed_reason text
   constraint approval_requests_change_check CHECK ((change = ANY (ARRAY['change_job'::text, 'correct_job'::text, 'rehire'::text, 'terminate'::text, 'pay_add'::text, 'pay_remove'::text])))
   constraint approval_requests_check CHECK (((status = 'pending'::text) = (closed_at IS NULL)))
   constraint approval_requests_check1 CHECK (((kind = 'pay_change'::text) = (proposal IS NULL)))
@@ -168,10 +168,10 @@ table custom_fields
   tier text not null
   position integer not null
   file jsonb
+  rewriting boolean not null default false
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  rewriting boolean not null default false
   constraint custom_fields_check CHECK (((type = 'select'::text) = (cardinality(options) > 0)))
   constraint custom_fields_check1 CHECK (((type = 'file'::text) = (file IS NOT NULL)))
   constraint custom_fields_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{0,39}$'::text))
@@ -193,8 +193,8 @@ table custom_values
   person_id uuid not null
   field_id uuid not null
   value jsonb
-  updated_at timestamp with time zone not null
   sealed bytea
+  updated_at timestamp with time zone not null
   constraint custom_values_one_form CHECK (((value IS NULL) OR (sealed IS NULL)))
   constraint custom_values_org_id_field_id_fkey FOREIGN KEY (org_id, field_id) REFERENCES custom_fields(org_id, id)
   constraint custom_values_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -218,10 +218,10 @@ table employments
   last_day date
   end_type text
   end_reason text
-  created_at timestamp with time zone not null default now()
   start_told_at timestamp with time zone
   left_told_at timestamp with time zone
   login_settled_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
   constraint employments_check CHECK ((last_day >= start_date))
   constraint employments_org_id_person_id_daterange_excl EXCLUDE USING gist (org_id WITH =, ((person_id)::text) WITH =, daterange(start_date, last_day, '[]'::text) WITH &&)
   constraint employments_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
@@ -252,11 +252,11 @@ table events
   id uuid not null
   type text not null
   at timestamp with time zone not null
+  position bigint
   effective_date date
   subject_id uuid not null
   person_id uuid
   payload jsonb not null
-  position bigint
   mentions uuid[]
   constraint events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint events_pkey PRIMARY KEY (org_id, id)
@@ -280,8 +280,8 @@ table idempotency_records
   fingerprint bytea not null
   response text
   activity_id uuid
-  expires_at timestamp with time zone not null
   mentions uuid[]
+  expires_at timestamp with time zone not null
   constraint idempotency_records_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint idempotency_records_pkey PRIMARY KEY (org_id, holder_id, key)
   CREATE INDEX idempotency_by_mention ON public.idempotency_records USING gin (mentions) WITH (fastupdate=off) WHERE (mentions <> '{}'::uuid[])
@@ -355,23 +355,23 @@ table job_rows
   valid_from date not null
   valid_to date
   title text not null
+  search_text text not null
   unit_id uuid
   manager_id uuid
   location_id uuid
   legal_entity_id uuid
   employment_type text not null
   fte numeric(4,3) not null
-  reason text not null
-  end_reason text
   contract_type text not null
   contract_end_date date
   probation_end_date date
   weekly_hours numeric(4,2)
   notice_period_days integer
-  created_at timestamp with time zone not null default now()
-  search_text text not null
   own_terms text[] not null default ARRAY['title'::text, 'unit_id'::text, 'manager_id'::text, 'location_id'::text, 'legal_entity_id'::text, 'employment_type'::text, 'fte'::text, 'contract_type'::text, 'contract_end_date'::text, 'probation_end_date'::text, 'weekly_hours'::text, 'notice_period_days'::text]
+  reason text not null
+  end_reason text
   start_told_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
   constraint job_rows_check CHECK ((valid_to >= valid_from))
   constraint job_rows_check1 CHECK ((manager_id <> person_id))
   constraint job_rows_contract_type_check CHECK ((contract_type = ANY (ARRAY['permanent'::text, 'fixed_term'::text, 'temporary'::text, 'internship'::text, 'freelance'::text])))
@@ -411,6 +411,7 @@ table legal_entities
   org_id uuid not null
   id uuid not null
   name text not null
+  name_key text not null
   country text not null
   registration_number text
   tax_id text
@@ -418,7 +419,6 @@ table legal_entities
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  name_key text not null
   constraint legal_entities_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint legal_entities_pkey PRIMARY KEY (org_id, id)
   CREATE UNIQUE INDEX legal_entities_name ON public.legal_entities USING btree (org_id, name_key)
@@ -432,6 +432,7 @@ table locations
   org_id uuid not null
   id uuid not null
   name text not null
+  name_key text not null
   country text not null
   city text
   time_zone text
@@ -440,7 +441,6 @@ table locations
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  name_key text not null
   constraint locations_kind_check CHECK ((kind = ANY (ARRAY['office'::text, 'remote'::text])))
   constraint locations_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint locations_pkey PRIMARY KEY (org_id, id)
@@ -499,10 +499,10 @@ table memberships
   user_id uuid not null
   role text not null
   status text not null default 'active'::text
+  disablings integer not null default 0
   person_id uuid
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  disablings integer not null default 0
   constraint memberships_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint memberships_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id)
   constraint memberships_org_id_person_id_key UNIQUE (org_id, person_id)
@@ -618,8 +618,6 @@ table organizations
   pause_reason text
   paused_since timestamp with time zone
   delete_on date
-  created_at timestamp with time zone not null default now()
-  updated_at timestamp with time zone not null default now()
   approve_job_change text not null default 'off'::text
   approve_termination text not null default 'off'::text
   approve_pay_change text not null default 'off'::text
@@ -627,6 +625,8 @@ table organizations
   sign_in_password boolean not null default true
   sign_in_google boolean not null default true
   sign_in_microsoft boolean not null default true
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
   constraint organizations_approve_job_change_check CHECK ((approve_job_change = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
   constraint organizations_approve_pay_change_check CHECK ((approve_pay_change = ANY (ARRAY['off'::text, 'hr'::text])))
   constraint organizations_approve_termination_check CHECK ((approve_termination = ANY (ARRAY['off'::text, 'hr'::text, 'manager'::text, 'manager_then_hr'::text])))
@@ -695,12 +695,12 @@ table people
   family_name text collate und-x-icu not null
   preferred_name text
   work_email text not null
+  work_email_key text not null
   work_phone text
+  search_text text not null
   erased_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  search_text text not null
-  work_email_key text not null
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX people_by_name ON public.people USING btree (org_id, family_name, given_name, ((id)::text) COLLATE "C")
@@ -778,11 +778,11 @@ table sessions
   org_id uuid not null
   id uuid not null
   membership_id uuid not null
+  network text
+  browser text
   created_at timestamp with time zone not null default now()
   expires_at timestamp with time zone not null
   ended_at timestamp with time zone
-  network text
-  browser text
   constraint sessions_browser_check CHECK ((length(browser) <= 60))
   constraint sessions_network_check CHECK ((length(network) <= 60))
   constraint sessions_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)
@@ -805,18 +805,18 @@ table units
   org_id uuid not null
   id uuid not null
   name text not null
+  name_key text not null
   kind text not null
   parent_id uuid
+  moved_by uuid
+  moved_at timestamp with time zone
   head_person_id uuid
+  head_changed_by uuid
+  head_changed_at timestamp with time zone
+  archived_by uuid
   archived_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  name_key text not null
-  head_changed_by uuid
-  head_changed_at timestamp with time zone
-  moved_by uuid
-  moved_at timestamp with time zone
-  archived_by uuid
   constraint units_check CHECK (((kind = 'company'::text) = (parent_id IS NULL)))
   constraint units_check1 CHECK (((kind <> 'company'::text) OR (archived_at IS NULL)))
   constraint units_kind_check CHECK ((kind = ANY (ARRAY['company'::text, 'division'::text, 'department'::text, 'team'::text])))
@@ -838,13 +838,13 @@ table users
   org_id uuid not null
   id uuid not null
   email text not null
+  email_key text not null
+  email_verified_at timestamp with time zone
   display_name text not null
   password_hash text
   language text
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
-  email_key text not null
-  email_verified_at timestamp with time zone
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint users_pkey PRIMARY KEY (org_id, id)
   CREATE UNIQUE INDEX users_email_key ON public.users USING btree (org_id, email_key)

@@ -26,7 +26,7 @@ export type Row = Record<string, unknown>
 const at = '2024-05-06T07:08:09.123Z'
 const later = '2024-06-07T08:09:10.456Z'
 const address = { line1: 'Rue 1', line2: null, region: null, postal_code: '1000' }
-/** The private details of the person. Until revision 13 they were stored as they are. */
+/** The private details of the person. */
 export const details = {
   personal_email: 'zoe@home.example',
   personal_phone: '+442079460018',
@@ -42,7 +42,10 @@ const laterDetails = {
   iban: 'BE68539007547034',
 }
 
-/** @param revision the number of its last migration: 1 for `0001_…` */
+/** The last migration of a first installation. Databases are upgraded from here, and from each migration after it. */
+export const firstRevision = '0012_jobs.ts'
+
+/** @param revision the number of its last migration: 12 for `0012_…` */
 export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
   const id = (label: string): string => idOf(`${revision} ${label}`)
   const org_id = id('organization')
@@ -51,7 +54,6 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
   const personId = id('zoe')
   const vault = new Vault({ current: secretKey })
   const { key: personKey, wrapped } = vault.create({ orgId: org_id, personId })
-  const stored = (column: string, value: unknown) => (revision < 14 ? value : personKey.seal(column, value))
   const hr = { decided_as: 'hr', decided_by: id('member') }
   const people = [
     {
@@ -139,8 +141,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         role: 'owner',
         status: 'active',
         disablings: 2,
-        // There were no people yet.
-        ...(revision > 1 && { person_id: personId }),
+        person_id: personId,
         created_at: at,
         updated_at: later,
       },
@@ -221,7 +222,6 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       { secret_hash: hashSecret(web), kind: 'web', credential_id: id('session') },
     ],
     rate_windows: [{ credential_id: id('key'), minute: at, used: 3 }],
-    address_windows: [{ address_hash: digest(`${revision} address`), minute: at, used: 3 }],
     worker_pools: [
       { pool_id: `pool ${revision}`, lock_key: revision, database_started_at: at, started_at: at },
     ],
@@ -231,7 +231,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         ...Object.fromEntries(
           Object.entries({ ...details, ...laterDetails }).map(([column, value]) => [
             column,
-            stored(column, value),
+            personKey.seal(column, value),
           ]),
         ),
         payroll_changed_at: later,
@@ -367,7 +367,6 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         fingerprint: digest('a call'),
         response: '{}',
         activity_id: id('activity'),
-        person_ids: [personId],
         mentions: [personId],
         expires_at: '2099-01-01T00:00:00Z',
       },
@@ -424,7 +423,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       {
         person_id: personId,
         field_id: id('diet'),
-        ...(revision < 19 ? { value: 'vegan' } : { sealed: personKey.seal(`custom.${id('diet')}`, 'vegan') }),
+        sealed: personKey.seal(`custom.${id('diet')}`, 'vegan'),
         updated_at: later,
       },
     ],
@@ -507,7 +506,6 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
       proposed_by: id('member'),
       proposed_via: 'app',
       proposed_at: at,
-      decided_at: later,
       decision_note: 'Not now',
       closed_at: later,
       closed_code: 'withdrawn',

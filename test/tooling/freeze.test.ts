@@ -19,16 +19,16 @@ describe('a published migration', () => {
   })
 
   it('is never changed, not even its comments', () => {
-    appendFileSync(join(folder, '0003_security.ts'), '\n// One word more.\n')
+    appendFileSync(join(folder, '0003_timelines.ts'), '\n// One word more.\n')
     expect(checkFrozen(folder).problems).to.deep.equal([
-      '0003_security.ts is published, and was changed. Restore it, and write a new migration.',
+      '0003_timelines.ts is published, and was changed. Restore it, and write a new migration.',
     ])
   })
 
   it('is never removed or renamed', () => {
-    renameSync(join(folder, '0005_outbox.ts'), join(folder, '0005_events.ts'))
+    renameSync(join(folder, '0005_custom_fields.ts'), join(folder, '0005_events.ts'))
     expect(checkFrozen(folder).problems[0]).to.equal(
-      '0005_outbox.ts is published, and is gone. Restore it. To undo what it does, write a new migration.',
+      '0005_custom_fields.ts is published, and is gone. Restore it. To undo what it does, write a new migration.',
     )
   })
 

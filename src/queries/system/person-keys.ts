@@ -49,30 +49,3 @@ export async function updateKeys(db: Db, keys: readonly KeyOfPerson[]): Promise<
     ],
   )
 }
-
-/** Details from before they were encrypted. The names of the columns are those of `person_details`. */
-export type PlainDetails = { org_id: string; person_id: string; address: object | null } & Record<
-  'personal_email' | 'personal_phone' | 'birthday' | 'gender' | 'nationality',
-  string | null
-> & { emergency_contacts: object[] }
-
-/** Whether there is a table with details that are not encrypted. */
-export async function hasPlainDetails(db: Pick<SystemDb, 'query'>): Promise<boolean> {
-  const { rows } = await db.query(`select 1 where to_regclass('public.person_details_plain') is not null`)
-  return rows.length > 0
-}
-
-/** Takes some details that are not encrypted, of one organization, out of their table. */
-export async function takePlainDetails(db: SystemDb, limit: number): Promise<PlainDetails[]> {
-  const { rows } = await db.query<PlainDetails>(
-    `delete from person_details_plain p
-      where (p.org_id, p.person_id) in (
-        select one.org_id, one.person_id from person_details_plain one
-         where one.org_id = (select any_one.org_id from person_details_plain any_one limit 1)
-         limit $1)
-    returning p.org_id, p.person_id, p.personal_email, p.personal_phone, p.address, p.emergency_contacts,
-              p.birthday::text, p.gender, p.nationality`,
-    [limit],
-  )
-  return rows
-}

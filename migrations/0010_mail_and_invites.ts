@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Invites, links for a new password, and mails.
+ * Invites, links for a new password, notices, and mails.
  *
  * A link holds a secret of which only the hash is here. A mail holds neither an address nor a text: both follow from what
  * it is about, and are made when it is sent. So there is nothing in it to erase.
@@ -61,7 +61,7 @@ export async function up(knex: Knex): Promise<void> {
     create table mails (
       org_id          uuid not null references organizations (org_id),
       id              uuid not null,
-      kind            text not null check (kind in ('invite', 'password_reset', 'payroll_changed')),
+      kind            text not null check (kind in ('invite', 'password_reset', 'payroll_changed', 'login_changed')),
       -- The invite, the link for a new password, or the notices that were put together.
       about_id        uuid not null,
       -- Whose mail it is: a login, or a person.
@@ -95,40 +95,55 @@ export async function up(knex: Knex): Promise<void> {
     );
     select protect_table('mail_days', 'editable');
 
-    -- Notices that were told together have the same id here.
-    alter table notices add column told_at timestamptz, add column told_in uuid;
+    -- What somebody is to be told, and has not been told yet. It holds names of fields and never their values. Notices
+    -- that were told together have the same told_in.
+    create table notices (
+      org_id     uuid not null,
+      id         uuid not null,
+      kind       text not null check (kind in ('payroll_changed')),
+      person_id  uuid not null,
+      recipient  text not null check (recipient in ('person', 'administration')),
+      about      text[] not null,
+      created_at timestamptz not null,
+      told_at    timestamptz,
+      told_in    uuid,
+      primary key (org_id, id),
+      foreign key (org_id, person_id) references people (org_id, id)
+    );
+    create index notices_of_person on notices (org_id, person_id);
     create index notices_untold on notices (created_at) where told_at is null;
     create index notices_told on notices (org_id, told_in) where told_in is not null;
     create index notices_told_long_ago on notices (told_at) where told_at is not null;
+    select protect_table('notices', 'append-only');
 
-    -- Mails and notices that were told are kept for 90 days, links for a new password for 30 days after they have ended.
-    -- Answers how many rows were removed.
-    create function sweep_mails(p_limit integer) returns integer
-    language plpgsql security definer set search_path = public, pg_temp as $$
+    -- Writes the mail that tells a member what changed about their login. What happens until such a mail is sent is told by
+    -- the same one: it takes the lock of the mail that waits, so that it is not sent before the transaction has ended whose
+    -- happening it shall tell. What is told may have an older id than what that mail was written for, because ids of two
+    -- calls at once follow no order: then the mail begins with the older one. And a mail that could not be sent until now is
+    -- tried again with what is new as if it were new, too.
+    create function tell_member(p_id uuid, p_about uuid, p_membership uuid, p_now timestamptz, p_due timestamptz)
+    returns void
+    language plpgsql set search_path = public, pg_temp as $$
     declare
-      v_total integer := 0;
-      v_count integer;
+      v_org uuid := current_setting('app.org_id')::uuid;
     begin
-      delete from mails where (org_id, id) in (
-        select m.org_id, m.id from mails m where m.ended_at < now() - interval '90 days' limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-
-      delete from notices where (org_id, id) in (
-        select n.org_id, n.id from notices n where n.told_at < now() - interval '90 days' limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-
-      delete from password_resets where (org_id, id) in (
-        select r.org_id, r.id from password_resets r where r.expires_at < now() - interval '30 days' limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-      return v_total;
+      perform 1 from mails m
+        where m.org_id = v_org and m.membership_id = p_membership
+          and m.kind = 'login_changed' and m.status = 'pending'
+          for update;
+      if found then
+        update mails m
+           set about_id = least(m.about_id, p_about), due_at = least(m.due_at, p_due), attempts = 0
+         where m.org_id = v_org and m.membership_id = p_membership
+           and m.kind = 'login_changed' and m.status = 'pending'
+           and (m.about_id > p_about or m.due_at > p_due or m.attempts > 0);
+        return;
+      end if;
+      insert into mails (org_id, id, kind, about_id, membership_id, status, created_at, due_at)
+      values (v_org, p_id, 'login_changed', p_about, p_membership, 'pending', p_now, p_due);
     end $$;
-    grant create on schema public to rollcall_system;
-    alter function sweep_mails(integer) owner to rollcall_system;
-    revoke create on schema public from rollcall_system;
-    revoke execute on function sweep_mails(integer) from public;
-
-    -- Jobs write mails, too, and queue their sending.
-    grant execute on function enqueue_job(text, json) to rollcall_system;
+    revoke execute on function tell_member from public;
+    grant execute on function tell_member to rollcall_app;
   `)
 }
 

@@ -1,36 +1,42 @@
 import type { Knex } from 'knex'
 
 /**
- * Approvals: the rules of an organization, requests and their steps.
+ * What people earn, and requests that somebody must agree to.
+ *
+ * A row of pay applies until the day before the next one of the person; that last day is not stored, so rows cannot
+ * overlap or leave a gap. A row is never changed, and the application deletes none: it sets `removed_at`, and may update
+ * nothing else. Stored answers of pay.remove hold the ids of rows in place of the amounts, so a removed row stays as long
+ * as an answer may be repeated (72 hours). Then `sweep_removed_pay` deletes it. The day is called applies_from and not
+ * valid_from: codegen finds by its name that no event may hold it, and the valid_from of a job row may be in events.
  *
  * A request is about one person and one change. `proposal` says what is to be done, `shown` what readers see of it, and
  * `basis` what it was based on: a request is outdated when that has changed. All three are null in requests about pay:
- * those keep them in `approval_pay`, so that no list returns amounts by accident.
+ * those keep them in `approval_pay`, so that no list returns amounts by accident. `closed_at` says when a request was
+ * decided, as it does of every other end.
  *
  * A step is decided by the person's manager or by HR. Who that is, is asked when it is decided.
- *
- * Units remember who set or removed their lead, moved them and archived them: whoever did so lately does not choose the
- * judge of their own proposals with it.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    alter table organizations
-      add column approve_job_change  text not null default 'off'
-        check (approve_job_change in ('off', 'hr', 'manager', 'manager_then_hr')),
-      add column approve_termination text not null default 'off'
-        check (approve_termination in ('off', 'hr', 'manager', 'manager_then_hr')),
-      add column approve_pay_change  text not null default 'off' check (approve_pay_change in ('off', 'hr')),
-      add column approvals_updated_at timestamptz;
-
-    alter table units
-      add column head_changed_by uuid,
-      add column head_changed_at timestamptz,
-      add column moved_by        uuid,
-      add column moved_at        timestamptz,
-      add column archived_by     uuid;
-
-    -- Few members decide for HR, among all who have a login.
-    create index memberships_by_role on memberships (org_id, role);
+    create table pay_rows (
+      org_id       uuid not null,
+      id           uuid not null,
+      person_id    uuid not null,
+      applies_from date not null,
+      amount       numeric(11, 2) not null check (amount between 0 and 100000000),
+      currency     text not null check (currency ~ '^[A-Z]{3}$'),
+      period       text not null check (period in ('year', 'month', 'hour')),
+      note         text,
+      created_at   timestamptz not null,
+      removed_at   timestamptz,
+      primary key (org_id, id),
+      foreign key (org_id, person_id) references people (org_id, id)
+    );
+    create unique index pay_rows_one_a_day on pay_rows (org_id, person_id, applies_from) where removed_at is null;
+    create index pay_rows_of_person on pay_rows (org_id, person_id);
+    create index pay_rows_removed on pay_rows (removed_at) where removed_at is not null;
+    select protect_table('pay_rows', 'append-only');
+    grant update (removed_at) on pay_rows to rollcall_app;
 
     create table approval_requests (
       org_id         uuid not null references organizations (org_id),
@@ -46,13 +52,15 @@ export async function up(knex: Knex): Promise<void> {
       proposed_by    uuid not null,
       proposed_via   text not null check (proposed_via in ('app', 'api')),
       proposed_at    timestamptz not null,
-      decided_at     timestamptz,
-      decision_note  text,
-      closed_at      timestamptz,
-      closed_reason  text,
       proposal       jsonb,
       shown          jsonb,
       basis          jsonb,
+      decision_note  text,
+      closed_at      timestamptz,
+      -- Why it was closed: a code with values, or the sentence that refused the change.
+      closed_code    text,
+      closed_values  jsonb,
+      closed_reason  text,
       primary key (org_id, id),
       foreign key (org_id, person_id) references people (org_id, id),
       foreign key (org_id, proposed_by) references memberships (org_id, id),

@@ -70,7 +70,6 @@ export async function up(knex: Knex): Promise<void> {
     create policy of_system on oauth_objects to rollcall_system using (true) with check (true);
     create policy of_system on oauth_cimd_documents to rollcall_system using (true) with check (true);
     grant select, insert, update, delete on oauth_objects, oauth_cimd_documents to rollcall_system;
-    grant create on schema public to rollcall_system;
 
     -- Stores an object, or its new state. One of an organization is stored in its transaction only.
     create function oauth_put(p_model text, p_id_hash bytea, p_payload jsonb, p_org uuid, p_connection uuid,
@@ -205,74 +204,20 @@ export async function up(knex: Knex): Promise<void> {
       return next;
     end $$;
 
-    -- Removes what has expired, at most p_limit rows of each kind: objects; those of connections that have ended;
-    -- consents of which nothing came; and apps that registered a day ago, or whose document was fetched an hour ago, and
-    -- were never connected: a member has an hour to decide, and strangers choose which documents are fetched. Answers how
-    -- many rows were removed.
-    create function sweep_oauth(p_limit integer, p_now timestamptz) returns integer
-    language plpgsql security definer set search_path = public, pg_temp as $$
-    declare
-      v_hour  timestamptz := p_now - interval '1 hour';
-      v_day   timestamptz := p_now - interval '1 day';
-      v_week  timestamptz := p_now - interval '7 days';
-      v_total integer := 0;
-      v_count integer;
-    begin
-      delete from oauth_objects where (model, id_hash) in (
-        select o.model, o.id_hash from oauth_objects o where o.expires_at <= p_now limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-
-      delete from oauth_objects where (model, id_hash) in (
-        select o.model, o.id_hash
-          from oauth_objects o
-          join oauth_connections c on c.org_id = o.org_id and c.id = o.connection_id
-         where c.expires_at <= p_now or c.revoked_at is not null
-            or (c.connected_at is null and c.created_at <= v_day)
-         limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-
-      delete from oauth_connections where (org_id, id) in (
-        select c.org_id, c.id from oauth_connections c
-         where c.connected_at is null and c.created_at <= v_day limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-
-      delete from oauth_objects where (model, id_hash) in (
-        select o.model, o.id_hash
-          from oauth_objects o
-         where o.model = 'Client' and o.created_at <= v_day
-           and not exists (select 1 from oauth_connections c where c.client_id = o.payload ->> 'client_id')
-         limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-
-      delete from oauth_cimd_documents where client_id in (
-        select d.client_id
-          from oauth_cimd_documents d
-         where d.fetched_at <= v_hour
-           and (d.fetched_at <= v_week
-                or not exists (select 1 from oauth_connections c where c.client_id = d.client_id))
-         limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
-      return v_total;
-    end $$;
-
-    alter function oauth_put(text, bytea, jsonb, uuid, uuid, timestamptz, timestamptz) owner to rollcall_system;
-    alter function oauth_find(text, bytea, timestamptz) owner to rollcall_system;
-    alter function oauth_consume(text, bytea, timestamptz) owner to rollcall_system;
-    alter function oauth_destroy(text, bytea) owner to rollcall_system;
-    alter function oauth_forget(uuid) owner to rollcall_system;
-    alter function oauth_keep_document(text, text, timestamptz) owner to rollcall_system;
-    alter function oauth_kept_document(text, timestamptz) owner to rollcall_system;
-    alter function authenticate_app(bytea, integer, timestamptz) owner to rollcall_system;
-    alter function sweep_oauth(integer, timestamptz) owner to rollcall_system;
-    revoke execute on function oauth_put(text, bytea, jsonb, uuid, uuid, timestamptz, timestamptz),
-      oauth_find(text, bytea, timestamptz), oauth_consume(text, bytea, timestamptz), oauth_destroy(text, bytea),
-      oauth_forget(uuid), oauth_keep_document(text, text, timestamptz), oauth_kept_document(text, timestamptz),
-      authenticate_app(bytea, integer, timestamptz), sweep_oauth(integer, timestamptz) from public;
-    grant execute on function oauth_put(text, bytea, jsonb, uuid, uuid, timestamptz, timestamptz),
-      oauth_find(text, bytea, timestamptz), oauth_consume(text, bytea, timestamptz), oauth_destroy(text, bytea),
-      oauth_forget(uuid), oauth_keep_document(text, text, timestamptz), oauth_kept_document(text, timestamptz),
-      authenticate_app(bytea, integer, timestamptz) to rollcall_app;
+    grant create on schema public to rollcall_system;
+    alter function oauth_put owner to rollcall_system;
+    alter function oauth_find owner to rollcall_system;
+    alter function oauth_consume owner to rollcall_system;
+    alter function oauth_destroy owner to rollcall_system;
+    alter function oauth_forget owner to rollcall_system;
+    alter function oauth_keep_document owner to rollcall_system;
+    alter function oauth_kept_document owner to rollcall_system;
+    alter function authenticate_app owner to rollcall_system;
     revoke create on schema public from rollcall_system;
+    revoke execute on function oauth_put, oauth_find, oauth_consume, oauth_destroy, oauth_forget, oauth_keep_document,
+      oauth_kept_document, authenticate_app from public;
+    grant execute on function oauth_put, oauth_find, oauth_consume, oauth_destroy, oauth_forget, oauth_keep_document,
+      oauth_kept_document, authenticate_app to rollcall_app;
   `)
 }
 

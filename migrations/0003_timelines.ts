@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+
+/**
+ * Employments and job rows. Ranges include both ends; an open end is null. A row that has not begun can be taken back, so
+ * these rows may be deleted.
+ *
+ * Each job row says which terms it set itself (`own_terms`): a change that takes effect before it reaches the other ones.
+ * The ranges of job rows are compared at the end of a statement where it asks for that, because one statement may move the
+ * end of one row and the beginning of the next. The exclusion constraints use person_id::text, so that look-ups do not use
+ * their GiST index, but the b-tree index, which is several times faster.
+ *
+ * What takes effect on its day is told on that day, once. `start_told_at` and `left_told_at` say when; the first row of an
+ * employment is marked together with its beginning. `login_settled_at` says that the login of somebody who left was dealt
+ * with. The indexes hold only what is not told, which is little: days to come.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table employments (
+      org_id           uuid not null,
+      id               uuid not null,
+      person_id        uuid not null,
+      start_date       date not null,
+      last_day         date,
+      end_type         text,
+      end_reason       text,
+      start_told_at    timestamptz,
+      left_told_at     timestamptz,
+      login_settled_at timestamptz,
+      created_at       timestamptz not null default now(),
+      primary key (org_id, id),
+      unique (org_id, person_id, start_date),
+      foreign key (org_id, person_id) references people (org_id, id),
+      check (last_day >= start_date),
+      exclude using gist (org_id with =, (person_id::text) with =, daterange(start_date, last_day, '[]') with &&)
+    );
+    -- How many people work here on a day is counted from this index alone, without reading the table.
+    create index employments_by_end on employments (org_id, last_day, start_date, person_id);
+    create index employments_start_untold on employments (org_id, start_date) where start_told_at is null;
+    create index employments_end_untold on employments (org_id, last_day)
+      where last_day is not null and (left_told_at is null or login_settled_at is null);
+    select protect_table('employments', 'editable');
+
+    create table job_rows (
+      org_id             uuid not null,
+      id                 uuid not null,
+      person_id          uuid not null,
+      employment_id      uuid not null,
+      valid_from         date not null,
+      valid_to           date,
+      title              text not null,
+      search_text        text not null,
+      unit_id            uuid,
+      manager_id         uuid,
+      location_id        uuid,
+      legal_entity_id    uuid,
+      employment_type    text not null check (employment_type in ('full_time', 'part_time', 'contractor', 'intern')),
+      fte                numeric(4, 3) not null check (fte between 0 and 1),
+      contract_type      text not null
+        check (contract_type in ('permanent', 'fixed_term', 'temporary', 'internship', 'freelance')),
+      contract_end_date  date,
+      probation_end_date date,
+      weekly_hours       numeric(4, 2) check (weekly_hours between 0 and 80),
+      notice_period_days integer check (notice_period_days between 0 and 365),
+      own_terms          text[] not null default array[
+        'title', 'unit_id', 'manager_id', 'location_id', 'legal_entity_id', 'employment_type', 'fte', 'contract_type',
+        'contract_end_date', 'probation_end_date', 'weekly_hours', 'notice_period_days'],
+      reason             text not null,
+      end_reason         text,
+      start_told_at      timestamptz,
+      created_at         timestamptz not null default now(),
+      primary key (org_id, id),
+      constraint job_rows_one_a_day unique (org_id, person_id, valid_from) deferrable initially immediate,
+      foreign key (org_id, person_id) references people (org_id, id),
+      foreign key (org_id, employment_id) references employments (org_id, id),
+      foreign key (org_id, unit_id) references units (org_id, id),
+      foreign key (org_id, manager_id) references people (org_id, id),
+      foreign key (org_id, location_id) references locations (org_id, id),
+      foreign key (org_id, legal_entity_id) references legal_entities (org_id, id),
+      check (valid_to >= valid_from),
+      check (manager_id <> person_id),
+      constraint job_rows_without_overlap
+        exclude using gist (org_id with =, (person_id::text) with =, daterange(valid_from, valid_to, '[]') with &&)
+        deferrable initially immediate
+    );
+    create index job_rows_of_employment on job_rows (org_id, employment_id);
+    create index job_rows_of_unit on job_rows (org_id, unit_id, valid_from, valid_to);
+    create index job_rows_of_manager on job_rows (org_id, manager_id, valid_from, valid_to);
+    create index job_rows_of_location on job_rows (org_id, location_id, valid_from, valid_to);
+    create index job_rows_of_legal_entity on job_rows (org_id, legal_entity_id, valid_from, valid_to);
+    create index job_rows_search on job_rows using gin (org_id, search_text gin_trgm_ops) with (fastupdate = off);
+    create index job_rows_start_untold on job_rows (org_id, valid_from) where start_told_at is null;
+    select protect_table('job_rows', 'editable');
+
+    grant delete on job_rows, employments to rollcall_app;
+  `)
+}
+
+export async function down(): Promise<void> {
+  throw new Error('Migrations only go forward: restore a backup instead.')
+}
