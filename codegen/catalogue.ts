@@ -134,18 +134,6 @@ export function namesIn(source: Source, key: CatalogueKey): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
-/** The names of the placeholders in a message or a path, such as `{name}` and `{limit}`; each once. */
-export function placeholders(text: string): string[] {
-  return [...new Set([...text.matchAll(placeholder)].map(([, name]) => name as string))]
-}
-
-/** The text without its placeholders. A `{` or `}` that is left belongs to a malformed placeholder. */
-export function withoutPlaceholders(text: string, replacement = ''): string {
-  return text.replaceAll(placeholder, replacement)
-}
-
-const placeholder = /\{([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\}/g
-
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,11 +1,12 @@
-import { namesIn, placeholders, refusalsOf, type Refusal } from './catalogue.ts'
+import { namesIn, refusalsOf, type Refusal } from './catalogue.ts'
 import { problemAt } from './check-schemas.ts'
 import { refusalExample } from './expand/error-examples.ts'
 import type { Contract, Json, SourceFile } from './model.ts'
 import type { Problem } from './problems.ts'
+import { valuesIn } from '../src/texts/phrase.ts'
 
 /**
- * Every refusal has values for its placeholders, so that the document can show it; and for each action that lists it,
+ * Every refusal has values for its so that the document can show it; and for each action that lists it,
  * its path leads to a place in the action's input. Call it after checkCatalogues: it expects that the names that actions
  * list exist.
  */
@@ -26,8 +27,8 @@ export function checkErrorExamples(contract: Contract): Problem[] {
 }
 
 function checkValues({ path, message, example }: Refusal, file: SourceFile): Problem[] {
-  const [place] = placeholders(path)
-  const names = placeholders(`${path} ${message}`).filter((name) => name !== 'record_id')
+  const [place] = valuesIn(path)
+  const names = valuesIn(`${path} ${message}`).filter((name) => name !== 'record_id')
   const missing = names.filter((name) => !isValue(example[name], name === place))
   const unknown = Object.keys(example).filter((name) => !names.includes(name))
   return [

@@ -1,8 +1,9 @@
-import { errorCodes, generalCodes, namesIn, placeholders, withoutPlaceholders } from './catalogue.ts'
+import { errorCodes, generalCodes, namesIn } from './catalogue.ts'
 import { problemAt } from './check-schemas.ts'
 import { recordKinds } from './ids.ts'
 import type { Contract, Path, SourceFile } from './model.ts'
 import type { Problem } from './problems.ts'
+import { valuesIn, withoutValues } from '../src/texts/phrase.ts'
 
 /** The top-level codes of refusals. All other codes are answered by the pipeline, not by actions. */
 export const refusalCodes = [
@@ -47,13 +48,13 @@ function checkError(
     report(['error'], `error must be one of ${refusalCodes.join(', ')}`)
   if (record !== undefined && !kinds.has(record as string))
     report(['record'], `no x-id names the kind ${String(record)}; there are ${[...kinds].sort().join(', ')}`)
-  if (typeof path !== 'string' || (path !== '' && !pathPattern.test(withoutPlaceholders(path, 'x'))))
+  if (typeof path !== 'string' || (path !== '' && !pathPattern.test(withoutValues(path, 'x'))))
     report(['path'], 'path is a place in the input, such as name, {field} or people[{index}].email')
   for (const [key, sentence] of Object.entries({ message, de }))
     checkMessage(key, sentence, (words) => report([key], words))
-  if (record === undefined && placeholders(`${String(path)} ${String(message)}`).includes('record_id'))
+  if (record === undefined && valuesIn(`${String(path)} ${String(message)}`).includes('record_id'))
     report(['message'], 'record_id is no placeholder; say with record which kind of record details point to')
-  const [english, german] = [message, de].map((text) => placeholders(String(text)).toSorted())
+  const [english, german] = [message, de].map((text) => valuesIn(String(text)).toSorted())
   if (problems.length === 0 && english!.join() !== german!.join())
     report(['de'], `message has the placeholders ${listed(english!)}, and de has ${listed(german!)}`)
   return problems
@@ -63,7 +64,7 @@ const listed = (names: string[]): string => names.map((name) => `{${name}}`).joi
 
 function checkMessage(key: string, message: unknown, report: (words: string) => void): void {
   if (typeof message !== 'string' || message.trim() === '') return report(`${key} is missing`)
-  if (/[{}]/.test(withoutPlaceholders(message)))
+  if (/[{}]/.test(withoutValues(message)))
     report('a placeholder is lower-case words joined by _ in braces: {name}')
   if (!message.trim().endsWith('.')) report('the message must end with a full stop')
   if (message.trim().length > maxMessage) report(`the message is longer than ${maxMessage} characters`)

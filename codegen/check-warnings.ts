@@ -3,7 +3,7 @@ import { problemAt } from './check-schemas.ts'
 import { recordKinds } from './ids.ts'
 import { isObject, type Contract, type Json, type Path, type SourceFile } from './model.ts'
 import type { Problem } from './problems.ts'
-import { valuesIn, withoutValues } from '../src/texts/fill.ts'
+import { valuesIn, withoutValues } from '../src/texts/phrase.ts'
 
 type Report = (path: Path, message: string) => void
 

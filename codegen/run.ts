@@ -44,7 +44,6 @@ const imported = [
   'src/domain/person-fields.ts',
   'src/domain/phone.ts',
   'src/domain/tool-names.ts',
-  'src/texts/fill.ts',
   'src/texts/phrase.ts',
   'src/texts/language.ts',
   'src/client',

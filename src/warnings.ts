@@ -1,7 +1,8 @@
 import type { components } from './generated/contract.ts'
 import { warningCatalogue, type WarningParams } from './generated/warnings.ts'
-import { fill, type Values } from './texts/fill.ts'
-import type { Language, Text } from './texts/language.ts'
+import type { Language } from './texts/language.ts'
+import { spell, type Phrase, type Values } from './texts/phrase.ts'
+import { placeTexts, problemTexts } from './texts/problems.ts'
 
 export type WarningCode = keyof WarningParams
 export type ToldWarning = components['schemas']['Warning']
@@ -21,23 +22,21 @@ export const warning = <Code extends WarningCode>(code: Code, params: WarningPar
 /** The place of one of many people, for a sentence and for programs: an entry of the input, or a row of a file. */
 export type Place = { path: string } | { row: number }
 
-const places: { path: Text; row: Text } = {
-  path: { en: '{path}', de: '{path}' },
-  row: { en: 'Row {row}', de: 'Zeile {row}' },
-}
+const placePhrase = (place: Place): Phrase =>
+  'row' in place ? placeTexts.row(place) : placeTexts.path(place)
 
 /** The place in the language of the reader, without a colon: `people[3]`, `Row 3`. */
-export const placeText = (place: Place, language: Language): string =>
-  fill(places['row' in place ? 'row' : 'path'][language], place, language)
+export const placeText = (place: Place, language: Language): string => spell(placePhrase(place), language)
 
 /** A warning as its reader gets it. */
 export function tell({ code, params }: Warning, language: Language, place?: Place): ToldWarning {
   const { text, record } = warningCatalogue[code]
   const values = params as Values
+  const said: Phrase = { text, values }
   const { record_id: recordId, ...named } = values
   return {
     code,
-    message: (place ? `${placeText(place, language)}: ` : '') + fill(text[language], values, language),
+    message: spell(place ? problemTexts.at({ path: placePhrase(place), problem: said }) : said, language),
     params: { ...place, ...named },
     ...(record !== null && { record_id: recordId as string }),
   }

@@ -1,7 +1,8 @@
-import { namesIn, placeholders, refusals, type Refusal } from '../catalogue.ts'
+import { namesIn, refusals, type Refusal } from '../catalogue.ts'
 import type { Contract } from '../model.ts'
 import { recordKinds } from '../ids.ts'
 import { actionsOf, header, union } from './registry.ts'
+import { valuesIn } from '../../src/texts/phrase.ts'
 
 /** The module of the catalogue of errors: the parameters of each refusal as a type, its message in every language as data. */
 export function errorsModule(contract: Contract): string {
@@ -44,7 +45,7 @@ ${actions.join('\n')}
 }
 
 function params({ path, message, record }: Refusal): string {
-  const names = placeholders(`${path} ${message}`).filter((name) => name !== 'record_id')
+  const names = valuesIn(`${path} ${message}`).filter((name) => name !== 'record_id')
   const fields = names.map((name) => `${name}: Value`)
   return record === null && fields.length === 0
     ? 'Record<never, never>'

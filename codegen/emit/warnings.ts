@@ -11,8 +11,8 @@ export function warningsModule(contract: Contract): string {
   const actions = actionsOf(contract).map(
     (source) => `  ${source.id}: ${union(namesIn(source, 'x-warnings'))}`,
   )
-  return `${header}import type { DatedRow, NamedRecord } from '../texts/fill.ts'
-import type { Text } from '../texts/language.ts'
+  return `${header}import type { Text } from '../texts/language.ts'
+import type { DatedRow, NamedRecord } from '../texts/phrase.ts'
 
 /** The placeholders of a warning's message, and the id of the record that it is about. */
 export interface WarningParams {

@@ -1,4 +1,4 @@
-import { placeholders, refusalsOf, type Refusal } from '../catalogue.ts'
+import { refusalsOf, type Refusal } from '../catalogue.ts'
 import {
   isObject,
   media,
@@ -9,6 +9,7 @@ import {
   type Source,
 } from '../model.ts'
 import { resolveRef } from '../schema.ts'
+import { spell, untranslated, valuesIn, type Values } from '../../src/texts/phrase.ts'
 
 const requestId = '0197a1c2-7b1e'
 const recordId = '0197a1c2-0042'
@@ -39,13 +40,13 @@ export function refusalExample(
 
 /** The values of the placeholders: once for each value that the placeholder of the path may have. */
 function variants({ path, example }: Refusal): JsonObject[] {
-  const [name] = placeholders(path)
+  const [name] = valuesIn(path)
   if (name === undefined) return [example]
   return [example[name] ?? []].flat().map((value) => ({ ...example, [name]: value }))
 }
 
 function bodyOf({ name, error, message, record }: Refusal, path: string, values: JsonObject): JsonObject {
-  const params = Object.fromEntries(placeholders(message).map((one) => [one, values[one] as Json]))
+  const params = Object.fromEntries(valuesIn(message).map((one) => [one, values[one] as Json]))
   const detail = { path, code: name, message: fill(message, values), params }
   return errorBody(error, record === null ? detail : { ...detail, record_id: recordId })
 }
@@ -56,12 +57,8 @@ function errorBody(code: string, detail: JsonObject & { path: string; message: s
   return { error: { code, message: headline, details: [detail], request_id: requestId } }
 }
 
-function fill(text: string, values: JsonObject): string {
-  return placeholders(text).reduce(
-    (filled, name) => filled.replaceAll(`{${name}}`, String(values[name])),
-    text,
-  )
-}
+const fill = (text: string, values: JsonObject): string =>
+  spell({ text: untranslated(text).text, values: values as Values }, 'en')
 
 /** A path as the name of a component: `options[1]` is `options.1`. */
 function fileName(path: string): string {

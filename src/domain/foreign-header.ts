@@ -1,6 +1,6 @@
 import { foreignName, secondMeaning } from './foreign-columns.ts'
 import { fileTexts, foreignTexts } from '../texts/files.ts'
-import type { Phrase, Value } from '../texts/phrase.ts'
+import { listOf, wholeListOf, type Phrase } from '../texts/phrase.ts'
 
 /** The names of other systems in the first row of a file, read together: what one may mean depends on the others. */
 
@@ -88,11 +88,11 @@ function messageOf(
   if (columns.length === 0) return foreignTexts.hasOwnColumns({ no_column })
   const isPair = columns.length > 1
   const [column = ''] = columns
-  const both = listOf(columns)
+  const both = namesOf(columns)
   const all = !isPair && present.has(column) ? [column, ...names] : names
   if (all.length > 1) {
     const rename = isPair ? foreignTexts.makeTwo({ columns: both }) : foreignTexts.renameOne({ column })
-    const same = { names: listOf(all), rename }
+    const same = { names: namesOf(all), rename }
     return all.length > 2 ? foreignTexts.takeOthers(same) : foreignTexts.takeOther(same)
   }
   if (!required.includes(column)) return foreignTexts.didYouMean({ no_column, column: both })
@@ -101,9 +101,7 @@ function messageOf(
     : foreignTexts.didYouMeanRequired({ no_column, column })
 }
 
-function listOf(names: readonly string[]): Value {
+function namesOf(names: readonly string[]): Phrase {
   const more = names.length - mostNames
-  if (more > 0) return foreignTexts.andMore({ first: names.slice(0, mostNames).join(', '), count: more })
-  const last = names.at(-1)!
-  return names.length > 1 ? foreignTexts.and({ first: names.slice(0, -1).join(', '), last }) : last
+  return more > 0 ? listOf(names.slice(0, mostNames), more) : wholeListOf(names)
 }

@@ -1,15 +1,16 @@
+import { listOf, type Phrase } from '../texts/phrase.ts'
+
+/** So many things are named of many. */
 export const mostNamed = 3
 
 /**
  * `A`, `A, B`; of many the first three, and how many more there are.
  *
- * @param isAll false: nobody knows whether there are more than `total`
+ * @param total the number of all, of which `names` may be the first ones only
  */
-export const listed = (names: readonly string[], total = names.length, isAll = true): string => {
-  const shown = names.slice(0, mostNamed)
-  const more = total - shown.length
-  if (more > 0) return `${shown.join(', ')} and ${isAll ? '' : 'at least '}${more} more`
-  return shown.join(', ') + (isAll ? '' : ' and perhaps others')
+export function listed(names: readonly string[], total = names.length): Phrase {
+  const { first, more } = firstOf(names, total)
+  return listOf(first, more)
 }
 
 /** The first of some things that a warning names, and how many more there are. */

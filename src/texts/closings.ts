@@ -1,7 +1,7 @@
-import type { Text } from './language.ts'
+import { texts } from './phrase.ts'
 
 /** Why a request ended undecided. Where the change is not possible any more, a refusal tells it instead. */
-export const closings = {
+export const closings = texts({
   withdrawn: { en: 'The proposer withdrew it.', de: 'Der Antrag wurde zurückgezogen.' },
   ran_out: { en: 'Nobody decided it in time.', de: 'Niemand hat rechtzeitig entschieden.' },
   person_left: { en: 'The person has left.', de: 'Die Person ist ausgeschieden.' },
@@ -18,6 +18,6 @@ export const closings = {
     de: 'Ein Eintrag, den er nennt, existiert nicht mehr.',
   },
   not_possible: { en: 'The change is not possible any more.', de: 'Die Änderung ist nicht mehr möglich.' },
-} as const satisfies Record<string, Text>
+})
 
 export type ClosingCode = keyof typeof closings

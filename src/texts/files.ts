@@ -55,8 +55,6 @@ export const fileTexts = phrases({
 
 /** What a name of another system may mean in the first row. */
 export const foreignTexts = phrases({
-  and: { en: '{first} and {last}', de: '{first} und {last}' },
-  andMore: { en: '{first} and {count} more', de: '{first} und {count} weitere' },
   hasOwnColumns: {
     en: '{no_column} What it may mean has columns of its own in this file: take it out.',
     de: '{no_column} Was er bedeuten kann, hat in dieser Datei eigene Spalten: Nehmen Sie die Spalte heraus.',

@@ -1,11 +1,11 @@
-import { fill, type Value } from './fill.ts'
 import type { Language, Text } from './language.ts'
+import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
 
 /**
  * What the lines of the activity log say. A line is stored as its code and values, and spelled when it is read. `{subject}`
  * is the name of the record that the line is about, as it is on that day; `{change}` is one of `changesAsked`.
  */
-export const summaries = {
+export const summaries = texts({
   api_key_created: { en: 'Created the API key {subject}', de: 'API-Schlüssel {subject} angelegt' },
   api_key_revoked: { en: 'Revoked the API key {subject}', de: 'API-Schlüssel {subject} widerrufen' },
   app_connected: { en: 'Connected the app {subject}', de: 'App {subject} verbunden' },
@@ -207,10 +207,10 @@ export const summaries = {
     en: 'Set up much at once; created and changed locations: {locations_created} and {locations_changed}, units: {units_created} and {units_changed}, people: {people_created} and {people_changed}',
     de: 'Vieles auf einmal eingerichtet; angelegte und geänderte Standorte: {locations_created} und {locations_changed}, Einheiten: {units_created} und {units_changed}, Personen: {people_created} und {people_changed}',
   },
-} as const satisfies Record<string, Text>
+})
 
 /** What somebody asks approval for. */
-export const changesAsked = {
+export const changesAsked = texts({
   change_job: { en: 'a job change of {subject}', de: 'Änderung der Stelle von {subject}' },
   correct_job: { en: 'a correction of the job of {subject}', de: 'Berichtigung der Stelle von {subject}' },
   rehire: { en: 'a new employment of {subject}', de: 'neue Anstellung von {subject}' },
@@ -220,7 +220,7 @@ export const changesAsked = {
   },
   pay_add: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
   pay_remove: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
-} as const satisfies Record<string, Text>
+})
 
 /** What a line calls a login that belongs to nobody: the log has no names of people, and none of their logins. */
 export const loginOfNobody: Text = { en: 'a login of no person', de: 'ein Login ohne Person' }
@@ -228,12 +228,7 @@ export const loginOfNobody: Text = { en: 'a login of no person', de: 'ein Login 
 type Summaries = typeof summaries
 export type SummaryCode = keyof Summaries
 
-/** The names of the places in a text. */
-type NamesIn<T extends string> = T extends `${string}{${infer Inside}}${infer Rest}`
-  ? | (Inside extends `#${string}` ? never : Inside extends `${infer Name},${string}` ? Name : Inside)
-    | NamesIn<Rest>
-  : never
-type ValueNames<Code extends SummaryCode> = Exclude<NamesIn<Summaries[Code]['en']>, 'subject'>
+type ValueNames<Code extends SummaryCode> = Exclude<PlacesOf<Summaries[Code]['en']>, 'subject'>
 
 /** A line of the log as it is stored: its code, and values for the places in its text. No names of people. */
 export type Summary = { summary: PlainSummary; values?: never } | ValuedSummary
@@ -257,15 +252,10 @@ export type PlainSummary = {
  *
  * @param subject the name of the record that the line is about
  */
-export function spellSummary(
-  code: string,
-  values: Readonly<Record<string, Value>>,
-  subject: string,
-  language: Language,
-): string {
+export function spellSummary(code: string, values: Values, subject: string, language: Language): string {
   const text: Text | undefined = Object.hasOwn(summaries, code) ? summaries[code as SummaryCode] : undefined
   if (!text) return code
   const asked: Text | undefined = changesAsked[values['change'] as keyof typeof changesAsked]
-  const whole = asked ? text[language].replace('{change}', asked[language]) : text[language]
-  return fill(whole, { ...values, subject }, language)
+  const change = asked && { text: asked, values: { subject } }
+  return spell({ text, values: { ...values, subject, ...(change && { change }) } }, language)
 }

@@ -13,3 +13,9 @@ export const problemTexts = phrases({
   },
   clientGone: { en: 'The client closed the connection.', de: 'Der Client hat die Verbindung geschlossen.' },
 })
+
+/** The place of one of many people: an entry of the input, or a row of a file. */
+export const placeTexts = phrases({
+  path: { en: '{path}', de: '{path}' },
+  row: { en: 'Row {row}', de: 'Zeile {row}' },
+})

@@ -21,6 +21,9 @@ export const noRecord: Record<RecordKind, Text> = {
 }
 
 export const recordTexts = phrases({
+  itself: { en: 'itself', de: 'sich selbst' },
+  theirManagers: { en: 'their managers', de: 'ihre Führungskräfte' },
+  nobodyElse: { en: 'nobody else', de: 'niemand anderen' },
   unknownId: {
     en: '{no_record} has this {path}. Check the id.',
     de: '{no_record} hat diese {path}. Prüfen Sie die Id.',

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import { warningCatalogue } from '../../src/generated/warnings.ts'
 import { closings } from '../../src/texts/closings.ts'
-import { fill, valuesIn, withoutValues } from '../../src/texts/fill.ts'
-import { languages, type Text } from '../../src/texts/language.ts'
+import { languages, type Language, type Text } from '../../src/texts/language.ts'
 import { changesAsked, loginOfNobody, spellSummary, summaries } from '../../src/texts/log.ts'
+import { spell, valuesIn, wholeListOf, withoutValues, type Values } from '../../src/texts/phrase.ts'
 import { tell, warning } from '../../src/warnings.ts'
+
+const fill = (words: string, values: Values, language: Language) =>
+  spell({ text: { en: words, de: words }, values }, language)
 
 const all: Record<string, Text> = {
   ...Object.fromEntries(
@@ -59,11 +62,14 @@ describe('a text with values', () => {
     expect(fill('{people}.', { people, more: 3 }, 'de')).to.equal('Ada (id a), Bob (id b) und 3 weitere.')
     const rows = [{ day: '2027-01-01', title: 'Cook' }]
     expect(fill('{rows}', { rows, more: 1 }, 'en')).to.equal('2027-01-01 (Cook) and 1 more')
+    expect(spell(wholeListOf(['a', 'b', 'c']), 'de')).to.equal('a, b und c')
+    expect(spell(wholeListOf(['{more}']), 'de')).to.equal('{more}')
   })
 
   it('keeps a value as it is, also one that looks like a place or a replacement, on one line', () => {
     expect(fill('{unit}!', { unit: '{more} $& #', more: 1 }, 'en')).to.equal('{more} $& #!')
     expect(fill('{unit}!', { unit: 'A\nB\u202e' }, 'en')).to.equal('A B!')
+    expect(fill('{units}!', { units: ['{more}', 'A\nB'], more: 2 }, 'en')).to.equal('{more}, A B and 2 more!')
   })
 })
 

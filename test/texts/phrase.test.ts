@@ -12,7 +12,7 @@ import {
 import { errorCatalogue } from '../../src/generated/errors.ts'
 import { noRecord } from '../../src/texts/records.ts'
 import { languages, type Text } from '../../src/texts/language.ts'
-import { paramsOf, phrases, spell, untranslated } from '../../src/texts/phrase.ts'
+import { paramsOf, phrases, spell, texts, untranslated } from '../../src/texts/phrase.ts'
 import * as access from '../../src/texts/access.ts'
 import * as assistants from '../../src/texts/assistants.ts'
 import * as files from '../../src/texts/files.ts'
@@ -48,27 +48,42 @@ describe('the texts of errors', () => {
 })
 
 describe('a phrase', () => {
-  const texts = phrases({
+  const words = phrases({
     held: { en: '{who} holds {what}.', de: '{who} hat {what}.' },
     box: { en: 'a box', de: 'eine Kiste' },
   })
-  const held = texts.held({ who: 'Ada\n{what}', what: texts.box() })
+  const held = words.held({ who: 'Ada\n{what}', what: words.box() })
 
   it('is spelled with its values, words of ours in the same language, and names on one line as they are', () => {
     expect(spell(held, 'en')).to.equal('Ada {what} holds a box.')
     expect(spell(held, 'de')).to.equal('Ada {what} hat eine Kiste.')
   })
 
+  it('compiles only with the same places in each language, also beside numbers with nouns', () => {
+    const days = {
+      en: '{n, plural, one {# day} other {# days}}',
+      de: '{n, plural, one {# Tag} other {# Tage}}',
+    } as const
+    const { few } = phrases({ few: days })
+    expect(spell(few({ n: 1 }), 'de')).to.equal('1 Tag')
+    // @ts-expect-error the German text has another place
+    texts({ line: { en: '{subject}', de: '{object}' } })
+    // @ts-expect-error the English text has a place more
+    texts({ line: { en: '{n, plural, one {#} other {#}} {subject}', de: '{subject}' } })
+    // @ts-expect-error the place is called n
+    expect(spell(few({ m: 1 }), 'en')).to.include('{n,')
+  })
+
   it('changes only words of ours', () => {
     expect(
-      spell(texts.held({ who: 'holds', what: untranslated('holds') }), 'en', (words) =>
-        words.replace('holds', 'keeps'),
+      spell(words.held({ who: 'holds', what: untranslated('holds') }), 'en', (ours) =>
+        ours.replace('holds', 'keeps'),
       ),
     ).to.equal('holds keeps keeps.')
   })
 
   it('tells its values to programs, each of limited length', () => {
-    expect(paramsOf(texts.held({ who: 'x'.repeat(5000), what: texts.box() }), 'de')).to.deep.equal({
+    expect(paramsOf(words.held({ who: 'x'.repeat(5000), what: words.box() }), 'de')).to.deep.equal({
       who: 'x'.repeat(1000),
       what: 'eine Kiste',
     })

@@ -69,7 +69,7 @@ export function presentRequest(
     can_withdraw: canWithdraw(caller, access, today),
     decided_at: request.closed_at,
     decision_note: request.decision_note,
-    closed_reason: ranOut ? closings.ran_out[reader.language] : closedReason(request, reader.language),
+    closed_reason: ranOut ? ofClosing('ran_out', reader.language) : closedReason(request, reader.language),
   }
 }
 
@@ -77,11 +77,14 @@ export function presentRequest(
 function closedReason(request: RequestRow, language: Language): string | null {
   const { closed_code: code, closed_values: values, closed_reason: sentence } = request
   if (code === null) return sentence
-  if (Object.hasOwn(closings, code)) return closings[code as ClosingCode][language]
+  if (Object.hasOwn(closings, code)) return ofClosing(code as ClosingCode, language)
   return isRefusal(code)
     ? spell(detailOf(problem(code, (values ?? {}) as never)).message, language)
-    : closings.not_possible[language]
+    : ofClosing('not_possible', language)
 }
+
+const ofClosing = (code: ClosingCode, language: Language): string =>
+  spell({ text: closings[code], values: {} }, language)
 
 function presentStep(step: StepRow, turn: Turn | undefined, open: boolean): Schemas['ApprovalStep'] {
   const waits = step.status === 'pending' || step.status === 'waiting'

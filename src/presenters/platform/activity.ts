@@ -1,8 +1,8 @@
 import type { components } from '../../generated/contract.ts'
 import type { ActivityRow } from '../../queries/platform/activity.ts'
-import type { Value } from '../../texts/fill.ts'
 import type { Language } from '../../texts/language.ts'
 import { loginOfNobody, spellSummary } from '../../texts/log.ts'
+import type { Values } from '../../texts/phrase.ts'
 
 type Entry = components['schemas']['ActivityEntry']
 type Names = ReadonlyMap<string, string>
@@ -47,7 +47,7 @@ export function presentActivity(
 
 interface Line extends Pick<Entry, 'subject' | 'changes'> {
   /** The code of its text and values for it; of a line from before lines had codes, its sentence. */
-  told: string | { code: string; values: Readonly<Record<string, Value>> }
+  told: string | { code: string; values: Values }
 }
 
 /** What happened, with the names that people have today. For the log, and for the report of a dry run. */

@@ -4,6 +4,8 @@ import { newManagerSpans } from '../../domain/new-manager-spans.ts'
 import { findCycles, type ManagerSpan } from '../../domain/reporting-line.ts'
 import { problem } from '../../errors.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
+import type { Phrase } from '../../texts/phrase.ts'
+import { recordTexts } from '../../texts/records.ts'
 import { runCooperatively } from '../../streaming/yield.ts'
 import { inEntry, type BulkInput, type BulkProblem, type BulkScope } from './input.ts'
 import type { DecidedPerson } from './people.ts'
@@ -41,10 +43,15 @@ export async function circleProblems(
       problem('managers_in_a_circle', {
         field: 'manager_email',
         day: at,
-        through: through.length > 0 ? listed(through) : path.length > 2 ? 'their managers' : 'nobody else',
+        through: throughWhom(through, path.length > 2),
       }),
     ])
   })
+}
+
+const throughWhom = (through: readonly string[], hasOthers: boolean): Phrase => {
+  if (through.length > 0) return listed(through)
+  return hasOthers ? recordTexts.theirManagers() : recordTexts.nobodyElse()
 }
 
 const spansOf = (personId: string, { rows }: DecidedPerson['after'], from: Day): ManagerSpan[] =>

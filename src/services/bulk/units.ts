@@ -2,6 +2,7 @@ import { changedFields } from '../../domain/changes.ts'
 import { nameKey } from '../../domain/folding.ts'
 import { nilId } from '../../domain/ids.ts'
 import { listed } from '../../domain/format-list.ts'
+import { recordTexts } from '../../texts/records.ts'
 import { placesIn } from '../../domain/unit-plan.ts'
 import { depthProblems, usableUnit, type UnitNode } from '../../domain/unit-tree.ts'
 import { problem, type Problem } from '../../errors.ts'
@@ -121,7 +122,7 @@ function misplaced(
     if (parent === undefined || id === undefined) return []
     const [level, circle] = [levels.get(id), circles.get(id)]
     if (circle) {
-      const through = listed(circle.through, circle.length) || 'itself'
+      const through = circle.through.length > 0 ? listed(circle.through, circle.length) : recordTexts.itself()
       return inEntry('units', index, [problem('units_in_a_circle', { field, through })])
     }
     // Of new units each one is told that is too deep itself: those above it may be right.
