@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
@@ -12,6 +10,7 @@ import {
   searchText,
   searchWords,
 } from '../../src/domain/search.ts'
+import { newDatabaseFolder } from '../support/memory.ts'
 
 const shown = (text: string) => Array.from(text, (one) => `U+${one.codePointAt(0)!.toString(16)}`).join(' ')
 
@@ -22,7 +21,7 @@ describe('what PostgreSQL 18 knows about letters', () => {
   let db: pg.Client
 
   before(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'rollcall-folding-'))
+    dir = newDatabaseFolder('rollcall-folding-')
     embedded = await startEmbedded(dir, { fsync: 'off' })
     db = new pg.Client({ connectionString: embedded.url })
     await db.connect()

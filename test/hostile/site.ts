@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { fill } from '../../bench/data.ts'
@@ -7,6 +6,7 @@ import { startArguments, startProgram, type Program } from '../../bench/program.
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { longestWorkOf, watchArguments } from '../support/longest-work.ts'
+import { newDatabaseFolder } from '../support/memory.ts'
 import { createCompany, type Company, type CompanyOptions } from '../support/company.ts'
 import { Probe } from './probe.ts'
 
@@ -33,7 +33,7 @@ export class Site {
   }
 
   static async start(): Promise<Site> {
-    const dir = mkdtempSync(join(tmpdir(), 'rollcall-hostile-'))
+    const dir = newDatabaseFolder('rollcall-hostile-')
     // The speed of the disk must not decide.
     const database = await startEmbedded(dir, {
       fsync: 'off',

@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { nil } from '../support/dry-run.ts'
+import { newDatabaseFolder } from '../support/memory.ts'
 
 const run = promisify(execFile)
 
@@ -18,7 +18,7 @@ describe('the README', function () {
   let outputs: string[]
 
   before(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'rollcall-tour-'))
+    dir = newDatabaseFolder('rollcall-tour-')
     const env = {
       ...process.env,
       DATA_DIR: join(dir, 'var'),

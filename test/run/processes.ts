@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { newDatabaseFolder } from '../support/memory.ts'
 import { endOnSignals } from '../support/signals.ts'
 import type { Spent } from '../support/times.ts'
 import type { Failure, Order, Report } from './messages.ts'
@@ -54,6 +55,7 @@ class Member {
   readonly #child: ChildProcess
   /** For its temporary files. What a killed process leaves behind is found there. */
   readonly #home = mkdtempSync(join(tmpdir(), 'rollcall-tests-'))
+  readonly #databases = newDatabaseFolder('rollcall-databases-')
   readonly #outcome: Outcome
   readonly #queue: string[]
   readonly #printer: Printer
@@ -68,7 +70,7 @@ class Member {
     this.#queue = queue
     this.#printer = printer
     this.#child = fork(join(import.meta.dirname, 'child.ts'), {
-      env: { ...process.env, TMPDIR: this.#home },
+      env: { ...process.env, TMPDIR: this.#home, TEST_DATABASES_DIR: this.#databases },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
@@ -91,9 +93,11 @@ class Member {
   #leave(code: number | string): void {
     clearTimeout(this.#silence)
     if (code !== 0 || !this.#told) this.#fail(`the process ended with ${code}`)
-    for (const file of globSync('*/postgres/postmaster.pid', { cwd: this.#home }))
-      killPostgres(join(this.#home, file))
-    rmSync(this.#home, { recursive: true, force: true })
+    for (const folder of [this.#home, this.#databases]) {
+      for (const file of globSync('{*,*/*}/postgres/postmaster.pid', { cwd: folder }))
+        killPostgres(join(folder, file))
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 
   #hear(report: Report): void {

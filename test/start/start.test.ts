@@ -3,7 +3,6 @@ import { execFile, execSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -11,13 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer, connect, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Demo } from '../../src/demo/demo.ts'
 import { keyFile } from '../../src/secrets/secret-key.ts'
 import { TestClient } from '../support/client.ts'
 import { Installation } from '../support/installation.ts'
+import { newDatabaseFolder } from '../support/memory.ts'
 import { runProgram, type Program } from '../support/process.ts'
 import { unique } from '../support/server.ts'
 import { together } from '../support/together.ts'
@@ -27,7 +26,7 @@ describe('npm start', function () {
   this.timeout(180_000)
   // Only its owner may enter this folder, and its name has a space: both are difficult for the database, if root starts
   // it.
-  const home = mkdtempSync(join(tmpdir(), 'rollcall start '))
+  const home = newDatabaseFolder('rollcall start ')
   chmodSync(home, 0o700)
   /** The data of the first start. Each later story has a copy of it. */
   const made = new Installation(join(home, 'first start'))

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedDatabase } from '../../src/embedded-postgres/start.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { newDatabaseFolder } from './memory.ts'
 import { cpuOfProgram } from './process.ts'
 
 /** One real PostgreSQL for the whole run. */
@@ -15,12 +15,14 @@ let ready: Promise<EmbeddedDatabase> | undefined
 let count = 0
 
 async function launch(): Promise<EmbeddedDatabase> {
-  const dir = mkdtempSync(join(tmpdir(), 'rollcall-test-'))
+  const dir = newDatabaseFolder('rollcall-test-')
   const starting = startEmbedded(dir, {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
+    // What is in memory stays small.
+    max_wal_size: '256MB',
     // There are many databases, and each one would be looked through so often.
     autovacuum_naptime: '1min',
   })

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -13,6 +12,7 @@ import {
 } from '../../src/embedded-postgres/postmaster.ts'
 import type { Binaries } from '../../src/embedded-postgres/programs.ts'
 import type { TestDatabase } from './cluster.ts'
+import { newDatabaseFolder } from './memory.ts'
 
 /**
  * A server with the oldest supported PostgreSQL, and an empty database that belongs to a login that is no superuser. So
@@ -20,7 +20,7 @@ import type { TestDatabase } from './cluster.ts'
  * the server.
  */
 export async function startPostgres16(): Promise<TestDatabase & { weakUrl: string; emptyUrl: string }> {
-  const dir = mkdtempSync(join(tmpdir(), 'rollcall-postgres-16-'))
+  const dir = newDatabaseFolder('rollcall-postgres-16-')
   const cluster = join(dir, 'postgres')
   const { resolve } = createRequire(import.meta.resolve('postgres-16'))
   const programs = resolve(`@embedded-postgres/${process.platform}-${process.arch}`)

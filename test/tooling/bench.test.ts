@@ -140,7 +140,7 @@ describe('a signal', () => {
   for (const [name, [file, ...args], signal, code] of commands)
     it(`${signal} ends ${name} and its database, also while that is being started`, async () => {
       const TMPDIR = mkdtempSync(join(tmpdir(), 'rollcall-signal-'))
-      const program = new Program(file!, args, { TMPDIR })
+      const program = new Program(file!, args, { TMPDIR, TEST_DATABASES_DIR: TMPDIR })
       let pid = 0
       try {
         const [pidFile] = await until(

@@ -12,12 +12,14 @@ async function runTexts(
 ): Promise<{ code: number | null; stdout: string; left: string[] }> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-run-'))
   const TMPDIR = join(dir, 'tmp')
+  const TEST_DATABASES_DIR = join(dir, 'databases')
   try {
-    mkdirSync(TMPDIR)
+    for (const folder of [TMPDIR, TEST_DATABASES_DIR]) mkdirSync(folder)
     for (const [name, text] of Object.entries(texts)) writeFileSync(join(dir, `${name}.test.ts`), text)
     const args = ['--processes', '2', join(dir, '*.test.ts')]
-    const { code, stdout } = await runProgram('test/run.ts', args, { TMPDIR, TEST_SILENCE_SECONDS: '10' })
-    return { code, stdout, left: readdirSync(TMPDIR) }
+    const env = { TMPDIR, TEST_DATABASES_DIR, TEST_SILENCE_SECONDS: '10' }
+    const { code, stdout } = await runProgram('test/run.ts', args, env)
+    return { code, stdout, left: [TMPDIR, TEST_DATABASES_DIR].flatMap((folder) => readdirSync(folder)) }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
