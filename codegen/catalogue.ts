@@ -50,12 +50,18 @@ function refusal(name: string, value: JsonObject): Refusal {
 }
 
 /** The refusals that the action lists under `x-errors`. */
-export function refusalsOf(contract: Contract, source: Source): Refusal[] {
-  return namesIn(source, 'x-errors').flatMap((name) => {
+export const refusalsOf = (contract: Contract, source: Source): Refusal[] =>
+  refusalsNamed(contract, namesIn(source, 'x-errors'))
+
+/** The problems with rows of a file that the action lists under `x-row-errors`. It answers them in its result. */
+export const rowErrorsOf = (contract: Contract, source: Source): Refusal[] =>
+  refusalsNamed(contract, namesIn(source, 'x-row-errors'))
+
+const refusalsNamed = (contract: Contract, names: readonly string[]): Refusal[] =>
+  names.flatMap((name) => {
     const file = contract.errors.get(name)
     return file ? [refusal(name, file.value)] : []
   })
-}
 
 /**
  * The codes of details that every action may answer, and what each says. They are written in the schema of a detail,
@@ -126,7 +132,7 @@ export function warningsOf(contract: Contract, source: Source): WarningText[] {
   })
 }
 
-export type CatalogueKey = 'x-errors' | 'x-warnings' | 'x-events'
+export type CatalogueKey = 'x-errors' | 'x-row-errors' | 'x-warnings' | 'x-events'
 
 /** The names that an action lists under one of these keys. */
 export function namesIn(source: Source, key: CatalogueKey): string[] {

@@ -10,6 +10,7 @@ import type { Problem } from './problems.ts'
 export function checkCatalogues(contract: Contract): Problem[] {
   const named = contract.sources.flatMap((source) => [
     ...checkNames(source, 'x-errors', contract.errors, 'openapi/components/errors'),
+    ...checkNames(source, 'x-row-errors', contract.errors, 'openapi/components/errors'),
     ...checkNames(source, 'x-warnings', contract.warnings, 'openapi/components/warnings'),
     ...checkNames(source, 'x-events', contract.events, 'openapi/events'),
     ...checkRead(source),

@@ -21,7 +21,12 @@ const pathPattern = /^[a-z][a-z0-9_]*(\[[a-z0-9]+\]|\.[a-z][a-z0-9_]*)*$/
 
 /** Every refusal is well formed, and at least one action lists it. */
 export function checkErrors(contract: Contract): Problem[] {
-  const used = new Set(contract.sources.flatMap((source) => namesIn(source, 'x-errors')))
+  const used = new Set(
+    contract.sources.flatMap((source) => [
+      ...namesIn(source, 'x-errors'),
+      ...namesIn(source, 'x-row-errors'),
+    ]),
+  )
   const kinds = recordKinds(contract)
   // Every action may answer these, so a refusal with the same name could not be told apart from them.
   const common = [...Object.keys(generalCodes(contract)), ...errorCodes(contract)]

@@ -46,6 +46,7 @@ const actionRules = [
   'x-access',
   'x-paging',
   'x-errors',
+  'x-row-errors',
   'x-warnings',
   'x-events',
 ]

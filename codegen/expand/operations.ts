@@ -1,4 +1,4 @@
-import { namesIn, refusalsOf, warningsOf } from '../catalogue.ts'
+import { namesIn, refusalsOf, rowErrorsOf, warningsOf } from '../catalogue.ts'
 import { at, type Contract, type Json, type JsonObject, type Source } from '../model.ts'
 import type { NamedSchemas } from '../naming.ts'
 import { success } from './answers.ts'
@@ -44,6 +44,7 @@ function catalogues(contract: Contract, source: Source): JsonObject {
     message,
     ...(record !== null && { record }),
   }))
+  const rowErrors = rowErrorsOf(contract, source).map(({ name, message }) => ({ code: name, message }))
   const warnings = warningsOf(contract, source).map(({ code, message, record }) => ({
     code,
     message,
@@ -52,6 +53,7 @@ function catalogues(contract: Contract, source: Source): JsonObject {
   const events = namesIn(source, 'x-events')
   return {
     ...(errors.length > 0 && { 'x-errors': errors }),
+    ...(rowErrors.length > 0 && { 'x-row-errors': rowErrors }),
     ...(warnings.length > 0 && { 'x-warnings': warnings }),
     ...(events.length > 0 && { 'x-events': events }),
   }

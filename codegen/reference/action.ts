@@ -37,7 +37,7 @@ export function actionPage(reference: Reference, entry: Entry): Page {
         </p>
         ${fieldList(reference, data, 'data')}
       </section>
-      ${errors(reference, entry)} ${warnings(entry)} ${events(reference, entry)}
+      ${errors(reference, entry)} ${rowErrors(entry)} ${warnings(entry)} ${events(reference, entry)}
     </div>
   </article>`
   return { href: entry.href, title: entry.title, summary: firstSentence(entry.description), main }
@@ -180,15 +180,36 @@ function errors(reference: Reference, entry: Entry): Html {
   </section>`
 }
 
-function warnings({ warnings: own }: Entry): Html {
-  if (own.length === 0) return html``
+const rowErrors = ({ rowErrors: own }: Entry): Html =>
+  codeList(
+    'row_error',
+    'Row errors',
+    html`What is wrong with the file itself, as <code>code</code> in <code>row_errors</code>:`,
+    own.map(({ name, message }) => ({ code: name, message })),
+  )
+
+const warnings = ({ warnings: own }: Entry): Html =>
+  codeList(
+    'warning',
+    'Warnings',
+    html`Accepted, but perhaps a slip, as <code>code</code> in <code>warnings</code>:`,
+    own,
+  )
+
+function codeList(
+  id: string,
+  title: string,
+  lead: Html,
+  codes: readonly { code: string; message: string }[],
+): Html {
+  if (codes.length === 0) return html``
   return html`<section>
-    ${heading('warnings', 'Warnings')}
-    <p class="lead">Accepted, but perhaps a slip, as <code>code</code> in <code>warnings</code>:</p>
+    ${heading(`${id}s`, title)}
+    <p class="lead">${lead}</p>
     <ul class="fields">
-      ${own.map(
+      ${codes.map(
         ({ code, message }) =>
-          html`<li class="error" id="warning.${code}">
+          html`<li class="error" id="${id}.${code}">
             <div class="field-head"><code>${code}</code></div>
             <p>${message}</p>
           </li>`,

@@ -1,4 +1,4 @@
-import type { EventType } from '../catalogue.ts'
+import type { EventType, Refusal } from '../catalogue.ts'
 import { refusalExample } from '../expand/error-examples.ts'
 import { at, media, type Json, type JsonObject } from '../model.ts'
 import { code, copyButton, jsonBox, refusalBox, sampleBox } from './code.ts'
@@ -103,7 +103,23 @@ export function topicsOf({ document }: Reference): Topic[] {
 /** The page at /docs/errors: every code that a caller can meet. */
 export function errorsPage(reference: Reference): Page {
   const { errors, entries } = reference
-  const general = [...new Set(errors.map(({ error }) => error))]
+  const usersOf = (key: 'errors' | 'rowErrors', one: Refusal) =>
+    entries.filter((entry) => entry[key].some(({ name }) => name === one.name))
+  const [refused, ofRows] = [
+    errors.filter((one) => usersOf('errors', one).length > 0),
+    errors.filter((one) => usersOf('errors', one).length === 0),
+  ]
+  const general = [...new Set(refused.map(({ error }) => error))]
+  const section = (title: string, lead: string, all: readonly Refusal[]): Html =>
+    html`<section>
+      ${heading(title, title)}
+      <p class="lead">${lead}</p>
+      <ul class="fields">
+        ${all.map((one) =>
+          errorEntry(reference, one, [...usersOf('errors', one), ...usersOf('rowErrors', one)]),
+        )}
+      </ul>
+    </section>`
   const main = html`<article class="action">
     <header class="intro">
       <p class="crumb">Reference</p>
@@ -120,31 +136,14 @@ export function errorsPage(reference: Reference): Page {
       ${jsonBox(html`Failure <span class="status bad">404</span>`, failure(reference))}
     </aside>
     <div class="parts">
-      ${general.map(
-        (error) =>
-          html`<section>
-            ${heading(error, error)}
-            <p class="lead">Status ${errors.find((one) => one.error === error)?.status}</p>
-            <ul class="fields">
-              ${errors
-                .filter((one) => one.error === error)
-                .map((one) => {
-                  const users = entries.filter((entry) => entry.errors.some(({ name }) => name === one.name))
-                  return html`<li class="error" id="${one.name}">
-                    <div class="field-head">
-                      <a class="field-name" href="#${one.name}"><code>${one.name}</code></a
-                      >${one.path && html` <span class="type">at ${one.path}</span>`}
-                    </div>
-                    <p>${one.message}</p>
-                    ${users[0] && refusalBox(refusalExample(reference.contract, users[0].source, one).body)}
-                    <p class="users">
-                      ${users.map((entry) => html`<a href="${entry.href}"><code>${entry.name}</code></a> `)}
-                    </p>
-                  </li>`
-                })}
-            </ul>
-          </section>`,
+      ${general.map((error) =>
+        section(
+          error,
+          `Status ${errors.find((one) => one.error === error)?.status}`,
+          refused.filter((one) => one.error === error),
+        ),
       )}
+      ${section('row_errors', 'Status 200: problems with the rows of a file, in row_errors', ofRows)}
     </div>
   </article>`
   return {
@@ -153,6 +152,25 @@ export function errorsPage(reference: Reference): Page {
     summary: 'Every error code, with its status and who answers it.',
     main,
   }
+}
+
+/** @param users the actions that answer it, at least one: as a failure, or beside a row of a file */
+function errorEntry({ contract }: Reference, one: Refusal, users: readonly Entry[]): Html {
+  const [{ source, errors }] = users as [Entry, ...Entry[]]
+  const { body } = refusalExample(contract, source, one)
+  const isFailure = errors.some(({ name }) => name === one.name)
+  const [{ path: _, ...ofRow }] = at(body, 'error', 'details') as [JsonObject]
+  return html`<li class="error" id="${one.name}">
+    <div class="field-head">
+      <a class="field-name" href="#${one.name}"><code>${one.name}</code></a
+      >${one.path && html` <span class="type">at ${one.path}</span>`}
+    </div>
+    <p>${one.message}</p>
+    ${refusalBox(isFailure ? body : ofRow)}
+    <p class="users">
+      ${users.map((entry) => html`<a href="${entry.href}"><code>${entry.name}</code></a> `)}
+    </p>
+  </li>`
 }
 
 /** An answer that has details, as the document shows it. */

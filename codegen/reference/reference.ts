@@ -3,6 +3,7 @@ import {
   namesIn,
   refusals,
   refusalsOf,
+  rowErrorsOf,
   warningsOf,
   type EventType,
   type Refusal,
@@ -34,6 +35,7 @@ export interface Entry {
   operation: JsonObject
   call: Call
   errors: (Refusal & { status: string })[]
+  rowErrors: Refusal[]
   warnings: WarningText[]
   events: EventType[]
 }
@@ -70,6 +72,7 @@ export function collect(contract: Contract, document: JsonObject): Reference {
       operation,
       call: callOf(source, operation),
       errors: refusalsOf(contract, source).map(withStatus),
+      rowErrors: rowErrorsOf(contract, source),
       warnings: warningsOf(contract, source),
       events: events.filter(({ type }) => namesIn(source, 'x-events').includes(type)),
     }

@@ -56,10 +56,3 @@ const meant = new Map([...foreignColumns, ...readColumns.map((column) => [plain(
 /** The column of an import that another system gives this name, or that is this name in another spelling. */
 export const foreignName = (name: string): string | undefined =>
   name.length > longestName ? undefined : meant.get(plain(name))
-
-/** Names that mean something else in a file where another column has their first meaning. */
-const secondMeanings: ReadonlyMap<string, string> = new Map([['rufname', 'preferred_name']])
-
-/** The column that a name means in a file that has what it means first: `Rufname` beside `Vorname`. */
-export const secondMeaning = (name: string): string | undefined =>
-  name.length > longestName ? undefined : secondMeanings.get(plain(name))

@@ -1,13 +1,23 @@
-import { foreignName, secondMeaning } from './foreign-columns.ts'
-import { fileTexts, foreignTexts } from '../texts/files.ts'
+import { problem, type Problem } from '../errors.ts'
 import { listOf, wholeListOf, type Phrase } from '../texts/phrase.ts'
+import { foreignName } from './foreign-columns.ts'
 
 /** The names of other systems in the first row of a file, read together: what one may mean depends on the others. */
 
-/** What is told of names that are no columns of an import. */
+/** A problem with a name that other systems use. */
+export type ForeignProblem = Problem<
+  | 'column_misnamed'
+  | 'required_column_misnamed'
+  | 'column_of_two'
+  | 'columns_alike'
+  | 'columns_of_two_alike'
+  | 'column_given_otherwise'
+>
+
+/** The problems of names that are no columns of an import. */
 export interface ForeignHeader {
   /** By name; null where it is told with another name. A name that no system is known to use is not here. */
-  told: ReadonlyMap<string, Phrase | null>
+  told: ReadonlyMap<string, ForeignProblem | null>
   /** The columns of an import that are named there. */
   named: ReadonlySet<string>
 }
@@ -44,10 +54,10 @@ export function* readForeign(
     if (group) group.names.push(name)
     else groups.set(key, { names: [name], columns })
   }
-  const told = new Map<string, Phrase | null>()
+  const told = new Map<string, ForeignProblem | null>()
   for (const group of groups.values())
     for (const [at, name] of group.names.entries())
-      told.set(name, at === 0 ? messageOf(group, present, required) : null)
+      told.set(name, at === 0 ? problemOf(group, present, required) : null)
   return { told, named: new Set([...groups.values()].flatMap(({ columns }) => columns)) }
 }
 
@@ -62,12 +72,6 @@ function* meaningsOf(
     const meant = foreignName(name)
     if (meant !== undefined) meanings.set(name, meant.split(' and '))
   }
-  const count = Map.groupBy([...meanings.values()].flat(), (column) => column)
-  for (const [name, [first = '']] of meanings) {
-    const second = secondMeaning(name)
-    if (second !== undefined && (present.has(first) || count.get(first)!.length > 1))
-      meanings.set(name, [second])
-  }
   const ofOne = [...meanings.values()].filter(({ length }) => length === 1).flat()
   const taken = new Set([...present, ...ofOne])
   for (const [name, columns] of meanings)
@@ -79,26 +83,23 @@ function* meaningsOf(
   return meanings
 }
 
-function messageOf(
-  { names, columns }: Group,
+function problemOf(
+  { names, columns: [column = '', second] }: Group,
   present: ReadonlySet<string>,
   required: readonly string[],
-): Phrase {
-  const no_column = fileTexts.noSuchColumn()
-  if (columns.length === 0) return foreignTexts.hasOwnColumns({ no_column })
-  const isPair = columns.length > 1
-  const [column = ''] = columns
-  const both = namesOf(columns)
-  const all = !isPair && present.has(column) ? [column, ...names] : names
-  if (all.length > 1) {
-    const rename = isPair ? foreignTexts.makeTwo({ columns: both }) : foreignTexts.renameOne({ column })
-    const same = { names: namesOf(all), rename }
-    return all.length > 2 ? foreignTexts.takeOthers(same) : foreignTexts.takeOther(same)
+): ForeignProblem {
+  if (column === '') return problem('column_given_otherwise', {})
+  const all = second === undefined && present.has(column) ? [column, ...names] : names
+  const others = all.length - 1
+  if (second !== undefined) {
+    const two = { first: column, second }
+    if (others === 0) return problem('column_of_two', two)
+    return problem('columns_of_two_alike', { names: namesOf(all), ...two, others })
   }
-  if (!required.includes(column)) return foreignTexts.didYouMean({ no_column, column: both })
-  return isPair
-    ? foreignTexts.didYouMeanTwo({ no_column, columns: both })
-    : foreignTexts.didYouMeanRequired({ no_column, column })
+  if (others > 0) return problem('columns_alike', { names: namesOf(all), column, others })
+  return required.includes(column)
+    ? problem('required_column_misnamed', { column })
+    : problem('column_misnamed', { column })
 }
 
 function namesOf(names: readonly string[]): Phrase {

@@ -4,17 +4,21 @@ import { isDay, isImpossibleDay, noSuchDay } from './day.ts'
 import { readForeign } from './foreign-header.ts'
 import { readings, type Reading } from './people-csv.ts'
 import { payrollFields } from './person-details.ts'
+import { detailOf, problem, type Detail, type Problem } from '../errors.ts'
 import { fileTexts } from '../texts/files.ts'
-import type { Phrase } from '../texts/phrase.ts'
 
 /** What the cells of a file of people mean. */
 
 /** A problem of a cell, of a column (`row` 1) or of a row (`column` null). */
-export interface RowProblem {
+export interface RowProblem extends Pick<Detail, 'code' | 'message' | 'params'> {
   row: number
   column: string | null
-  code: string
-  message: Phrase
+}
+
+/** A problem of the catalogue at a cell, a column or a row. */
+export function rowProblem(row: number, column: string | null, one: Problem): RowProblem {
+  const { code, message } = detailOf(one)
+  return { row, column, code, message }
 }
 
 const requiredColumns = ['given_name', 'family_name', 'work_email', 'title'] as const
@@ -43,8 +47,6 @@ export interface Header {
   leftAlone: string[]
 }
 
-type Wrong = [code: string, message: Phrase]
-
 /** The columns of an answer are at most so long. */
 const longestColumn = 200
 
@@ -61,62 +63,62 @@ export function* readHeader(
   const custom = new Map(fields.map((field) => [field.key, field]))
   const columns: Column[] = []
   const leftAlone: string[] = []
-  const wrong: [name: string, wrong: Wrong | 'unknown'][] = []
-  const seen = new Set<string>()
+  const wrong: [name: string, wrong: Problem | 'unknown'][] = []
+  /** The names, with their places counted from 1. */
+  const seen = new Map<string, number>()
   for (const [index, given] of names.entries()) {
     yield
     const name = given.trim().normalize('NFC').toLowerCase()
     if (name === '') continue
-    const read = seen.has(name) ? repeatedColumn : readName(name, custom.get(name), byWeb)
-    seen.add(name)
-    if (read === 'unknown' || Array.isArray(read)) wrong.push([name, read])
+    const first = seen.get(name)
+    const read =
+      first === undefined
+        ? readName(name, custom.get(name), byWeb)
+        : problem('repeated_column', { first, second: index + 1 })
+    if (first === undefined) seen.set(name, index + 1)
+    if (read === 'unknown' || (typeof read === 'object' && 'params' in read)) wrong.push([name, read])
     else if (read === 'left alone') leftAlone.push(name)
     else columns.push({ index, name, ...read })
   }
   const missing = new Set(requiredColumns.filter((name) => !seen.has(name)))
-  const problems = yield* headerProblems(wrong, seen, missing)
+  const problems = yield* headerProblems(wrong, new Set(seen.keys()), missing)
   return { columns, width: names.length, problems, missing, leftAlone }
 }
 
 /** What is wrong with columns, and which are missing. A name that stands for a missing one is told once, and not both. */
 function* headerProblems(
-  wrong: readonly (readonly [name: string, wrong: Wrong | 'unknown'])[],
+  wrong: readonly (readonly [name: string, wrong: Problem | 'unknown'])[],
   seen: ReadonlySet<string>,
   missing: ReadonlySet<string>,
 ): Generator<undefined, RowProblem[], undefined> {
   const unknown = wrong.flatMap(([name, why]) => (why === 'unknown' ? [name] : []))
   const foreign = yield* readForeign(unknown, seen, requiredColumns)
   const problems: RowProblem[] = []
-  const tell = (column: string, [code, message]: Wrong) => {
-    if (problems.length < mostRowErrors)
-      problems.push({ row: 1, column: column.slice(0, longestColumn), code, message })
+  const tell = (column: string, one: Problem) => {
+    if (problems.length < mostRowErrors) problems.push(rowProblem(1, column.slice(0, longestColumn), one))
   }
   for (const [name, why] of wrong) {
     yield
-    const message = foreign.told.get(name)
+    const one = foreign.told.get(name)
     if (why !== 'unknown') tell(name, why)
-    else if (message !== null) tell(name, ['unknown_column', message ?? unknownColumn])
+    else if (one !== null) tell(name, one ?? problem('unknown_column', {}))
   }
-  for (const name of missing) if (!foreign.named.has(name)) tell(name, missingColumn)
+  for (const name of missing) if (!foreign.named.has(name)) tell(name, problem('missing_column', {}))
   return problems
 }
-
-const repeatedColumn: Wrong = ['repeated_column', fileTexts.repeatedColumn()]
-const missingColumn: Wrong = ['missing_column', fileTexts.missingColumn()]
-const unknownColumn = fileTexts.unknownColumn({ no_column: fileTexts.noSuchColumn() })
 
 /** What a column with this name is, or what is wrong with it. */
 function readName(
   name: string,
   custom: CustomField | undefined,
   byWeb: boolean,
-): Meant | 'left alone' | 'unknown' | Wrong {
+): Meant | 'left alone' | 'unknown' | Problem<'payroll_needs_web' | 'private_field_needs_web'> {
   if (!byWeb && (payrollFields as readonly string[]).includes(name))
-    return ['payroll_needs_web', fileTexts.payrollNeedsWeb()]
+    return problem('payroll_needs_web', { field: name })
   const reading = readings.get(name)
   if (reading) return { kind: 'field', field: fieldOf(name), reading }
   if (custom && !byWeb && custom.tier === 'private')
-    return ['private_field_needs_web', fileTexts.privateNeedsWeb()]
+    return problem('private_field_needs_web', { field: name })
   if (custom) return { kind: 'custom', field: custom }
   return reading === null ? 'left alone' : 'unknown'
 }
@@ -139,28 +141,24 @@ export function readRow(
   const problems: RowProblem[] = []
   const tooMany = cells.slice(width).some((cell) => cell.trim() !== '')
   if (tooMany)
-    problems.push({
-      row,
-      column: null,
-      code: 'too_many_cells',
-      message: fileTexts.tooManyCells({ cells: cells.length, columns: width }),
-    })
+    problems.push(rowProblem(row, null, problem('too_many_cells', { cells: cells.length, columns: width })))
   for (const column of columns) {
     const text = (cells[column.index] ?? '').trim()
     if (text === '') continue
-    const at = (code: string, message: Phrase) => problems.push({ row, column: column.name, code, message })
     if (text.includes('\ufffd')) {
-      at('bad_encoding', fileTexts.notUtf8())
+      problems.push(rowProblem(row, column.name, problem('bad_encoding', {})))
       continue
     }
     const read = column.kind === 'custom' ? readCustom(column.field, text) : readField(column.reading, text)
-    if ('wrong' in read) at(...read.wrong)
+    if ('wrong' in read) problems.push({ row, column: column.name, ...read.wrong })
     else if (column.kind === 'custom') custom[column.field.key] = read.value
     else person[column.field] = read.value
   }
   return { person: Object.keys(custom).length > 0 ? { ...person, custom } : person, problems }
 }
 
+/** A problem with a general code: what every input answers, too. */
+type Wrong = Pick<Detail, 'code' | 'message' | 'params'>
 type Read = { value: unknown } | { wrong: Wrong }
 
 function readField(reading: Reading, text: string): Read {
@@ -193,18 +191,26 @@ const otherDay = /^(\d{1,4})[./ -](\d{1,2})[./ -](\d{1,4})\.?$/
 
 /** A day in the one form that is taken. Of other forms, the message shows the right one where there is no doubt. */
 function readDay(text: string): Read {
-  return isDay(text) ? { value: text } : { wrong: ['bad_format', whyNoDay(text)] }
+  return isDay(text) ? { value: text } : { wrong: { code: 'bad_format', ...whyNoDay(text) } }
 }
 
+const format = 'date'
 const dayForm = fileTexts.dayForm()
+const notADay = { message: dayForm, params: { format } }
 
-function whyNoDay(text: string): Phrase {
-  if (isImpossibleDay(text)) return noSuchDay(text)
+function whyNoDay(text: string): Pick<Wrong, 'message' | 'params'> {
+  const noDay = { message: noSuchDay(text), params: { format, day: text } }
+  if (isImpossibleDay(text)) return noDay
   const right = rightForms(text)
-  if (right === undefined) return dayForm
-  const [only, another] = right
-  if (only === undefined) return fileTexts.noSuchDay({ no_day: noSuchDay(text), form: dayForm })
-  return another === undefined ? fileTexts.otherDay({ right: only, given: text }) : dayForm
+  if (right?.length === 0)
+    return { ...noDay, message: fileTexts.noSuchDay({ no_day: noDay.message, form: dayForm }) }
+  const [only] = right ?? []
+  return only !== undefined && right?.length === 1
+    ? {
+        message: fileTexts.otherDay({ right: only, given: text }),
+        params: { format, right: only, given: text },
+      }
+    : notADay
 }
 
 /**
@@ -228,7 +234,7 @@ const decimal = /^'?(-?\d+)(?:[.,](\d+))?(e-?\d+)?$/i
 function readNumber(text: string): Read {
   const [, whole, decimals = '0', exponent = ''] = decimal.exec(text) ?? []
   return whole === undefined
-    ? { wrong: ['wrong_type', fileTexts.number()] }
+    ? { wrong: { code: 'wrong_type', message: fileTexts.number(), params: { expected: 'number' } } }
     : { value: Number(`${whole}.${decimals}${exponent}`) }
 }
 
@@ -239,7 +245,9 @@ const spellings: ReadonlyMap<string, boolean> = new Map([
 
 function readBoolean(text: string): Read {
   const value = spellings.get(text.toLowerCase())
-  return value === undefined ? { wrong: ['wrong_type', fileTexts.boolean()] } : { value }
+  return value === undefined
+    ? { wrong: { code: 'wrong_type', message: fileTexts.boolean(), params: { expected: 'boolean' } } }
+    : { value }
 }
 
 /** The column of a field of a person: `unit` is `team`; null for the whole row. */

@@ -39,7 +39,7 @@ interface Description<Value> {
 export const personFields = {
   given_name: {
     required: true,
-    elsewhere: `first name, forename, legal first name, root.firstName, vorname, rufname, prénom, nombre, nome, imię,
+    elsewhere: `first name, forename, legal first name, root.firstName, vorname, prénom, nombre, nome, imię,
       voornaam`,
   },
   family_name: {
@@ -49,7 +49,7 @@ export const personFields = {
   },
   preferred_name: {
     required: false,
-    elsewhere: `preferred first name, known as, nickname, goes by, call name, spitzname, bevorzugter name, prénom usuel,
+    elsewhere: `preferred first name, known as, nickname, goes by, call name, rufname, spitzname, bevorzugter name, prénom usuel,
       roepnaam`,
   },
   employee_number: {

@@ -44,7 +44,7 @@ const notOneLine = new RegExp(`[${notInLine}]`, 'u')
 /** A day in the right form that no calendar has, such as 2026-02-30. */
 const dayProblem = ({ keyword, params }: ValidationIssue, value: unknown): Wrong | undefined =>
   keyword === 'format' && params['format'] === 'date' && isImpossibleDay(String(value))
-    ? wrong('bad_format', noSuchDay(String(value)))
+    ? wrong('bad_format', noSuchDay(String(value)), { format: 'date', day: String(value) })
     : undefined
 
 /** What a value must be, where it may be one of several things. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { readForeign } from '../../src/domain/foreign-header.ts'
-import { spell } from '../../src/texts/phrase.ts'
+import { detailOf, tellDetail } from '../../src/errors.ts'
 import { atOnce } from '../support/at-once.ts'
 
 const required = ['given_name', 'family_name', 'work_email', 'title']
@@ -8,7 +8,9 @@ const required = ['given_name', 'family_name', 'work_email', 'title']
 /** What is told of the names of a file that are no columns. */
 const read = (unknown: string[], known: string[] = []) => {
   const { told, named } = atOnce(readForeign(unknown, new Set([...known, ...unknown]), required))
-  const spelled = [...told].map(([name, message]) => [name, message && spell(message, 'en')] as const)
+  const spelled = [...told].map(
+    ([name, one]) => [name, one && tellDetail(detailOf(one), 'en').message] as const,
+  )
   return { told: Object.fromEntries(spelled), named: [...named] }
 }
 /** The column that a name may mean, as the message asks. */
@@ -21,17 +23,15 @@ const meant = (unknown: string[], known: string[] = []) =>
   )
 
 describe('names of other systems in one file', () => {
-  it('Rufname is the given name, or the preferred one where another column has the given name', () => {
-    expect(meant(['rufname'])).to.deep.equal({ rufname: 'given_name' })
-    expect(meant(['rufname', 'nachname'])).to.deep.equal({ rufname: 'given_name', nachname: 'family_name' })
-    expect(meant(['rufname'], ['given_name'])).to.deep.equal({ rufname: 'preferred_name' })
+  it('Rufname is the preferred name, also where no column has the given name', () => {
+    expect(meant(['rufname'])).to.deep.equal({ rufname: 'preferred_name' })
     for (const names of [
       ['vorname', 'rufname'],
       ['rufname', 'vorname'],
     ])
       expect(meant(names)).to.deep.equal({ vorname: 'given_name', rufname: 'preferred_name' })
-    expect(read(['vorname', 'rufname']).named).to.deep.equal(['given_name', 'preferred_name'])
-    expect(read(['vorname', 'rufname'], ['preferred_name']).told['rufname']).to.equal(
+    expect(read(['vorname', 'rufname']).named).to.have.members(['given_name', 'preferred_name'])
+    expect(read(['rufname'], ['given_name', 'preferred_name']).told['rufname']).to.equal(
       'preferred_name and rufname may mean the same. Keep the right one, call it preferred_name in the first row, and take the other out.',
     )
   })

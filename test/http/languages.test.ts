@@ -70,11 +70,53 @@ describe('the language of refusals', () => {
 
   it('holds for what is wrong with the rows of a file, and the answer says so', async () => {
     const hr = await (await server.company()).as('hr')
-    const csv =
-      'given_name,family_name,work_email,title,start_date\nAda,Byron,ada@acme.example,Analyst,31.12.2026'
-    const answer = await hr.post('/v1/org/people.import_csv', { csv }, { 'Accept-Language': 'de' })
-    const { row_errors: rows } = (answer.body as { data: { row_errors: { message: string }[] } }).data
-    expect(rows[0]!.message).to.equal('Schreiben Sie diesen Tag als 2026-12-31 und nicht als 31.12.2026.')
+    const csv = [
+      'given_name;family_name;work_email;title;start_date;weekly_hours;Rufname;Title',
+      'Ada;Byron;ada@acme.example;Analyst;31.12.2026;81;;',
+      'Bea;Byron;bea@acme.example;Analyst;30.02.2026;;;',
+    ].join('\n')
+    const inBoth: [place: string, params: object, english: string, german: string][] = [
+      [
+        '1 rufname column_misnamed',
+        { column: 'preferred_name' },
+        'No column of an import has this name, and no custom field this key. Did you mean preferred_name? Then call it that in the first row; else take it out.',
+        'Keine Spalte eines Imports hat diesen Namen, und kein eigenes Feld diesen Schlüssel. Ist preferred_name gemeint? Dann nennen Sie die Spalte in der ersten Zeile so; sonst nehmen Sie sie heraus.',
+      ],
+      [
+        '1 title repeated_column',
+        { first: 4, second: 8 },
+        'This column is there twice, as number 4 and as number 8 of the first row. Keep one of them.',
+        'Diese Spalte steht doppelt da, als 4. und als 8. Spalte der ersten Zeile. Behalten Sie eine davon.',
+      ],
+      [
+        '2 start_date bad_format',
+        { format: 'date', right: '2026-12-31', given: '31.12.2026' },
+        'Write this day as 2026-12-31 and not as 31.12.2026.',
+        'Schreiben Sie diesen Tag als 2026-12-31 und nicht als 31.12.2026.',
+      ],
+      ['2 weekly_hours out_of_range', { max: 80 }, 'This must be at most 80.', 'Das darf höchstens 80 sein.'],
+      [
+        '3 start_date bad_format',
+        { format: 'date', day: '30.02.2026' },
+        'There is no such day as 30.02.2026. Check it. Write a day as YYYY-MM-DD, such as 2026-12-31.',
+        'Den Tag 30.02.2026 gibt es nicht. Prüfen Sie ihn. Schreiben Sie einen Tag als JJJJ-MM-TT, etwa 2026-12-31.',
+      ],
+    ]
+    const sentIn = (accepted: string) =>
+      hr.post('/v1/org/people.import_csv', { csv }, { 'Accept-Language': accepted })
+    const toldIn = async (accepted: string) =>
+      (await sentIn(accepted)).body.data.row_errors.map(
+        ({ row, column, code, params, message }: Record<string, unknown>) => [
+          `${row} ${column} ${code}`,
+          params,
+          message,
+        ],
+      )
+    expect(await toldIn('en')).to.deep.equal(
+      inBoth.map(([place, params, english]) => [place, params, english]),
+    )
+    expect(await toldIn('de')).to.deep.equal(inBoth.map(([place, params, , said]) => [place, params, said]))
+    const answer = await sentIn('de')
     expect(answer.headers.get('content-language')).to.equal('de')
     const plain = await hr.post('/v1/org/units.list', {}, { 'Accept-Language': 'de' })
     expect(plain.headers.get('content-language')).to.equal(null)

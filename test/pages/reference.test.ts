@@ -87,8 +87,10 @@ describe('the reference', function () {
   })
 
   it('shows an example of every refusal: in the catalogue, and at the place of each action that answers it', async () => {
-    const detailOf = (json: string) =>
-      (JSON.parse(json) as { error: { details: { path: string; code: string }[] } }).error.details[0]
+    const detailOf = (json: string) => {
+      const body = JSON.parse(json) as { error?: { details: { path: string; code: string }[] }; code: string }
+      return body.error ? body.error.details[0] : body
+    }
     const examples = async (path: string) => {
       const { text } = await server.anonymous().raw(path)
       return new Map(
@@ -99,7 +101,9 @@ describe('the reference', function () {
     }
     const refusals = Object.values(contractActions).flatMap(({ operation }) => operation['x-errors'] ?? [])
     const catalogue = await examples('/docs/errors')
-    for (const { code } of refusals) expect(catalogue.get(code), code).to.deep.include({ code })
+    const ofRows = contractActions['org_people_import_csv']!.operation['x-row-errors']!
+    for (const { code } of [...refusals, ...ofRows])
+      expect(catalogue.get(code), code).to.deep.include({ code })
     const own = await examples('/docs/org/setup.apply')
     expect(own.get('manager_unknown')).to.deep.include({
       path: 'people[0].manager_email',

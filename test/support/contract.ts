@@ -13,6 +13,7 @@ interface Operation {
   /** The refusals of the action: `code` is the code in `details`, `error` the top-level code. */
   'x-errors'?: { code: string; error: string; message: string; record?: string }[]
   /** Types of the events that a call may emit. */
+  'x-row-errors'?: { code: string; message: string }[]
   'x-warnings'?: { code: string; message: string; record?: string }[]
   'x-events'?: string[]
   parameters?: object[]
@@ -128,6 +129,7 @@ export function checkResponse(
   const id = operation.operationId.replace(/^get_/, '')
   if (status < 300) {
     noteWarnings(id, operation, body)
+    noteRowErrors(id, operation, body)
     return void seen.succeeded.add(id)
   }
   const { error } = body as { error: Refusal | string }
@@ -143,6 +145,19 @@ function noteWarnings(id: string, operation: Operation, body: unknown): void {
   for (const { code } of (data.notes ?? data.warnings ?? []) as { code: string }[]) {
     if (!own.has(code)) throw new Error(`${id} warns with ${code}, which its x-warnings do not name`)
     seen.codes.add(`${id} ${code}`)
+  }
+}
+
+/** Notes the problems with the rows of a file: the action declares them, or org/setup.apply does. */
+function noteRowErrors(id: string, operation: Operation, body: unknown): void {
+  const own = new Set(operation['x-row-errors']?.map(({ code }) => code))
+  if (own.size === 0) return
+  const ofSetup = new Set(contractActions['org_setup_apply']!.operation['x-errors']!.map(({ code }) => code))
+  const { data } = body as { data: { row_errors: { code: string }[] } }
+  for (const { code } of data.row_errors) {
+    if (own.has(code)) seen.codes.add(`${id} ${code}`)
+    else if (!ofSetup.has(code) && !generalCodes.has(code))
+      throw new Error(`${id} tells a row of ${code}, which neither its x-row-errors nor org_setup_apply name`)
   }
 }
 

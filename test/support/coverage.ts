@@ -47,11 +47,10 @@ export function coverageProblems(actions: ActionEntry[], run: typeof seen, unsee
   ]
 }
 
-/** The refusals in `x-errors`, and the warnings in `x-warnings`. */
+/** The refusals in `x-errors`, the problems with rows in `x-row-errors`, and the warnings in `x-warnings`. */
 function ownCodes({ id, operation }: ActionEntry): string[] {
-  return [...(operation['x-errors'] ?? []), ...(operation['x-warnings'] ?? [])].map(
-    ({ code }) => `${id} ${code}`,
-  )
+  const { 'x-errors': errors = [], 'x-row-errors': rowErrors = [], 'x-warnings': warnings = [] } = operation
+  return [...errors, ...rowErrors, ...warnings].map(({ code }) => `${id} ${code}`)
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { errorCatalogue } from '../../src/generated/errors.ts'
 import { noRecord } from '../../src/texts/records.ts'
 import { languages, type Text } from '../../src/texts/language.ts'
-import { paramsOf, phrases, spell, texts, untranslated } from '../../src/texts/phrase.ts'
+import { paramsOf, phrases, spell, texts, untranslated, valuesIn } from '../../src/texts/phrase.ts'
 import * as access from '../../src/texts/access.ts'
 import * as assistants from '../../src/texts/assistants.ts'
 import * as files from '../../src/texts/files.ts'
@@ -26,13 +26,13 @@ const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name])
 describe('the texts of errors', () => {
   for (const [name, { message, path }] of Object.entries(errorCatalogue))
     it(`${name} is told in each language, with nothing left to fill in`, () => {
-      const values = Object.fromEntries(places(`${path} ${message.en}`).map((one) => [one, `«${one}»`]))
+      const values = Object.fromEntries(valuesIn(`${path} ${message.en}`).map((one) => [one, `«${one}»`]))
       const params = { ...values, record_id: 'an id' }
       for (const language of languages) {
         const told = tellDetail(detailOf(problem(name as ErrorName, params as never)), language)
         expect(told.message).to.not.match(/[{}]/)
         for (const one of places(message.en)) expect(told.message).to.include(`«${one}»`)
-        expect(Object.keys(told.params)).to.have.members([...new Set(places(message.en))])
+        expect(Object.keys(told.params)).to.have.members(valuesIn(message.en))
       }
       expect(message.de).to.not.equal(message.en)
     })

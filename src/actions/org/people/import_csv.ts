@@ -1,8 +1,8 @@
 import { apply } from '../../../services/bulk/apply.ts'
 import { fieldOf } from '../../../services/bulk/input.ts'
 import { plan, type Plan } from '../../../services/bulk/plan.ts'
-import { columnOf, mostRowErrors, type RowProblem } from '../../../domain/people-import.ts'
-import { detailOf } from '../../../errors.ts'
+import { columnOf, mostRowErrors, rowProblem, type RowProblem } from '../../../domain/people-import.ts'
+import { tellDetail } from '../../../errors.ts'
 import type { DomainEvent } from '../../../events/domain-event.ts'
 import { peopleImported } from '../../../events/imports.ts'
 import type { ActionEvents } from '../../../generated/events.ts'
@@ -11,7 +11,6 @@ import { placeText, type ToldWarning } from '../../../warnings.ts'
 import { action, type Input, type Result } from '../../action.ts'
 import type { Context } from '../../context.ts'
 import type { Language } from '../../../texts/language.ts'
-import { spell } from '../../../texts/phrase.ts'
 
 type Id = 'org_people_import_csv'
 
@@ -51,17 +50,21 @@ const refused = (problems: RowProblem[], language: Language, warnings: ToldWarni
   unchanged: 0,
   row_errors: problems
     .slice(0, mostRowErrors)
-    .map((one) => ({ ...one, message: spell(one.message, language) })),
+    .map(({ row, column, ...one }) => ({ row, column, ...toldOf(one, language) })),
   warnings,
   team_lead_managers: 0,
 })
+
+function toldOf(one: Pick<RowProblem, 'code' | 'message' | 'params'>, language: Language) {
+  const { code, message, params } = tellDetail({ path: '', ...one }, language)
+  return { code, message, params }
+}
 
 /** All that is wrong with a file, in the order of its rows. */
 function problemsOf(ctx: Context<Id>, file: PeopleFile, { problems }: Plan): RowProblem[] {
   const ofPlan = problems.map((one): RowProblem => {
     if (one.at === null) throw ctx.fail('company_root_missing', {})
-    const { code, message } = detailOf(one.problem)
-    return { row: file.rows[one.at.index] ?? 1, column: columnOf(fieldOf(one)), code, message }
+    return rowProblem(file.rows[one.at.index] ?? 1, columnOf(fieldOf(one)), one.problem)
   })
   return [...file.problems, ...ofPlan].sort((a, b) => a.row - b.row)
 }

@@ -127,9 +127,9 @@ function* check(
     people: isWhole ? (value as { people: PersonInput[] }).people : [],
     leftOut: new LeftOut([...lost, ...problems.flatMap((one) => lostField(one) ?? [])], { people: raw }),
     problems: problems
-      .map(({ path, code, message }) => {
+      .map(({ path, ...one }) => {
         const [, index, field = ''] = /^people\[(\d+)\]\.?(.*)$/.exec(path) ?? []
-        return { row: rows[Number(index)] ?? 1, column: columnOf(field), code, message }
+        return { ...one, row: rows[Number(index)] ?? 1, column: columnOf(field) }
       })
       .filter(({ code, row, column }) => !(code === 'required' && told(row, column))),
   }

@@ -86,6 +86,7 @@ describe('org.people.import_csv: the forms of a file', () => {
         ...{ row: 4, column: null, code: 'too_many_cells' },
         message:
           'This row has 8 cells, and the first row 6. Put values that hold a delimiter in quotation marks.',
+        params: { cells: 8, columns: 6 },
       },
     ])
     expect(await send(csv.split('\n').slice(0, 3).join('\n'))).to.include({ created: 2 })
