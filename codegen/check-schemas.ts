@@ -8,7 +8,6 @@ import {
   type Path,
   type SourceFile,
 } from './model.ts'
-import { typeName } from './naming.ts'
 import type { Problem } from './problems.ts'
 import { eachSchema, refNames } from './schema.ts'
 
@@ -16,11 +15,9 @@ import { eachSchema, refNames } from './schema.ts'
 export function checkSchemas(contract: Contract): Problem[] {
   const problems: Problem[] = []
   for (const [kind, files] of contract.components)
-    for (const [name, file] of files) {
-      if (kind === 'schemas') {
-        checkSchema(contract, file, file.value, [], problems)
-        problems.push(...takenNames(contract, name, file))
-      } else checkNode(contract, file, file.value, [], problems)
+    for (const file of files.values()) {
+      if (kind === 'schemas') checkSchema(contract, file, file.value, [], problems)
+      else checkNode(contract, file, file.value, [], problems)
     }
   for (const source of contract.sources) {
     checkNode(contract, source, source.operation, ['post'], problems)
@@ -85,17 +82,6 @@ function checkForGenerators(
     report(['type'], 'generators lose the null of a named object: say anyOf [$ref, null] where it is used')
   if (typeof schema['const'] === 'boolean')
     report(['const'], 'generators in Java and C# write code that does not compile: say type: boolean')
-}
-
-/** Properties whose type generators name like another component: after the object and the property. */
-function takenNames(contract: Contract, component: string, file: SourceFile): Problem[] {
-  const { properties } = file.value
-  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, property]) => {
-    const taken = component + typeName(name)
-    if (!contract.components.get('schemas')?.has(taken) || refNames(property).has(taken)) return []
-    const message = `generators call the type of ${name} ${taken}, like that component: refer to it`
-    return [problemAt(file, ['properties', name], message)]
-  })
 }
 
 function checkRef(

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { checkContract } from './check.ts'
 import { checkPublishedDescriptions } from './check-descriptions.ts'
 import { checkEmitted } from './check-emitted.ts'
+import { checkPublishedNames } from './check-names.ts'
 import { checkFields } from './check-fields.ts'
 import { actionNames, clientModules } from './emit/client.ts'
 import { clientPackage } from './emit/client-package.ts'
@@ -47,8 +48,11 @@ export async function generate(root: string): Promise<Generated> {
   const unsent = checkEmitted(contract, root)
   if (unsent.length > 0) throw new ContractError(unsent)
   const expanded = expandContract(contract)
-  const undescribed = checkPublishedDescriptions(contract, expanded)
-  if (undescribed.length > 0) throw new ContractError(undescribed)
+  const found = [
+    ...checkPublishedDescriptions(contract, expanded),
+    ...checkPublishedNames(contract, expanded),
+  ]
+  if (found.length > 0) throw new ContractError(found)
   const copy = openapi30(expanded)
   const revision = nextRevision([expanded, copy], committedRevisions(root, published))
   const document = withRevision(expanded, revision)

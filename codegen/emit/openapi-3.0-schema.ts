@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../model.ts'
 /** Keywords that are the same in both versions. */
 const same = [
   ...['title', 'description', 'default', 'example', 'deprecated', 'readOnly', 'writeOnly', 'externalDocs'],
-  ...['enum', 'format', 'multipleOf', 'maximum', 'minimum', 'maxLength', 'minLength', 'pattern'],
+  ...['format', 'multipleOf', 'maximum', 'minimum', 'maxLength', 'minLength', 'pattern'],
   ...['maxItems', 'minItems', 'uniqueItems', 'maxProperties', 'minProperties', 'required'],
 ]
 
@@ -24,6 +24,10 @@ const replaced: Record<string, (value: Json, schema: JsonObject) => JsonObject> 
   anyOf: (value, schema) => choiceOf('anyOf', value as Json[], schema),
   oneOf: (value, schema) => choiceOf('oneOf', value as Json[], schema),
   const: (value) => ({ enum: [value] }),
+  // Generators make names of values, and a comma and a semicolon have none.
+  enum: (value) => (ofSigns(value) ? patternOf(value) : { enum: value }),
+  // There is no keyword for the names of properties; those that do not fit are refused as fields that are not there.
+  propertyNames: (value) => ({ 'x-propertyNames': value }),
   examples: (value, { example }) => (example === undefined ? { example: (value as Json[])[0] ?? null } : {}),
   exclusiveMinimum: (value, { minimum: other }) =>
     Number(other ?? -Infinity) > Number(value) ? {} : { minimum: value, exclusiveMinimum: true },
@@ -33,6 +37,15 @@ const replaced: Record<string, (value: Json, schema: JsonObject) => JsonObject> 
     value === 'base64' && format === undefined ? { format: 'byte' } : { 'x-contentEncoding': value },
   contentMediaType: (value) => ({ 'x-contentMediaType': value }),
   $comment: () => ({}),
+}
+
+/** Whether all values are single characters that are neither letters nor digits. */
+function ofSigns(values: Json): values is string[] {
+  return (values as Json[]).every((value) => typeof value === 'string' && /^[^\p{L}\p{N}]$/u.test(value))
+}
+
+function patternOf(signs: string[]): JsonObject {
+  return { pattern: `^[${signs.map((sign) => sign.replace(/[\\\]^-]/, '\\$&')).join('')}]$` }
 }
 
 /** Keywords that become further conditions, which go into `allOf`. */

@@ -10,6 +10,7 @@ import { requestSchema, type Contract, type Json } from '../model.ts'
 import { ownText } from '../../src/validation/formats.ts'
 import { root } from '../load.ts'
 import { dataSchema } from '../redaction.ts'
+import { mapSchema } from '../schema.ts'
 
 /**
  * Standalone validators, as ES modules without ajv: one with `requests[id]` and `limits[id]`, and one with `results[id]`
@@ -26,7 +27,9 @@ const formatsModule = resolve(root, 'src/validation/formats.ts')
 /** Inputs are checked with the patterns of texts; results are not, because older rows may not fit them. */
 async function requestsModule(contract: Contract): Promise<string> {
   const ajv = createAjv(formatsModule)
-  const withPattern = (schema: Json) => addTextPattern(schema, ownText)
+  // A name that fits no pattern is no field either: that refusal says more.
+  const withPattern = (schema: Json) =>
+    mapSchema(addTextPattern(schema, ownText), ({ propertyNames: _names, ...rest }) => rest)
   registerComponents(ajv, contract, withPattern)
   const requests: Validators = {}
   for (const source of contract.sources)

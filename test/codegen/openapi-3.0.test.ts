@@ -163,14 +163,26 @@ describe('OpenAPI 3.0 from 3.1', () => {
     })
   })
 
+  it('says single signs by a pattern, because generators make names of values', () => {
+    expect(convertSchema({ type: 'string', enum: [',', ';', '-'] })).to.deep.equal({
+      type: 'string',
+      pattern: '^[,;\\-]$',
+    })
+    expect(convertSchema({ type: 'string', enum: [',', 'tab'] })).to.deep.equal({
+      type: 'string',
+      enum: [',', 'tab'],
+    })
+  })
+
+  it('keeps what names may be as a remark', () => {
+    expect(convertSchema({ type: 'object', propertyNames: { pattern: '^a' } })).to.deep.equal({
+      type: 'object',
+      'x-propertyNames': { pattern: '^a' },
+    })
+  })
+
   it('fails for what 3.0 cannot say', () => {
-    for (const keyword of [
-      'prefixItems',
-      'contains',
-      'propertyNames',
-      'patternProperties',
-      'unevaluatedItems',
-    ]) {
+    for (const keyword of ['prefixItems', 'contains', 'patternProperties', 'unevaluatedItems']) {
       expect(isConvertible(keyword), keyword).to.equal(false)
       expect(() => convertSchema({ [keyword]: {} })).to.throw(`OpenAPI 3.0 has nothing for ${keyword}`)
     }
