@@ -31,7 +31,10 @@ describe('the plans of the outbox', () => {
       )
       await server.db.query(
         `insert into events (org_id, id, type, at, subject_id, payload, position, mentions)
-         select $1::uuid, i.id, 'person.left', now(), i.id, jsonb_build_object('person_id', i.person),
+         select $1::uuid, i.id, 'member.disabled', now(), i.id,
+                jsonb_build_object('membership_id', i.id, 'member',
+                  jsonb_build_object('id', i.id, 'role', 'hr', 'status', 'disabled',
+                    'person', jsonb_build_object('id', i.person, 'name', 'Grace Hopper'))),
                 case when n > 10 then n end, array[i.person]
            from generate_series(1, $2::int) n
            cross join lateral (select gen_random_uuid() as id, ($3::uuid[])[1 + n % $4] as person) i`,
