@@ -17,12 +17,13 @@ export function toolSchema(contract: Contract, source: Source, summary: string, 
   const told = /\bnull\b/i.test(summary) ? summary : ''
   const slim = mapSchema(input, (schema) => {
     const resolved = resolve(contract, schema)
-    const { properties, items } = resolved
+    const { properties, items, additionalProperties: values } = resolved
     const whole = resolved[nullIsNothing] === true || replacesWhole(resolved)
     const slim = {
       ...resolved,
       ...(isObject(properties) && { properties: slimProperties(contract, resolved, told, named) }),
       ...(isObject(items) && { items: { ...items, [nullIsNothing]: whole } }),
+      ...(isObject(values) && { additionalProperties: resolveRef(contract, values) }),
     }
     return Object.fromEntries(Object.entries(slim).filter(([key, value]) => helps(slim, key, value)))
   })

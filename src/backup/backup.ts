@@ -137,8 +137,12 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   if (migrations.length === 0) throw new OperatorError('There is nothing to back up: the database is empty.')
   const database = await nameOf(client)
   await client.query(asSystem)
-  const { rows } = await client.query<{ taken_at: Date; organizations: number; keys: Header['keys'] | null }>(
-    `select now() as taken_at, (select count(*)::int from organizations) as organizations,
+  const { rows } = await client.query<{
+    taken_at: string
+    organizations: number
+    keys: Header['keys'] | null
+  }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as taken_at, (select count(*)::int from organizations) as organizations,
             (select json_object_agg(key_id, people)
                from (select key_id, count(*)::int as people from person_keys group by key_id) k) as keys`,
   )
@@ -146,7 +150,7 @@ async function begin(client: pg.ClientBase): Promise<Omit<Header, 'kind'>> {
   return {
     form: 'rollcall backup',
     version: formVersion,
-    taken_at: taken_at.toISOString(),
+    taken_at,
     database,
     migrations,
     organizations,

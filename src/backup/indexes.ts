@@ -13,9 +13,15 @@ interface Definition {
  * first: a foreign key may refer to the columns of a unique constraint.
  */
 async function findDefinitions(client: pg.ClientBase, tables: readonly string[]): Promise<Definition[]> {
-  const { rows } = await client.query<{ kind: string; name: string; of_table: string; definition: string }>(
+  const { rows } = await client.query<{
+    kind: string
+    name: string
+    of_table: string
+    definition: string
+    turn: number
+  }>(
     `select 'constraint' as kind, k.conname::text as name, t.relname::text as of_table, pg_get_constraintdef(k.oid) as definition,
-            case k.contype when 'f' then 3 else 1 end as place
+            case k.contype when 'f' then 3 else 1 end as turn
        from pg_constraint k join pg_class t on t.oid = k.conrelid
       where t.relnamespace = 'public'::regnamespace and t.relname = any ($1) and k.contype in ('u', 'x', 'f')
       union all
@@ -23,7 +29,7 @@ async function findDefinitions(client: pg.ClientBase, tables: readonly string[])
        from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
       where t.relnamespace = 'public'::regnamespace and t.relname = any ($1)
         and not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u', 'x'))
-      order by place, of_table, name`,
+      order by turn, of_table, name`,
     [tables],
   )
   return rows.map(({ kind, name, of_table, definition }) => {
