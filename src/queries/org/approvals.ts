@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { personName, titleOn } from '../fragments.ts'
+import { isHere, personName, titleOn } from '../fragments.ts'
 import type { JobRecord } from './people.ts'
 import { belowSql } from './reporting-line.ts'
 
@@ -135,8 +135,8 @@ export interface Reader {
   hr: boolean
   /** Whether they see requests about pay. */
   pay: boolean
-  /** Requests that wait for the reader as the lead of a unit. */
-  asLead: readonly string[]
+  /** Requests that wait for the reader, who is not above the person today: as a lead, or as the manager of a leaver. */
+  asked: readonly string[]
 }
 
 export interface RequestFilter {
@@ -187,7 +187,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
       reader.pay,
       reader.hr,
       reader.membershipId,
-      reader.asLead,
+      reader.asked,
       personId ?? null,
       limit ?? null,
     ],
@@ -247,6 +247,23 @@ export async function findForLead(db: Db, leadId: string, today: Day): Promise<s
         and exists (select 1 from job_rows j join led l on l.id = j.unit_id
                      where j.org_id = $1 and j.person_id = r.person_id)`,
     [db.orgId, today, leadId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The ids of open requests about people who do not work here today, with a step for the manager: of those with whom they
+ * left, or will come. The reporting line of today has none of them.
+ */
+export async function findForFormerManager(db: Db, managerId: string, today: Day): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select distinct r.id from job_rows j
+       join approval_requests r on r.org_id = $1 and r.person_id = j.person_id
+       join approval_steps s on s.org_id = $1 and s.request_id = r.id
+      where j.org_id = $1 and j.manager_id = $3
+        and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
+        and s.status = 'pending' and s.approver = 'manager' and not ${isHere('j.person_id', '$2')}`,
+    [db.orgId, today, managerId],
   )
   return rows.map(({ id }) => id)
 }
