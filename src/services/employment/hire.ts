@@ -75,16 +75,22 @@ export interface DecidedHire<Caution extends WarningCode> extends Omit<FirstRow<
   timeline: Timeline
 }
 
+type NewcomerCaution = Exclude<FirstRowCaution, 'no_lead_above'>
+
+/** Somebody new leads no unit yet, so theirs is never the unit whose lead they look for above. */
+const isOfNewcomer = (one: Warning<FirstRowCaution>): one is Warning<NewcomerCaution> =>
+  one.code !== 'no_lead_above'
+
 /** Decides the first job of somebody new. */
 export function decideHire(
   { today, newId }: Pick<ChangeContext, 'today' | 'newId'>,
   facts: FirstRowFacts,
-): DecidedHire<FirstRowCaution | CodeOf<typeof farDateWarnings>> {
+): DecidedHire<NewcomerCaution | CodeOf<typeof farDateWarnings>> {
   const { startDate } = facts
   const { terms, ...first } = decideFirstRow(facts)
   return {
     ...first,
-    warnings: [...first.warnings, ...farDateWarnings('start_date', startDate, today)],
+    warnings: [...first.warnings.filter(isOfNewcomer), ...farDateWarnings('start_date', startDate, today)],
     timeline: hire(terms, startDate, { employmentId: newId(), rowId: newId() }),
   }
 }
