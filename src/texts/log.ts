@@ -46,6 +46,7 @@ export const summaries = texts({
     en: 'Changed how members of {subject} sign in',
     de: 'Anmeldung der Mitglieder von {subject} geändert',
   },
+  organization_created: { en: 'Created the organization {subject}', de: 'Organisation {subject} angelegt' },
   organization_changed: { en: 'Changed the organization {subject}', de: 'Organisation {subject} geändert' },
   organization_paused: { en: 'Paused the organization {subject}', de: 'Organisation {subject} angehalten' },
   organization_resumed: {
