@@ -2,7 +2,7 @@ import { addDays, compareDays, covers, lastDayOfTime } from './day.ts'
 import type { Day } from './day.ts'
 
 /**
- * Who a person's manager is over a period: a job row reduced to what the reporting line needs.
+ * The manager of a person over a period: a job row reduced to what the reporting line needs.
  * Days `from` to `to`, both included; `to` null = open. One person's spans never overlap: their timeline sees
  * to that. Lists of spans may come in any order.
  */
@@ -180,7 +180,7 @@ function* byPerson(spans: readonly ManagerSpan[]): Generator<undefined, Lines, u
 const sumOf = (periods: readonly Period[]): number =>
   periods.reduce((days, { from, to }) => days + to - from + 1, 0)
 
-/** The same days in order, with periods that overlap or follow each other joined. */
+/** Sorts periods, and joins those that overlap or follow each other. */
 function merged(periods: readonly Period[]): Period[] {
   const result: Period[] = []
   for (const period of periods.toSorted((a, b) => a.from - b.from)) {

@@ -66,8 +66,8 @@ export const titleOn = (person: string, day: string): string => `(
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Whether a user has a way to sign in: a password, or an account at a provider. A member may exist without; a disabled
- * member keeps it.
+ * The condition that a user has a way to sign in: a password, or an account at a provider. A member may exist without;
+ * a disabled member keeps it.
  *
  * @param org the placeholder of the organization
  */

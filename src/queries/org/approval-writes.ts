@@ -19,7 +19,7 @@ import {
   type Shown,
 } from './approvals.ts'
 
-/** How requests begin and end. */
+/** Writes of requests: how they begin and end. */
 
 export interface NewRequest {
   id: string

@@ -2,7 +2,7 @@ import type { SystemDb } from '../../db/system.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { WrappedKey } from '../../secrets/personal.ts'
 
-/** How many people have a key that is wrapped by another SECRET_KEY than these. */
+/** Counts the people who have a key that is wrapped by another SECRET_KEY than these. */
 export async function countOtherKeys(db: SystemDb, keyIds: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ people: number }>(
     `select count(*)::int as people from person_keys where key_id <> all($1)`,
@@ -56,7 +56,7 @@ export type PlainDetails = { org_id: string; person_id: string; address: object 
   string | null
 > & { emergency_contacts: object[] }
 
-/** Whether there is a table with details that are not encrypted. */
+/** Tells whether there is a table with details that are not encrypted. */
 export async function hasPlainDetails(db: Pick<SystemDb, 'query'>): Promise<boolean> {
   const { rows } = await db.query(`select 1 where to_regclass('public.person_details_plain') is not null`)
   return rows.length > 0

@@ -30,7 +30,7 @@ import type { RowRefusal } from './decide.ts'
 
 /** The beginning of an employment, decided and written for one person or for many. */
 
-/** What the terms of a first row are decided with. */
+/** Facts with which the terms of a first row are decided. */
 export interface FirstRowFacts {
   startDate: Day
   terms: NewTerms
@@ -42,7 +42,7 @@ export interface FirstRowFacts {
   activeEntities: readonly string[]
 }
 
-/** What a first row may warn of. */
+/** Codes of the warnings of a first row. */
 export type FirstRowCaution =
   | Manager['warnings'][number]['code']
   | ReturnType<typeof legalEntityFor>['warnings'][number]['code']
