@@ -1,7 +1,7 @@
 import type { Audience, Caller } from '../domain/caller.ts'
 
 /**
- * Whether a caller may see the values in a line of the log. With the audience `me`, callers see what they did
+ * Tells whether a caller may see the values in a line of the log. With the audience `me`, callers see what they did
  * themselves, perhaps with another credential or in another role. What they gave about another person then is not shown
  * again.
  */

@@ -33,7 +33,7 @@ export interface HrMember {
   invited: Act | null
 }
 
-/** What decides who may see and decide a request. */
+/** Facts that decide who may see and decide a request. */
 export interface Request {
   kind: Kind
   status: string
@@ -45,7 +45,7 @@ export interface Request {
   steps: readonly { approver: StepFor; status: StepStatus; decided_by: string | null }[]
 }
 
-/** Who is asked today. */
+/** The possible deciders today. */
 export interface ApproverPool {
   /** By person. */
   lines: ReadonlyMap<string, LineAbove>
@@ -60,7 +60,7 @@ export interface Decider {
   title: string | null
 }
 
-/** Whose turn it is to decide a step, or would be. */
+/** The turn to decide a step: the deciders, and in whose place they decide. */
 export interface Turn {
   as: Approver
   deciders: readonly Decider[]
@@ -77,7 +77,7 @@ const entitled = (hr: readonly HrMember[], about: About): HrMember[] =>
   )
 
 /**
- * Those of some members who are asked first. About pay it is whoever might change the pay of that person; without any,
+ * Picks the members who are asked first. About pay it is whoever might change the pay of that person; without any,
  * the other admins; without any, everybody: who is paid narrows who is asked first, and never whether anybody is asked.
  */
 function askedFirst(
@@ -94,18 +94,18 @@ function askedFirst(
 
 const proposerOf = (about: About) => ({ membershipId: about.proposed_by, at: about.proposed_at })
 
-/** Who decides for HR. */
+/** The deciders for HR. */
 export interface HrDeciders {
   deciders: readonly Decider[]
-  /** Whether somebody decides whom the proposer did not invite lately. */
+  /** Tells whether somebody decides whom the proposer did not invite lately. */
   trusted: boolean
   /** Why somebody was passed over who would be asked otherwise, or would have been if anybody else were left. */
   untrusted: Untrusted | null
 }
 
 /**
- * Who decides for HR. Those whom the proposer invited lately are asked only when nobody else is left: that beats a change
- * which nobody looks at.
+ * Finds the deciders for HR. Members whom the proposer invited lately are asked only when nobody else is left: that
+ * beats a change which nobody looks at.
  */
 export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
   const found = Map.groupBy(entitled(hr, about), (member) => ineligibleReason(member, proposerOf(about)))
@@ -120,8 +120,8 @@ export function hrDeciders(hr: readonly HrMember[], about: About): HrDeciders {
 }
 
 /**
- * Who would decide a step of this request today. When a step for the manager fell to HR, and nobody in HR is trusted
- * either, the manager or lead is asked whom the proposer invited; then such a member of HR.
+ * Finds the deciders of a step of this request, as of today. When a step for the manager fell to HR, and nobody in HR
+ * is trusted either, the manager or lead is asked whom the proposer invited; then such a member of HR.
  */
 export function turnOf(
   request: Omit<Request, 'steps' | 'status'>,
@@ -138,28 +138,28 @@ export function turnOf(
   return { as: 'hr', deciders, judge: { ...judge, untrusted: judge.untrusted ?? untrusted } }
 }
 
-/** Who would decide for HR today. */
+/** Finds the deciders for HR today. */
 export const hrTurnOf = (request: Omit<Request, 'steps' | 'status'>, asked: ApproverPool): Turn =>
   turnOf(request, 'hr', asked)
 
-/** Whose turn it is; null when the request is closed, or has run out. */
+/** Finds the turn to decide; null when the request is closed, or has run out. */
 export function currentTurn(request: Request, asked: ApproverPool, today: Day): Turn | null {
   const step = isOpen(request, today) ? pendingStep(request.steps) : undefined
   return step ? turnOf(request, step.approver, asked) : null
 }
 
-/** Whether a request waits for a decision. One that has run out waits only for the job that closes it. */
+/** Tells whether a request waits for a decision. One that has run out waits only for the job that closes it. */
 export const isOpen = ({ status, expires_on }: Pick<Request, 'status' | 'expires_on'>, today: Day): boolean =>
   status === 'pending' && today <= expires_on
 
-/** Whether it is this caller's turn. Whoever decides for HR acts for the company. */
+/** Tells whether it is this caller's turn. Whoever decides for HR acts for the company. */
 export const canDecide = (caller: Caller, audience: Audience, turn: Turn | null): boolean =>
   turn !== null &&
   (turn.as !== 'hr' || isHr(caller, audience)) &&
   turn.deciders.some(({ membershipId }) => membershipId === caller.membershipId)
 
 /**
- * Why a caller may not decide a request that waits; empty when they may, and for one that is closed.
+ * Reasons why a caller may not decide a request that waits; empty when they may, and for one that is closed.
  *
  * @param turn whose turn it is; null when the request is closed
  */
@@ -174,11 +174,11 @@ export function decisionProblems(
   return canDecide(caller, audience, turn) ? [] : [problem('not_your_turn', {})]
 }
 
-/** Whether the caller has decided a step. A retry of that call is answered as one, whoever's turn it is by now. */
+/** Tells whether the caller has decided a step. A retry of that call is answered as one, whoever's turn it is by now. */
 export const hasDecided = (caller: Caller, { steps }: Pick<Request, 'steps'>): boolean =>
   steps.some(({ decided_by }) => decided_by === caller.membershipId)
 
-/** Whether the caller may take the request back. */
+/** Tells whether the caller may take the request back. */
 export const canWithdraw = (caller: Caller, request: Request, today: Day): boolean =>
   isOpen(request, today) && request.proposed_by === caller.membershipId
 
@@ -187,9 +187,9 @@ export const seesPayRequests = (caller: Caller, audience: Audience): boolean =>
   isHr(caller, audience) && caller.credential.kind === 'web'
 
 /**
- * Who sees a request: owners, admins and HR; the managers of the person; who proposed it; who has decided a step; and
- * whose turn it is. Of requests about themselves, people see only those that they proposed: they know what is in them, and
- * can withdraw them.
+ * Tells whether a caller sees a request. It is shown to owners, admins and HR; the managers of the person; who proposed
+ * it; who has decided a step; and whose turn it is. Of requests about themselves, people see only those that they
+ * proposed: they know what is in them, and can withdraw them.
  *
  * @param above whether the caller is above the person on today's reporting line
  */
@@ -213,8 +213,8 @@ export function maySeeRequest(
 }
 
 /**
- * Whether somebody who may make or propose a change of a person is told of another request about that person: only of one
- * that they would see.
+ * Tells whether somebody who may make or propose a change of a person is told of another request about that person:
+ * only of one that they would see.
  */
 export const hearsOf = (
   caller: Caller,
@@ -225,19 +225,19 @@ export const hearsOf = (
   (request.person_id !== caller.personId &&
     (request.kind !== 'pay_change' || seesPayRequests(caller, audience)))
 
-/** Who proposed a request, as of today. */
+/** The proposer of a request, as of today. */
 export interface Proposer extends PayChanger {
-  /** Whether they are above the person on the reporting line, be it through somebody who has left. */
+  /** Tells whether they are above the person on the reporting line, be it through somebody who has left. */
   above: boolean
 }
 
-/** What managers may propose, and not only HR. */
+/** Changes that managers may propose, and not only HR. */
 const byManagers: readonly Change[] = ['change_job', 'terminate']
 
 /**
- * Whether who proposed a request could propose it today, apart from the rule, which waiting requests do not follow: their
- * right to it may be gone, with their role or their reports. A step for HR that was left out, because who proposed it
- * decides for HR, needs that role still.
+ * Tells whether who proposed a request could propose it today, apart from the rule, which waiting requests do not
+ * follow: their right to it may be gone, with their role or their reports. A step for HR that was left out, because who
+ * proposed it decides for HR, needs that role still.
  *
  * @param request `ends`: whether it sets or moves the end of an employment
  * @param ofRole the role of the login that belongs to the person whom the request is about; null for none
@@ -258,8 +258,8 @@ export function mayStillPropose(
 }
 
 /**
- * Who may make or propose a change of somebody's job, or the end of it: owners, admins and HR; with a rule that lets
- * somebody decide about it, also the managers above the person. Empty for who may.
+ * Problems of a caller who makes or proposes a change of somebody's job, or the end of it. It is for owners, admins and
+ * HR; with a rule that lets somebody decide about it, also the managers above the person. Empty for who may.
  *
  * @param above whether the caller is above the person on the reporting line today
  */

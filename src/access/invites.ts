@@ -20,8 +20,8 @@ export const roleOf = ({ role }: Pick<Invited, 'role'>, asked: Role | undefined)
   role ?? asked ?? newMemberRole
 
 /**
- * Who invites holds the link in their hands: so nobody invites somebody who may do more than they give away. What is
- * wrong with the caller.
+ * Problems of the caller who invites. The inviter holds the link in their hands: so nobody invites somebody who may do
+ * more than they give away.
  */
 export function inviterProblems(
   caller: Pick<Caller, 'role'>,
@@ -32,9 +32,9 @@ export function inviterProblems(
 }
 
 /**
- * Whether an invite still stands: whoever sent it can still sign in, and could still give the role that it leads to by now.
- * Otherwise somebody who was shut out would come back by a link that they have kept, and somebody of HR would get the
- * role that a member was given since.
+ * Tells whether an invite still stands: whoever sent it can still sign in, and could still give the role that it leads
+ * to by now. Otherwise somebody who was shut out would come back by a link that they have kept, and somebody of HR
+ * would get the role that a member was given since.
  *
  * @param inviter null for the operator; the role is null for one who is disabled
  */

@@ -19,8 +19,8 @@ export interface Paid {
 }
 
 /**
- * Who sees what a person earns: the person, with any credential, and owners, admins and HR in the web app. API keys and
- * assistants never get the pay of others, and managers see none but their own.
+ * Tells whether a caller sees what a person earns. That is for the person, with any credential, and owners, admins and
+ * HR in the web app. API keys and assistants never get the pay of others, and managers see none but their own.
  */
 export function maySeePay(caller: Caller, audience: Audience, personId: string): boolean {
   if (caller.personId === personId) return true

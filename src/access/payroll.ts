@@ -10,8 +10,8 @@ export const ownPayrollProblems = (
   credential.kind === 'web' ? [] : payrollGiven(given).map((field) => problem('payroll_needs_web', { field }))
 
 /**
- * Who changes the payroll details of others does not change their own in the same way: of a change by the person HR is
- * told, of one by HR the person is.
+ * Problems of a caller who changes payroll details. Nobody changes their own in the way that is for others: of a change
+ * by the person HR is told, of one by HR the person is.
  */
 export const payrollProblems = (
   caller: Pick<Caller, 'credential' | 'personId'>,

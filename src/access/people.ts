@@ -8,7 +8,7 @@ export interface Tiers {
   private: boolean
 }
 
-/** Whether these tiers show what belongs to a tier. Everybody sees the public one. */
+/** Tells whether these tiers show what belongs to a tier. Everybody sees the public one. */
 export const seesTier = (tiers: Tiers, tier: 'public' | 'job' | 'private'): boolean =>
   tier === 'public' || tiers[tier]
 
@@ -19,9 +19,9 @@ export const seenFields = <Field extends { tier: 'public' | 'job' | 'private' }>
 ): Field[] => fields.filter(({ tier }) => seesTier(tiers, tier))
 
 /**
- * Who sees what of a person. Callers see everything about themselves, with any credential. The job tier is for manage
- * roles, and for the managers above a person. Private details of others are for owners, admins and HR, and only in the
- * web app: API keys and assistants never get them.
+ * The tiers of a person that a caller sees. Callers see everything about themselves, with any credential. The job tier
+ * is for manage roles, and for the managers above a person. Private details of others are for owners, admins and HR,
+ * and only in the web app: API keys and assistants never get them.
  *
  * @param above whether the caller is above the person on the reporting line today
  */
@@ -34,7 +34,7 @@ export function tiersOf(caller: Caller, audience: Audience, personId: string, ab
 }
 
 /**
- * Whether a caller may see everybody on a day in the future, as lists and charts show them. What is scheduled belongs to
- * the job tier, and only manage roles see that of everybody.
+ * Tells whether a caller may see everybody on a day in the future, as lists and charts show them. What is scheduled
+ * belongs to the job tier, and only manage roles see that of everybody.
  */
 export const seesAhead = (audience: Audience): boolean => audience === 'manage'

@@ -65,12 +65,12 @@ export function whyNoEnd(
   return undefined
 }
 
-/** Whether the role has access to company administration at all. */
+/** Tells whether the role has access to company administration at all. */
 export const mayManage = (role: Role): boolean => role !== 'member'
 
 /**
- * What a member may act for. The audience `me` needs a person; a plain member has it without one, too, because nothing
- * else would be left.
+ * The audiences that a member may act for. The audience `me` needs a person; a plain member has it without one, too,
+ * because nothing else would be left.
  */
 export const audiencesOf = (role: Role, personId: string | null): Audience[] => [
   ...(mayManage(role) ? (['manage'] as const) : []),
@@ -78,8 +78,8 @@ export const audiencesOf = (role: Role, personId: string | null): Audience[] => 
 ]
 
 /**
- * What a credential may be used for. A key and an app have an audience of their own, as long as their member has that,
- * too. A browser session has all audiences of its member.
+ * The audiences that a credential may be used for. A key and an app have an audience of their own, as long as their
+ * member has that, too. A browser session has all audiences of its member.
  *
  * @param audience of the key or the app; null for a session
  */

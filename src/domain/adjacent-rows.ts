@@ -2,7 +2,7 @@ import { problem, type Problem } from '../errors.ts'
 import { addDays, type Day } from './day.ts'
 import type { Employment, Timeline } from './employment.ts'
 
-/** What is beside a row or an employment in time. */
+/** Neighbours of a row or an employment in time. */
 
 /** A row would move across the one before or after it. null: no day is too early, or too late. */
 export const crossing = (earliest: Day | null, latest: Day | null): Problem<'date_crosses_neighbor'> => {

@@ -50,8 +50,8 @@ export function basisOf(intent: Proposed, { timeline, pay = [] }: History): Basi
 }
 
 /**
- * Whether a change that waits would replace another value than when it was proposed; another row begins on its day; or the
- * employment does not include the day any more. Whatever else has changed leaves it waiting.
+ * Tells whether a change that waits would replace another value than when it was proposed; another row begins on its
+ * day; or the employment does not include the day any more. Whatever else has changed leaves it waiting.
  */
 export function isOutdated({ intent, effectiveDate, basis }: Waiting, history: History): boolean {
   const { timeline, pay } = history
@@ -148,7 +148,7 @@ export function toStored(intent: Proposed): StoredIntent {
   return { row_id: null, input: JSON.parse(JSON.stringify(input)) as object }
 }
 
-/** Whether two intents about the same person do the same. */
+/** Tells whether two intents about the same person do the same. */
 export const isSameIntent = (a: Proposed, b: Proposed): boolean =>
   a.change === b.change && same(toStored(a), toStored(b))
 

@@ -16,7 +16,7 @@ export type StepFor = 'manager' | 'hr'
 export type Approver = 'manager' | 'lead' | 'hr'
 export type StepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped'
 export type Untrusted = 'no_login' | 'invited_by_proposer'
-/** What somebody did to a unit: chose its lead, removed it, moved the unit, or archived it. */
+/** An act of somebody on a unit: they chose its lead, removed it, moved the unit, or archived it. */
 export type Touch = 'lead' | 'removed' | 'moved' | 'archived'
 
 /** Somebody who could decide because of their place: a manager, or the lead of a unit. */
@@ -24,7 +24,7 @@ export interface Candidate {
   personId: string
   name: string
   title: string | null
-  /** Whether they work here today, start later, or have left. */
+  /** Tells whether they work here today, start later, or have left. */
   works: 'here' | 'later' | 'left'
   membershipId: string | null
   canSignIn: boolean
@@ -49,7 +49,7 @@ export interface LedUnit {
   archivedBy: Act | null
 }
 
-/** Who is above a person today. */
+/** The managers and leads above a person today. */
 export interface LineAbove {
   personId: string
   manager: Candidate | null
@@ -63,10 +63,10 @@ export interface Proposer {
   at: Date
 }
 
-/** Who decides a step that is for the manager. */
+/** The decider of a step that is for the manager. */
 export interface Judge {
   as: Approver
-  /** Who decides; null when HR does. */
+  /** The decider; null when HR does. */
   who: Candidate | null
   /** HR decides, because nobody above the person can. */
   fallback: boolean
@@ -78,15 +78,16 @@ export interface Judge {
   untrusted: Untrusted | null
 }
 
-/** How long it matters what a proposer did to a unit, or whom they invited. */
+/** Days for which an act of a proposer on a unit, or an invite of theirs, counts against those whom it puts in charge. */
 const watchedDays = 30
 const dayMs = 86_400_000
 
 /**
- * Who decides as the manager of a person today: the manager, if one works here; else the lead of the person's unit, or
- * of the nearest one above that has a lead who works here; else HR. A manager or lead who is not trusted is passed over,
- * and so is the lead of a unit that the proposer changed lately: nobody chooses their own judge. The next lead above is
- * asked then. Above a unit that the proposer moved, nobody is asked: the proposer chose those leads with the move.
+ * Finds the decider in the place of the manager of a person today: the manager, if one works here; else the lead of the
+ * person's unit, or of the nearest one above that has a lead who works here; else HR. A manager or lead who is not
+ * trusted is passed over, and so is the lead of a unit that the proposer changed lately: nobody chooses their own
+ * judge. The next lead above is asked then. Above a unit that the proposer moved, nobody is asked: the proposer chose
+ * those leads with the move.
  *
  * It is HR, too, when the manager proposed the change.
  *
@@ -135,7 +136,7 @@ export const noJudge: Judge = {
   untrusted: null,
 }
 
-/** Whether this was done by the proposer, in the 30 days before they proposed or since. */
+/** Tells whether this was done by the proposer, in the 30 days before they proposed or since. */
 const isOwnAct = (act: Act | null, { membershipId, at }: Proposer): boolean =>
   act !== null && act.by === membershipId && act.at.getTime() >= at.getTime() - watchedDays * dayMs
 
@@ -159,21 +160,21 @@ export interface PlannedStep {
   status: StepStatus
 }
 
-/** How a proposal begins: its steps; and why it needs none of them, when it applies at once. */
+/** The beginning of a proposal: its steps; and the reason that it needs none of them, when it applies at once. */
 export interface Plan {
   steps: PlannedStep[]
   automatic: 'proposed_by_approver' | 'no_other_approver' | null
 }
 
-/** What a plan depends on, besides the rule. */
+/** The facts that a plan depends on, besides the rule. */
 export interface PlanFacts {
   /** The proposer has a role that decides steps for HR. */
   proposerIsHr: boolean
   /** The proposal is about the proposer. */
   aboutProposer: boolean
-  /** Who decides as the manager today. */
+  /** The decider in the place of the manager today. */
   judge: Judge
-  /** Whether somebody can decide for HR who is neither the proposer nor the person, be it an invited one. */
+  /** Tells whether somebody can decide for HR who is neither the proposer nor the person, be it an invited one. */
   otherHr: boolean
 }
 
@@ -211,7 +212,7 @@ export function planOf(kind: Kind, mode: Exclude<Mode, 'off'>, facts: PlanFacts)
   return { steps: begin(planned), automatic: null }
 }
 
-/** Whether a rule asks the manager. */
+/** Tells whether a rule asks the manager. */
 export const asksManager = (mode: Exclude<Mode, 'off'>): boolean => stepsOf[mode].includes('manager')
 
 /** The kind of step that somebody decides: a lead stands in for the manager. */

@@ -1,9 +1,9 @@
 import type { Day } from './day.ts'
 
-/** What a member may do in their organization. A member has exactly one role. */
+/** The rights of a member in their organization. A member has exactly one role. */
 export type Role = 'owner' | 'admin' | 'hr' | 'viewer' | 'member'
 
-/** What a caller acts for: company administration, or their own workspace. */
+/** The side that a caller acts for: company administration, or their own workspace. */
 export type Audience = 'manage' | 'me'
 
 export type CredentialKind = 'key' | 'web' | 'app'
@@ -12,9 +12,9 @@ export type CredentialKind = 'key' | 'web' | 'app'
 export interface Caller {
   /** An API key, a browser session, or a connected app; the id of an app is that of its connection. */
   credential: { kind: CredentialKind; id: string }
-  /** How the call came in, for the activity log. */
+  /** The way by which the call came in, for the activity log. */
   via: 'api' | 'mcp' | 'web'
-  /** What the credential may be used for. */
+  /** The audiences that the credential may be used for. */
   audiences: Audience[]
   membershipId: string
   role: Role

@@ -25,7 +25,7 @@ export const changesOf = <T extends object>(
   given: { [K in keyof T]?: T[K] | undefined },
 ): FieldChange[] => asChanges(record, changedFields(record, given))
 
-/** Whether two JSON values are equal; the order of properties does not matter. */
+/** Tells whether two JSON values are equal; the order of properties does not matter. */
 export const same = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -8,9 +8,9 @@ import { growTree, type ReportingTree } from './reporting-tree.ts'
 /** Whoever is somebody's manager. The id null stands for those who have no manager. */
 export interface Manager {
   id: string | null
-  /** How many report to them directly. */
+  /** The number of people who report to them directly. */
   direct: number
-  /** Whether they work here themselves. If not, their reports are at the top. */
+  /** Tells whether they work here themselves. If not, their reports are at the top. */
   here: boolean
   /** The manager's own manager; null also for managers who are not here. */
   manager_id: string | null
@@ -22,13 +22,13 @@ export interface Reports {
 }
 
 export interface Outline {
-  /** How many are below each manager who works here. */
+  /** The number of people below each manager who works here. */
   reports: ReadonlyMap<string, Reports>
   /** The managers whose reports are on these levels, also those who do not work here. */
   asked: string[]
-  /** How many people are on these levels. */
+  /** The number of people on these levels. */
   shown: number
-  /** How many people the whole tree has. */
+  /** The number of people in the whole tree. */
   everybody: number
 }
 
@@ -75,7 +75,7 @@ export function* outline(
 }
 
 /**
- * Whether people who are read after an outline still fit it: nobody among them has a manager who works here and is not
+ * Tells whether people who are read after an outline still fit it: nobody among them has a manager who works here and is not
  * among them. Otherwise somebody got another manager in the meantime.
  *
  * @param people with the tree that they make
@@ -95,13 +95,13 @@ function isPresent(manager: Manager): manager is Present {
   return manager.here && manager.id !== null
 }
 
-/** Whether a loop was cut: then somebody is at the top whose manager is in the tree. */
+/** Tells whether a loop was cut: then somebody is at the top whose manager is in the tree. */
 function isCut(present: readonly Present[], { above }: ReportingTree): boolean {
   const ids = new Set<string | null>(present.map(({ id }) => id))
   return present.some(({ manager_id: managerId }, index) => above[index]! < 0 && ids.has(managerId))
 }
 
-/** How many people are below each manager. */
+/** Counts the people below each manager. */
 function addUp(present: readonly Present[], { above, order }: ReportingTree): Int32Array {
   const totals = Int32Array.from(present, ({ direct }) => direct)
   for (const index of order.toReversed()) if (above[index]! >= 0) totals[above[index]!]! += totals[index]!

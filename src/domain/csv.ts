@@ -1,6 +1,6 @@
 import type { CustomValue } from './custom-values.ts'
 
-/** How CSV writes values that spreadsheets and the import read back. They know nothing of files and quoting. */
+/** The form of values in CSV that spreadsheets and the import read back. They know nothing of files and quoting. */
 
 export type Delimiter = ',' | ';'
 

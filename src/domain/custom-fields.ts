@@ -9,7 +9,7 @@ import { searchText } from './search.ts'
 /** The rules of custom fields: what a company may define. The rules of values are in custom-values.ts. */
 
 export type FieldType = 'text' | 'number' | 'date' | 'select' | 'boolean' | 'file'
-/** Who sees the values. */
+/** The readers of the values. */
 export type FieldTier = 'public' | 'job' | 'private'
 export type FileKind = 'pdf' | 'image' | 'office'
 
@@ -36,7 +36,7 @@ export interface CustomField {
   file: FileRules | null
 }
 
-/** How many fields of an organization can be active. */
+/** The highest number of active fields of an organization. */
 const maxActiveFields = 30
 
 /** A field as a caller describes it: what is left out gets a default. */
@@ -170,7 +170,7 @@ const fileRules = (before: FileRules, given: Partial<FileRules> = {}): FileRules
   self_upload: given.self_upload ?? before.self_upload,
 })
 
-/** What a caller may change of a field; what is left out stays. */
+/** Properties of a field that a caller may change; what is left out stays. */
 export interface FieldUpdate {
   label?: string
   tier?: FieldTier
@@ -196,22 +196,22 @@ export const changedSettings = (
     file: file && field.file ? fileRules(field.file, file) : undefined,
   })
 
-/** What must be counted before an update is decided, because people may have values in the field. */
+/** Numbers that are counted before an update is decided, because people may have values in the field. */
 export interface Uses {
-  /** How many people have a value; 0 when it does not matter. */
+  /** The number of people who have a value; 0 when it does not matter. */
   people: number
-  /** How many people have each option; empty when it does not matter. */
+  /** The number of people who have each option; empty when it does not matter. */
   ofOption: ReadonlyMap<string, number>
 }
 
 /** From the tier that the fewest people see to the one that all see. */
 const byWidth: readonly FieldTier[] = ['private', 'job', 'public']
 
-/** Whether a change of the tier changes how values are stored: those of private fields are encrypted. */
+/** Tells whether a change of the tier changes how values are stored: those of private fields are encrypted. */
 export const changesSecrecy = (before: FieldTier, after: FieldTier | undefined): boolean =>
   after !== undefined && (before === 'private') !== (after === 'private')
 
-/** Whether a change of the tier shows values to people who could not see them before. */
+/** Tells whether a change of the tier shows values to people who could not see them before. */
 export const widens = (before: FieldTier, after: FieldTier | undefined): boolean =>
   after !== undefined && byWidth.indexOf(after) > byWidth.indexOf(before)
 

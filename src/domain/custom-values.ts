@@ -32,8 +32,8 @@ export const byKey = (fields: readonly CustomField[]): ReadonlyMap<string, Custo
   new Map(fields.map((field) => [field.key, field]))
 
 /**
- * What a map of values changes for a person, and what is wrong with it. Left out means keep, null clears. A value that
- * the person has already is no change.
+ * Decides the changes that a map of values makes for a person, and the problems with it. Left out means keep, null
+ * clears. A value that the person has already is no change.
  *
  * @param fields by key, archived ones included; at least those that `given` names
  * @param given as a caller sent it, undefined for nothing
@@ -122,8 +122,9 @@ function readNumber(raw: unknown, place: string): Read {
 }
 
 /**
- * How many decimal digits a number of JSON always keeps: with up to 15 digits, before and after the point together, what
- * was written comes back unchanged. With more, a double may be another number than the one that was written.
+ * The number of decimal digits that a number of JSON always keeps: with up to 15 digits, before and after the point
+ * together, what was written comes back unchanged. With more, a double may be another number than the one that was
+ * written.
  */
 const exactDigits = 15
 

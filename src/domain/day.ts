@@ -25,10 +25,10 @@ export const isDay = (text: string): text is Day => {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
-/** Whether a text has the form of a day, but the calendar has no such day: `2023-02-29`, `2026-13-01`, year 0000. */
+/** Tells whether a text has the form of a day, but the calendar has no such day: `2023-02-29`, `2026-13-01`, year 0000. */
 export const isImpossibleDay = (text: string): boolean => dayPattern.test(text) && !isDay(text)
 
-/** What callers are told of a day that the calendar does not have. */
+/** The message about a day that the calendar does not have. */
 export const noSuchDay = (text: string): Phrase => inputTexts.noSuchDay({ day: text })
 
 /** The day `count` whole days later (earlier when negative). RangeError outside years 0001 to 9999. */

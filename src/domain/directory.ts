@@ -29,8 +29,9 @@ interface DirectoryInput extends DirectoryFilter, Partial<Record<(typeof jobDays
 }
 
 /**
- * Whom the directory of a day lists when no status is given (org/people.list): with a range, people who have left since,
- * too; on a past day, those who worked here then; otherwise (undefined) who works here or starts later.
+ * The statuses that the directory of a day lists when no status is given (org/people.list): with a range, people who
+ * have left since, too; on a past day, those who worked here then; otherwise (undefined) who works here or starts
+ * later.
  */
 function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'all' | 'active' | undefined {
   if (ranges.some((field) => filter[field])) return 'all'
@@ -39,7 +40,7 @@ function usualStatus(filter: DirectoryFilter, asOf: Day, today: Day): 'all' | 'a
 
 type Status = EmploymentStatus | 'all'
 
-/** What the directory of a day lists, for the query: the filters of an input, with the usual status. */
+/** The query of the directory of a day: the filters of an input, with the usual status. */
 export const peopleFilter = (input: DirectoryInput, asOf: Day, today: Day) => ({
   asOf,
   status: input.status ?? usualStatus(input, asOf, today),

@@ -1,6 +1,6 @@
 import type { Day } from './day.ts'
 
-/** What of a timeline matters here: its days. */
+/** The days of a timeline, which are all that matters here. */
 export interface Days {
   readonly employments: readonly { id: string; startDate: Day; lastDay: Day | null }[]
   readonly rows: readonly { id: string; employmentId: string; validFrom: Day }[]
@@ -13,7 +13,7 @@ export interface Effective {
   day: Day
 }
 
-/** What takes effect: employments that begin, rows after the first of an employment, and employments that end. */
+/** Changes that take effect: employments that begin, rows after the first of an employment, and employments that end. */
 export interface EffectiveSet {
   started: Effective[]
   jobs: Effective[]
@@ -28,8 +28,9 @@ export interface Postponed {
 }
 
 /**
- * What a change of a job history makes effective at once: it is recorded on its day, or later. What was effective before
- * the change is not in it. The last day of an employment is still worked, so it takes effect when it is over.
+ * Finds all that a change of a job history makes effective at once: it is recorded on its day, or later. All that was
+ * effective before the change is not in it. The last day of an employment is still worked, so it takes effect when it
+ * is over.
  */
 export function effectiveAtOnce(personId: string, before: Days, after: Days, today: Day): EffectiveSet {
   const employments = byId(before.employments)
@@ -64,9 +65,9 @@ export function newAtOnce(before: Days, after: Days, { started, jobs }: Effectiv
 }
 
 /**
- * What a change moves ahead: a day that had come lies in the future now, or an end was taken back. It is told again when
- * its new day comes. Days that the change did not move stay told, even where the time zone of the organization has changed
- * and today is yesterday again.
+ * Finds all that a change moves ahead: a day that had come lies in the future now, or an end was taken back. It is told
+ * again when its new day comes. Days that the change did not move stay told, even where the time zone of the
+ * organization has changed and today is yesterday again.
  */
 export function postponed(before: Days, after: Days, today: Day): Postponed {
   const employments = byId(before.employments)

@@ -29,5 +29,5 @@ export const movedStays = (stays: EmploymentSpans, start: Day | undefined, today
   return stays.map((one) => (one === next ? { ...one, startDate: start } : one))
 }
 
-/** Whether somebody has left by a day for good: they do not work here then, and will not. */
+/** Tells whether somebody has left by a day for good: they do not work here then, and will not. */
 export const hasLeft = (stays: EmploymentSpans, day: Day): boolean => employedSince(stays, day) === null

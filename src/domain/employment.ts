@@ -9,7 +9,7 @@ export type EmploymentStatus = 'pre_hire' | 'active' | 'terminated'
 /** The terms that point to other records. */
 export const placeNames = ['unit_id', 'manager_id', 'location_id', 'legal_entity_id'] as const
 
-/** What a job row says besides its dates, in the contract's names; references are ids. */
+/** The terms of a job row besides its dates, in the contract's names; references are ids. */
 export type JobTerms = { title: string } & {
   [Name in (typeof placeNames)[number]]: string | null
 } & JobValues

@@ -1,6 +1,6 @@
 // eslint-disable-next-line no-control-regex -- ASCII is the range of characters that needs no table
 const ascii = /^[\x00-\x7f]*$/
-/** What the conversions below fold otherwise than Unicode does. */
+/** Characters that the conversions below fold otherwise than Unicode does. */
 const exceptions = /[ı\p{Script=Cherokee}]/u
 
 /**

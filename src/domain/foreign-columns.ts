@@ -4,10 +4,10 @@ import { detailsElsewhere } from './person-details.ts'
 import { personFieldsElsewhere } from './person-fields.ts'
 
 /**
- * What other systems call the columns of an import: the files that Personio, HiBob and BambooHR give, the fields of their
- * APIs, and lists in German, French, Spanish, Italian, Dutch, Polish and Portuguese. Capitals, spaces and signs make no
- * difference. A name that two columns could mean stands for the one that companies mean more often: it is only a hint in a
- * refusal, and nothing is imported by it.
+ * Names that other systems have for the columns of an import: the files that Personio, HiBob and BambooHR give, the
+ * fields of their APIs, and lists in German, French, Spanish, Italian, Dutch, Polish and Portuguese. Capitals, spaces
+ * and signs make no difference. A name that two columns could mean stands for the one that companies mean more often:
+ * it is only a hint in a refusal, and nothing is imported by it.
  */
 const foreignNames: Readonly<Record<string, string>> = {
   ...personFieldsElsewhere,

@@ -1,7 +1,7 @@
 import type { Month } from './months.ts'
 import { growTree } from './reporting-tree.ts'
 
-/** What changes in a group at a month: people who are there from then on, and those who join or leave in it. */
+/** Changes in a group at a month: people who are there from then on, and those who join or leave in it. */
 export interface HeadcountChange {
   /** The id or value of the group; null for people who have none. */
   group: string | null
@@ -120,13 +120,16 @@ export function* ofAll(
   return lineOf(numbers, null, months)
 }
 
-/** Those who left, divided by the average headcount, with four decimals; null when nobody was there at the end of any month. */
+/**
+ * The number of leavers, divided by the average headcount, with four decimals; null when nobody was there at the end of
+ * any month.
+ */
 export function turnoverRate(months: readonly MonthNumbers[]): number | null {
   const sum = (field: 'headcount' | 'left') => months.reduce((total, month) => total + month[field], 0)
   const average = sum('headcount') / months.length
   return average === 0 ? null : Math.round((sum('left') / average) * 10_000) / 10_000
 }
 
-/** Whether anybody counts in these months. */
+/** Tells whether anybody counts in these months. */
 export const isCounted = (months: readonly MonthNumbers[]): boolean =>
   months.some(({ headcount, joined, left }) => headcount + joined + left > 0)

@@ -5,8 +5,9 @@ export const canonicalIban = (value: string): string => value.replaceAll(' ', ''
 const form = /^[A-Z]{2}(?!00|01|99)[0-9]{2}[A-Z0-9]{11,30}$/
 
 /**
- * Whether the text is an IBAN as ISO 13616 makes them: country, two check digits that fit (ISO 7064, mod 97-10), and 15
- * to 34 characters in all. The length that a country uses is not known here: check digits find a character too many.
+ * Tells whether the text is an IBAN as ISO 13616 makes them: country, two check digits that fit (ISO 7064, mod 97-10),
+ * and 15 to 34 characters in all. The length that a country uses is not known here: check digits find a character too
+ * many.
  */
 export function isIban(value: string): boolean {
   if (!/^[A-Za-z0-9 ]*$/.test(value)) return false

@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text has the form of an id, in small letters or in capitals. */
+/** Tells whether the text has the form of an id, in small letters or in capitals. */
 export const isId = (text: string): boolean => uuid.test(text)
 
 /**

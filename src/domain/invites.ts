@@ -1,4 +1,4 @@
-/** How long the link of an invite works. */
+/** Days for which the link of an invite works. */
 export const inviteDays = 14
 
 /** When an invite that is made now expires. */

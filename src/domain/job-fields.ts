@@ -1,7 +1,7 @@
 import type { components } from '../generated/contract.ts'
 
 type JobRow = components['schemas']['JobRow']
-/** What a job row has besides: its dates, its title, the records that it points to, and why it begins and ends. */
+/** The rest of a job row: its dates, its title, the records that it points to, and why it begins and ends. */
 type Others =
   | 'id'
   | 'valid_from'
@@ -23,7 +23,7 @@ interface Description<Value> {
   sql: 'text' | 'numeric' | 'integer' | 'date'
   /** The value of a first job whose input leaves it out. */
   usual: Value
-  /** What other systems call its column, in several languages: see `foreign-columns.ts`. */
+  /** Names that other systems have for its column, in several languages: see `foreign-columns.ts`. */
   elsewhere: string
 }
 
@@ -95,10 +95,10 @@ export const usualTerms = eachField((name) => jobFields[name].usual) as {
 
 const cells = { text: 'text', numeric: 'number', integer: 'number', date: 'day' } as const
 
-/** How a CSV file has them. */
+/** Their columns in a CSV file. */
 export const jobCells = eachField((name) => cells[jobFields[name].sql])
 
-/** What other systems call their columns. */
+/** Names that other systems have for their columns. */
 export const jobFieldsElsewhere = eachField((name) => jobFields[name].elsewhere)
 
 type Given = { [Name in JobField]?: JobValues[Name] | null | undefined }
@@ -107,6 +107,6 @@ type Given = { [Name in JobField]?: JobValues[Name] | null | undefined }
 export const jobValuesOf = (given: Given): JobValues =>
   eachField((name) => given[name] ?? usualTerms[name]) as unknown as JobValues
 
-/** What an input says of these fields; undefined where it says nothing. */
+/** The values that an input gives of these fields; undefined where it gives none. */
 export const jobValuesIn = (given: Given): { [Name in JobField]?: JobValues[Name] | undefined } =>
   eachField((name) => given[name]) as { [Name in JobField]?: JobValues[Name] | undefined }

@@ -4,7 +4,7 @@ import { addDays, type Day } from './day.ts'
 /** Months as `YYYY-MM` text. The order of the text is the order of time. */
 export type Month = `${number}-${number}`
 
-/** How many months a report has at most, and without a wish. */
+/** The number of months that a report has at most, and without a wish. */
 const most = 60
 const usual = 12
 

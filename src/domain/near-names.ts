@@ -21,7 +21,7 @@ function compared(name: string): Compared {
   return { name, letters, marks: marks.join(' ') }
 }
 
-/** How many letters may differ. In a short name, another letter makes another name. */
+/** The number of letters that may differ. In a short name, another letter makes another name. */
 const mostMistakes = (letters: string): number => Math.min(2, Math.floor(letters.length / 4))
 
 /**

@@ -39,7 +39,7 @@ function overlapping(rows: readonly Row[], first: number, { validTo }: Row): rea
   return rows.slice(first, end)
 }
 
-/** What is left of a span without the days from `from` to `to`. */
+/** Cuts the days from `from` to `to` out of a span. */
 const without = (span: Span, from: Day, to: Day | null): Span[] => {
   const apart = (to !== null && to < span.from) || (span.to !== null && span.to < from)
   if (apart) return [span]

@@ -1,4 +1,7 @@
-/** What is made of each item, some or none. The work may be interrupted after each item (see src/streaming/yield.ts). */
+/**
+ * Collects the results of each item, some or none. The work may be interrupted after each item (see
+ * src/streaming/yield.ts).
+ */
 export function* oneByOne<Item, Made>(
   items: Iterable<Item>,
   make: (item: Item) => readonly Made[],

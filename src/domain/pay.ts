@@ -4,7 +4,7 @@ import type { Timeline } from './employment.ts'
 
 export type PayPeriod = 'year' | 'month' | 'hour'
 
-/** What is paid: gross, for one year, month or hour. */
+/** An amount that is paid: gross, for one year, month or hour. */
 export interface PayTerms {
   amount: number
   /** ISO 4217. */
@@ -62,7 +62,7 @@ export const payOn = <Row extends { valid_from: Day }>(rows: readonly Row[], day
     null,
   )
 
-/** Whether a row applies today or on a later day. */
+/** Tells whether a row applies today or on a later day. */
 export const isOpen = ({ valid_to: validTo }: DatedPay, today: Day): boolean =>
   validTo === null || validTo >= today
 

@@ -3,7 +3,7 @@ import { jobCells } from './job-fields.ts'
 import { detailFields, homeAddressParts, personDetails, type PersonDetails } from './person-details.ts'
 import { personCells } from './person-fields.ts'
 
-/** How an import reads the cells of a column. */
+/** The way in which an import reads the cells of a column. */
 export type Reading = 'text' | 'day' | 'number' | 'manager'
 /** An import leaves a column alone that has null. */
 type Columns = Record<string, Reading | null>
@@ -36,7 +36,7 @@ export type PersonColumn = keyof typeof ofPerson
 export const personColumns = Object.keys(ofPerson) as PersonColumn[]
 export const privateColumns = Object.keys(ofDetails)
 
-/** What an import does with each column of an export, by name. */
+/** The readings of an import for each column of an export, by name. */
 export const readings: ReadonlyMap<string, Reading | null> = new Map<string, Reading | null>(
   Object.entries({ ...ofPerson, ...ofDetails }),
 )
@@ -46,7 +46,7 @@ export const readColumns: readonly string[] = [...readings].flatMap(([name, read
   reading ? name : [],
 )
 
-/** What stands for "nobody" in the column of the manager, because an empty cell leaves the manager as it is. */
+/** The word for "nobody" in the column of the manager, because an empty cell leaves the manager as it is. */
 export const noManager = 'none'
 
 /** Details that are one text. */

@@ -7,7 +7,7 @@ import { payrollFields } from './person-details.ts'
 import { detailOf, problem, type Detail, type Problem } from '../errors.ts'
 import { fileTexts } from '../texts/files.ts'
 
-/** What the cells of a file of people mean. */
+/** Meanings of the cells in a file of people. */
 
 /** A problem of a cell, of a column (`row` 1) or of a row (`column` null). */
 export interface RowProblem extends Pick<Detail, 'code' | 'message' | 'params'> {
@@ -32,13 +32,13 @@ export const mostRowErrors = 1000
 /** One column of a file that is read: its place and the name in its first row. */
 export type Column = { index: number; name: string } & Meant
 
-/** What a column is of a person. */
+/** The part of a person that a column is. */
 type Meant = { kind: 'field'; field: string; reading: Reading } | { kind: 'custom'; field: CustomField }
 
 /** The columns of a file, and what is wrong with them. */
 export interface Header {
   columns: Column[]
-  /** How many cells the first row has. */
+  /** The number of cells in the first row. */
   width: number
   problems: RowProblem[]
   /** Required columns that the file does not have. */
@@ -85,7 +85,10 @@ export function* readHeader(
   return { columns, width: names.length, problems, missing, leftAlone }
 }
 
-/** What is wrong with columns, and which are missing. A name that stands for a missing one is told once, and not both. */
+/**
+ * Finds problems with columns, and those that are missing. A name that stands for a missing one is told once, and not
+ * both.
+ */
 function* headerProblems(
   wrong: readonly (readonly [name: string, wrong: Problem | 'unknown'])[],
   seen: ReadonlySet<string>,
@@ -107,7 +110,7 @@ function* headerProblems(
   return problems
 }
 
-/** What a column with this name is, or what is wrong with it. */
+/** Reads the name of a column: its meaning, or the problem with it. */
 function readName(
   name: string,
   custom: CustomField | undefined,

@@ -21,9 +21,12 @@ export type DetailsInput = Given & { contact?: ContactInput | undefined }
 interface Description<Name extends DetailField> {
   /** Payroll details are for the web app alone, and of a change of them the other side is told. */
   tier: 'private' | 'payroll'
-  /** Whether inputs and answers have it as a part of the contact. */
+  /** Tells whether inputs and answers have it as a part of the contact. */
   contact: Name extends keyof Contact ? true : false
-  /** Whether an export with private details has it. An import takes payroll details from there, and leaves the rest alone. */
+  /**
+   * Tells whether an export with private details has it. An import takes payroll details from there, and leaves the
+   * rest alone.
+   */
   exported: boolean
   /** The form in which a value is stored, when it is another than the one that was given. */
   stored?: (
@@ -31,7 +34,10 @@ interface Description<Name extends DetailField> {
   ) => PersonDetails[Name]
   /** The value of who has none, when it is not null. */
   none?: PersonDetails[Name]
-  /** What other systems call its column, in several languages, when an import takes it: see `foreign-columns.ts`. */
+  /**
+   * Names that other systems have for its column, in several languages, when an import takes it: see
+   * `foreign-columns.ts`.
+   */
   elsewhere?: string
 }
 
@@ -97,7 +103,7 @@ export type PayrollField = {
 }[DetailField]
 export type PayrollInput = Pick<Given, PayrollField>
 
-/** The same without the exact types, for code that is about all of them. */
+/** A description without the exact types, for code that is about all of them. */
 interface AnyDescription extends Pick<Description<DetailField>, 'tier' | 'exported' | 'elsewhere'> {
   contact: boolean
   stored?: (given: never) => unknown
@@ -114,7 +120,7 @@ export const detailsOfTier = (tier: 'private' | 'payroll'): DetailField[] =>
 
 export const payrollFields = detailsOfTier('payroll') as PayrollField[]
 
-/** What other systems call the columns that an import takes. */
+/** Names that other systems have for the columns that an import takes. */
 export const detailsElsewhere = Object.fromEntries(
   detailFields.flatMap((name) => (described[name].elsewhere ? [[name, described[name].elsewhere]] : [])),
 )
@@ -126,7 +132,7 @@ const eachDetail = <Value>(value: (name: DetailField) => Value): PersonDetails =
 /** The details of a person of whom none is known. */
 export const noDetails = eachDetail((name) => described[name].none ?? null)
 
-/** What a caller knows a detail as: the parts of the contact are one field. */
+/** Names of details for callers: the parts of the contact are one field. */
 export type DetailName = 'contact' | keyof Direct
 
 const nameOf = (field: DetailField): DetailName =>
@@ -151,7 +157,7 @@ export const hiddenDetails = Object.fromEntries(detailNames.map((name) => [name,
   [Name in DetailName]: null
 }
 
-/** What an input gives of each detail, undefined where it says nothing. */
+/** The values that an input gives of each detail, undefined where it gives none. */
 const givenIn = ({ contact, ...direct }: DetailsInput, field: DetailField): unknown =>
   described[field].contact ? contact?.[field as keyof ContactInput] : direct[field as keyof Direct]
 

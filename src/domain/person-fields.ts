@@ -2,7 +2,7 @@ import type { components } from '../generated/contract.ts'
 import { canonicalPhone } from './phone.ts'
 
 type Facts = components['schemas']['PersonFacts']
-/** What events tell of a person besides: who it is, and what follows from employments and the job. */
+/** The rest that events tell of a person: their identity, and facts that follow from employments and the job. */
 type Others =
   | 'id'
   | 'name'
@@ -20,11 +20,11 @@ export type PersonValues = Omit<Facts, Others>
 export type PersonField = keyof PersonValues
 
 interface Description<Value> {
-  /** Whether everybody has a value. If not, null is none. */
+  /** Tells whether everybody has a value. If not, null is none. */
   required: null extends Value ? false : true
   /** The form in which a value is stored, when it is another than the one that was given. */
   stored?: (text: string) => string
-  /** What other systems call its column, in several languages: see `foreign-columns.ts`. */
+  /** Names that other systems have for its column, in several languages: see `foreign-columns.ts`. */
   elsewhere: string
 }
 
@@ -85,24 +85,24 @@ const eachField = <Value>(value: (name: PersonField) => Value): Record<PersonFie
   return made
 }
 
-/** How a CSV file has them. */
+/** Their columns in a CSV file. */
 export const personCells = eachField(() => 'text' as const)
 
-/** What other systems call their columns. */
+/** Names that other systems have for their columns. */
 export const personFieldsElsewhere = eachField((name) => personFields[name].elsewhere)
 
 type Required = { [Name in PersonField]: null extends PersonValues[Name] ? never : Name }[PersonField]
 /** A new person: what is left out is null. */
 export type NewPersonValues = Pick<PersonValues, Required> & PersonInput
 
-/** What an input says of these fields. What is left out stays, and null clears. */
+/** The values that an input gives of these fields. What is left out stays, and null clears. */
 export type PersonInput = { [Name in PersonField]?: PersonValues[Name] | undefined }
 
 /** All fields of a person. */
 export const personValuesOf = (given: NewPersonValues): PersonValues =>
   eachField((name) => given[name] ?? null) as PersonValues
 
-/** What an input says of these fields, as it is stored; undefined where it says nothing. */
+/** The values that an input gives of these fields, as they are stored; undefined where it gives none. */
 export const personValuesIn = <Given extends PersonInput>(
   given: Given,
 ): Pick<Given, PersonField & keyof Given> =>

@@ -19,5 +19,5 @@ export function canonicalPhone(value: string): string {
   return plain(value.replace(trunkZero, (all, code: string) => (zeroBelongs.test(plain(code)) ? all : code)))
 }
 
-/** Whether the text is an international phone number: a plus, the country code, and 7 to 15 digits in all. */
+/** Tells whether the text is an international phone number: a plus, the country code, and 7 to 15 digits in all. */
 export const isPhone = (value: string): boolean => /^\+[1-9][0-9]{6,14}$/.test(canonicalPhone(value))

@@ -27,12 +27,15 @@ export interface Places {
   legalEntity: Assignable | undefined
 }
 
-/** What a hire is checked against: the records that the job points to, and people who may be the same one. */
+/** Facts that a hire is checked against: the records that the job points to, and people who may be the same one. */
 export interface Placement extends Places {
   /** The ids of active legal entities: all of them when there is one or none, else two. */
   activeLegalEntities: string[]
   namesakes: Namesakes
-  /** Who has this work e-mail or employee number already. `left`: has left, or will have by the start of the job. */
+  /**
+   * The person who has this work e-mail or employee number already. `left`: has left, or will have by the start of the
+   * job.
+   */
   workEmailOf: { id: string; left: boolean } | undefined
   employeeNumberOf: { id: string } | undefined
 }
@@ -159,7 +162,7 @@ const noLeadOf = ({ own, head_person_id: lead, head_from: from }: UnitWithLead):
 /** A manager may start later than the people below: a new team can be hired before its manager. */
 const startsLater = (from: Day | null, startDate: Day): from is Day => from !== null && from > startDate
 
-/** What to tell about a manager whom the input names. */
+/** Warnings about a manager whom the input names. */
 export const namedManagerWarnings = (
   { from }: { from: Day | null },
   startDate: Day,

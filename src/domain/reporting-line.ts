@@ -2,7 +2,7 @@ import { addDays, compareDays, covers, lastDayOfTime } from './day.ts'
 import type { Day } from './day.ts'
 
 /**
- * Who a person's manager is over a period: a job row reduced to what the reporting line needs.
+ * The manager of a person over a period: a job row reduced to what the reporting line needs.
  * Days `from` to `to`, both included; `to` null = open. One person's spans never overlap: their timeline sees
  * to that. Lists of spans may come in any order.
  */
@@ -17,10 +17,12 @@ export type ReportingCycle = { at: Day; path: string[] }
  * those may stay in `spans`. A loop that is there without the proposals is not reported.
  *
  * It climbs with all days at once: each manager is looked at with the days on which the climb gets there. To climb once
- * for each day on which somebody above changes managers would take seconds where many people are above each other. Nobody
- * climbs where another proposal has climbed before, because who is above somebody on a day is the same for all. So all
- * proposals together take as many steps as there are people and days above them. It yields wherever it may be interrupted
- * (see src/streaming/yield.ts).
+ * for each day on which somebody above changes managers would take seconds where many people are above each other.
+ *
+ * Everybody above climbs once, managers before those below them, and on all days from the first proposal on, whatever the
+ * days of the proposals are. Nobody climbs where another has climbed before, because who is above somebody on a day is the
+ * same for all. So most climbs end at the next manager, and all together take as many steps as there are spans. It yields
+ * wherever it may be interrupted (see src/streaming/yield.ts).
  *
  * @param proposals of one person, or of several. Those of several must be among the spans, too
  */
@@ -28,19 +30,24 @@ export function* findCycles(
   spans: readonly ManagerSpan[],
   proposals: readonly ManagerSpan[],
 ): Generator<undefined, Map<string, ReportingCycle>, undefined> {
+  const cycles = new Map<string, ReportingCycle>()
+  if (proposals.length === 0) return cycles
   const lines = yield* byPerson(spans)
+  yield* replaceBy(proposals, lines)
+  const from = proposals.map((one) => one.from).reduce((a, b) => (a < b ? a : b))
+  const days = [{ from: numberOf(from), to: numberOf(lastDayOfTime) }]
+  const graph: Graph = { lines, steps: 0 }
   const climbed: DaysOf = new Map()
   const inLoops: DaysOf = new Map()
-  const cycles = new Map<string, ReportingCycle>()
+  for (const personId of yield* managersFirst(graph, proposals, days))
+    for (const [id, again] of yield* climb(graph, personId, days, climbed))
+      yield* climb(graph, id, again, inLoops)
   for (const proposed of proposals) {
+    yield
     if (cycles.has(proposed.personId)) continue
-    const lineOf = (id: string) => (id === proposed.personId ? [numbered(proposed)] : (lines.get(id) ?? []))
-    const days = [periodOf(proposed)]
-    for (const [id, again] of yield* climb(lineOf, proposed.personId, days, climbed))
-      yield* climb(lineOf, id, again, inLoops)
-    const [first] = common(days, inLoops.get(proposed.personId) ?? [])
+    const [first] = common([periodOf(proposed)], inLoops.get(proposed.personId) ?? [])
     if (!first) continue
-    const at = addDays(proposed.from, first.from - days[0]!.from)
+    const at = addDays(proposed.from, first.from - numberOf(proposed.from))
     cycles.set(proposed.personId, { at, path: pathOn(lines, proposed, at) })
   }
   return cycles
@@ -50,8 +57,60 @@ export function* findCycles(
 const peopleAtOnce = 50
 const spansAtOnce = 200
 
-/** The days on which each of some people was climbed through, merged. */
+interface Graph {
+  readonly lines: Lines
+  /** The number of people that were looked at so far, over all climbs. */
+  steps: number
+}
+
+/** Days of some people, merged. */
 type DaysOf = Map<string, Period[]>
+
+/** Puts proposals in the place of what the same people have on their days. */
+function* replaceBy(proposals: readonly ManagerSpan[], lines: Lines): Generator<undefined, void, undefined> {
+  for (const [personId, own] of Map.groupBy(proposals, (one) => one.personId)) {
+    yield
+    const proposed = own.map(numbered)
+    const days = merged(proposed.map(({ period }) => period))
+    const kept = (lines.get(personId) ?? []).flatMap((span) =>
+      without([span.period], days).map((period) => ({ ...span, period })),
+    )
+    lines.set(
+      personId,
+      [...kept, ...proposed].sort((a, b) => a.period.from - b.period.from),
+    )
+  }
+}
+
+/**
+ * Everybody whom a climb from the proposals may come to, each once, with managers before those below them as far as no
+ * two people are above each other on different days. It goes up one line at a time, and takes people when it comes back.
+ */
+function* managersFirst(
+  graph: Graph,
+  proposals: readonly ManagerSpan[],
+  days: readonly Period[],
+): Generator<undefined, string[], undefined> {
+  const order: string[] = []
+  const seen = new Set<string>()
+  const path: { id: string; managers: string[] }[] = []
+  const enter = (id: string) => {
+    seen.add(id)
+    const managers = managersIn(graph.lines.get(id) ?? [], days).map(({ managerId }) => managerId)
+    path.push({ id, managers })
+  }
+  for (const { personId } of proposals) {
+    if (!seen.has(personId)) enter(personId)
+    // Each round leaves a manager or a person behind, of whom there are no more than spans.
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      if (graph.steps++ % peopleAtOnce === 0) yield
+      const next = last.managers.pop()
+      if (next === undefined) order.push(path.pop()!.id)
+      else if (!seen.has(next)) enter(next)
+    }
+  }
+  return order
+}
 
 /**
  * Climbs from a person on some days, but not where another climb was, and adds the days of this climb to those of all.
@@ -59,7 +118,7 @@ type DaysOf = Map<string, Period[]>
  * @returns who was come by twice on a day, with these days. On one day there is one way up, so they are in loops
  */
 function* climb(
-  lineOf: (id: string) => Line,
+  graph: Graph,
   personId: string,
   days: Period[],
   climbed: DaysOf,
@@ -68,16 +127,16 @@ function* climb(
   const again: [string, Period[]][] = []
   const waiting: DaysOf = new Map([[personId, days]])
   // The loop also comes to those who are added meanwhile, and to those who are added again with more days.
-  let count = 0
   for (const [id, reached] of waiting) {
-    if (count++ % peopleAtOnce === 0) yield
+    if (graph.steps++ % peopleAtOnce === 0) yield
     waiting.delete(id)
     const open = without(merged(reached), climbed.get(id) ?? [])
+    if (open.length === 0) continue
     const before = walked.get(id) ?? []
     const fresh = without(open, before)
     if (sumOf(fresh) < sumOf(open)) again.push([id, common(open, before)])
     walked.set(id, merged([...before, ...fresh]))
-    for (const { managerId, ...period } of managersIn(lineOf(id), fresh)) {
+    for (const { managerId, ...period } of managersIn(graph.lines.get(id) ?? [], fresh)) {
       const known = waiting.get(managerId)
       if (known) known.push(period)
       else waiting.set(managerId, [period])
@@ -121,7 +180,7 @@ function* byPerson(spans: readonly ManagerSpan[]): Generator<undefined, Lines, u
 const sumOf = (periods: readonly Period[]): number =>
   periods.reduce((days, { from, to }) => days + to - from + 1, 0)
 
-/** The same days in order, with periods that overlap or follow each other joined. */
+/** Sorts periods, and joins those that overlap or follow each other. */
 function merged(periods: readonly Period[]): Period[] {
   const result: Period[] = []
   for (const period of periods.toSorted((a, b) => a.from - b.from)) {

@@ -8,7 +8,7 @@ export interface Reporting {
 export interface ReportingTree {
   /** Everybody's manager; -1 for those at the top, whose manager is not in the list. */
   above: Int32Array
-  /** How far below the top somebody is; 0 at the top. */
+  /** Levels between the top and a person; 0 at the top. */
   level: Int32Array
   direct: Int32Array
   total: Int32Array
@@ -19,7 +19,7 @@ export interface ReportingTree {
 /** So many people are looked at in a tenth of a millisecond. */
 const peopleAtOnce = 500
 
-/** Those of the people who have a job, in the order of the people, with their names. It yields as `growTree` does. */
+/** Picks the people who have a job, in the order of the people, with their names. It yields as `growTree` does. */
 export function* withNames<Job extends { id: string }>(
   people: readonly { id: string; name: string }[],
   jobs: readonly Job[],

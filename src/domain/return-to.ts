@@ -26,7 +26,7 @@ export function companyOf(path: string): string | undefined {
   return isSlug(first) && !ownPaths.has(first) ? first : undefined
 }
 
-/** Whether an app waits for the member to come back and decide. */
+/** Tells whether an app waits for the member to come back and decide. */
 export const isForApp = (returnTo: string | undefined): boolean => returnTo?.startsWith('/oauth/') ?? false
 
 /** The address with the way back after it, if there is one. */

@@ -84,7 +84,7 @@ export function searchText(text: string): string {
 /** The first half of a character beyond U+FFFF, whose other half was cut off. */
 const halfLetter = /[\ud800-\udbff]$/
 
-/** What the search compares of a person. The title is not here: it belongs to a job, and changes with it. */
+/** The texts of a person that the search compares. The title is not here: it belongs to a job, and changes with it. */
 export interface SearchablePerson {
   given_name: string
   family_name: string

@@ -19,7 +19,7 @@ export const titleOfCaller = (
   }
 }
 
-/** What decides whether `setup.init` links the caller's login to the person with the same e-mail. */
+/** Facts that decide whether `setup.init` links the caller's login to the person with the same e-mail. */
 export type LoginMatch = {
   /** This login is linked to the person already. */
   linked: boolean
@@ -33,7 +33,7 @@ export type LoginMatch = {
 
 type LinkWarning = 'own_employment_over' | 'person_of_other_login' | 'login_not_linked'
 
-/** Whether to link the login; if somebody else has to do it, a warning that says who. */
+/** Decides whether to link the login; if somebody else has to do it, a warning that says who. */
 export const decideLink = ({
   linked,
   taken,

@@ -11,23 +11,23 @@ export type Provider = Exclude<SignInMethod, 'password'>
 /** An account at a provider, as the provider has proven it. */
 export interface Identity {
   provider: Provider
-  /** What the provider calls the account for ever: at Google `sub`, at Microsoft `tid:oid`. */
+  /** The id of the account at the provider, for ever: at Google `sub`, at Microsoft `tid:oid`. */
   subject: string
-  /** What the provider says; null when it says none. It proves nothing by itself. */
+  /** The address that the provider gives; null when it gives none. It proves nothing by itself. */
   email: string | null
 }
 
 /** Which methods are on. */
 export type MethodsOn = Record<SignInMethod, boolean>
 
-/** What people call a method. */
+/** Names of methods for people. */
 export const nameOfMethod: Record<SignInMethod, string> = {
   password: 'a password',
   google: 'Google',
   microsoft: 'Microsoft',
 }
 
-/** The same in a sentence that is spelled for its reader. */
+/** The name of a method in a sentence that is spelled for its reader. */
 export const wordsOfMethod = (method: SignInMethod): Value =>
   method === 'password' ? signInTexts.aPassword() : nameOfMethod[method]
 

@@ -60,8 +60,8 @@ const fewestMistakes = (word: string, names: readonly string[]): number =>
   names.reduce((fewest, name) => Math.min(fewest, mistakesBetween(word, name, fewest)), Infinity)
 
 /**
- * How many letters must be added, left out, replaced or swapped with the next one to make one word of the other (optimal
- * string alignment).
+ * Counts the letters that must be added, left out, replaced or swapped with the next one to make one word of the other
+ * (optimal string alignment).
  *
  * @param most the words are not compared further when it is certain that there are more mistakes
  * @returns Infinity when there are more than `most`

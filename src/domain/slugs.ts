@@ -30,5 +30,5 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
     workspace workspaces www www1 www2 you`),
 ])
 
-/** Whether an organization may be called so in addresses: 1 to 60 lower-case letters, digits and inner dashes. */
+/** Tells whether an organization may be called so in addresses: 1 to 60 lower-case letters, digits and inner dashes. */
 export const isSlug = (text: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(text)

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../errors.ts'
 import { warning, type Warning } from '../warnings.ts'
 import { firstOf, type Named } from './format-list.ts'
 
-/** What an employment is ended with, as the input gives it: left out, or a value. */
+/** The end of an employment, as the input gives it: left out, or a value. */
 export interface WantedEnd {
   lastDay: Day | null
   type?: string | undefined
@@ -32,7 +32,7 @@ export const removedWarnings = (
   return rows.length === 0 ? [] : [warning('scheduled_rows_removed', { rows: first, more })]
 }
 
-/** Who and what depends on somebody who leaves. */
+/** People and units that depend on somebody who leaves. */
 export interface Dependents {
   /** People whose manager this is after the last day: how many, and the first ones. */
   reports: { total: number; people: Named[] }
@@ -42,7 +42,7 @@ export interface Dependents {
   lastOwner: boolean
 }
 
-/** What somebody should take care of before this person is gone. */
+/** Warnings of all that somebody should take care of before this person is gone. */
 export const dependentsWarnings = ({
   reports,
   led,
@@ -64,7 +64,7 @@ const unitsOf = (led: readonly Named[]) => {
 }
 
 /**
- * Who and what never stopped to name somebody who comes back: rows and units keep whoever has left, and
+ * Warnings of people and units that still name somebody who comes back: rows and units keep whoever has left, and
  * from the start date on it counts again.
  */
 export const returnWarnings = ({

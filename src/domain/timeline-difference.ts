@@ -6,7 +6,7 @@ export interface Difference {
   rows: { added: Readonly<JobRow>[]; changed: Readonly<JobRow>[]; removed: string[] }
 }
 
-/** What must be written to make one timeline into the other. */
+/** Lists the rows that must be written to make one timeline into the other. */
 export const difference = (before: Timeline, after: Timeline): Difference => ({
   employments: compare(before.employments, after.employments),
   rows: compare(before.rows, after.rows),

@@ -5,7 +5,7 @@ import { isFull, mostJobRows, termNames } from './employment.ts'
 import { crossing, firstFreeDay } from './adjacent-rows.ts'
 
 /**
- * What may happen to a person's employment after the hire. Each function takes a timeline and answers another one, or the
+ * Changes of a person's employment after the hire. Each function takes a timeline and answers another one, or the
  * problems. A timeline follows one rule: what holds on a day is the hire with every change up to that day applied, in
  * the order of the days on which they take effect, whenever they were entered. So a change before a scheduled row
  * reaches that row in the terms that the row did not set itself.

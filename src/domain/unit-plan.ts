@@ -28,7 +28,7 @@ export interface UnitCircle {
 export interface UnitPlaces {
   /** 1 for the root, 2 for what is directly below it. Units in a circle, and those below one, have no level. */
   levels: ReadonlyMap<string, number>
-  /** How many levels a unit and those below it take: 1 when there are none below. */
+  /** The number of levels that a unit and those below it take: 1 when there are none below. */
   heights: ReadonlyMap<string, number>
   /** By the ids of the units that are below themselves. */
   circles: ReadonlyMap<string, UnitCircle>

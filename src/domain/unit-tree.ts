@@ -25,7 +25,7 @@ export interface UnitInTree {
 
 type UnitPosition = Pick<UnitNode, 'id' | 'parent_id' | 'archived'>
 
-/** Whether a move would put the unit below itself: the new parent is the unit, or is below it. */
+/** Tells whether a move would put the unit below itself: the new parent is the unit, or is below it. */
 export const wouldCycle = (
   units: readonly UnitPosition[],
   unitId: string,
@@ -41,7 +41,7 @@ export const wouldCycle = (
   return above === unitId
 }
 
-/** How many active units are directly below this one. It cannot be archived while there are any. */
+/** Counts the active units directly below this one. It cannot be archived while there are any. */
 export const countActiveChildren = (units: readonly UnitPosition[], unitId: string): number =>
   units.filter((unit) => unit.parent_id === unitId && !unit.archived).length
 
@@ -79,7 +79,10 @@ export const depthProblems = (
     : []
 }
 
-/** What a move would break: the root stays on top, no unit is below itself or too deep, no active unit is below an archived one. */
+/**
+ * Problems that a move would make: the root stays on top, no unit is below itself or too deep, no active unit is below
+ * an archived one.
+ */
 export const moveProblems = (
   { unit, tree }: UnitInTree,
   parent: UnitNode,

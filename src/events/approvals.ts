@@ -4,14 +4,14 @@ import type { Summary } from '../texts/log.ts'
 import { asCreated, reference, type ActivityLine, type DomainEvent } from './domain-event.ts'
 
 /**
- * What happens to requests. The log tells that a change was proposed, decided or closed, about whom and for which day, but
+ * Domain events of requests. The log tells that a change was proposed, decided or closed, about whom and for which day, but
  * never what it is: reasons, notes and amounts are for those who see the request. Requests about pay send no events.
  */
 
 type Type = 'approval.requested' | 'approval.approved' | 'approval.rejected' | 'approval.closed'
 type Facts = EventPayloads['approval.requested']['request']
 
-/** What is said of a request. */
+/** The facts of a request that events tell. */
 export type RequestFacts = Pick<
   RequestRow,
   | 'id'
@@ -103,7 +103,7 @@ export const appliedWithoutOther = (request: RequestFacts): DomainEvent<never> =
   activity: [firstLine(request, 'approval_had_no_other', 'approved')],
 })
 
-/** The same of a change of the job among those of many people, of which no request is kept. */
+/** A line about a change of the job among those of many people, of which no request is kept. */
 export const changedWithoutOther = ({ id, name }: { id: string; name: string }): DomainEvent<never> => ({
   activity: [
     {

@@ -6,7 +6,7 @@ import { jobFacts, personFacts, subjectOf, termChanges, termsForLog, type KnownP
 import { asCreated, hidden, type Change, type DomainEvent } from './domain-event.ts'
 
 /**
- * What happens to the employment of somebody who was hired before. `person` is the person as of today, after it happened;
+ * Domain events of the employment of somebody who was hired before. `person` is the person as of today, after it happened;
  * its references also name the records of the job rows that are given.
  */
 
@@ -167,7 +167,10 @@ export const personRehired = (person: KnownPerson, job: JobRecord): DomainEvent<
   },
 })
 
-/** What is said of the end of an employment. Why it ends is never told: the log only says that it was given. */
+/**
+ * The facts of the end of an employment that events tell. Why it ends is never told: the log only says that it was
+ * given.
+ */
 export interface EndFacts {
   lastDay: Day | null
   previousLastDay: Day | null

@@ -1,6 +1,6 @@
 import type { DomainEvent } from './domain-event.ts'
 
-/** Who took data out, and how much. No event: nothing has changed. */
+/** A line about data that somebody took out, with its amount. No event: nothing has changed. */
 export const peopleExported = (rows: number, withPrivate: boolean): DomainEvent<never> => ({
   activity: [
     {

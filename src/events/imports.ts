@@ -1,7 +1,7 @@
 import type { Summary } from '../texts/log.ts'
 import type { DomainEvent } from './domain-event.ts'
 
-/** How many records a call for many people created and changed. */
+/** The numbers of records that a call for many people created and changed. */
 export interface Counts {
   locations: number
   units: number

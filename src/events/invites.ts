@@ -34,7 +34,7 @@ export const inviteAccepted = (
   },
 })
 
-/** The same of a login that belongs to no person: the first owner of an organization. */
+/** A line about the invite of a login that belongs to no person: the first owner of an organization. */
 export const ownInviteAccepted = (membershipId: string): DomainEvent<never> => ({
   activity: [
     {

@@ -25,6 +25,7 @@ export const signInChanged = line('sign_in_changed')
 export const companyLanguageChanged = line('company_language_changed')
 
 /** The operator's commands (`npm run org`) record these. */
+export const organizationCreated = line('organization_created')
 export const organizationPaused = line('organization_paused')
 export const organizationResumed = line('organization_resumed')
 export const organizationClosed = line('organization_closed')

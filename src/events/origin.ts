@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Caller } from '../domain/caller.ts'
 
-/** Who caused a domain event, and how: a call of a member, or the service itself. */
+/** The cause of a domain event: a call of a member, or the service itself. */
 export interface Origin {
   /** The name of the action, such as `org.units.create`. What the service does by itself has other names. */
   action: string

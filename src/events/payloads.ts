@@ -6,7 +6,7 @@ import type { JobRecord, PersonRow } from '../queries/org/people.ts'
 import type { References } from '../queries/org/references.ts'
 import { personReference, type Change, type Reference, type Subject } from './domain-event.ts'
 
-/** What events and the log say of a person and of a job row. */
+/** The facts that events and the log tell of a person and of a job row. */
 
 type Named = { id: string; name: string }
 type Hired = EventPayloads['person.hired']

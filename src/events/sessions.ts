@@ -79,7 +79,7 @@ export const signedOut = line('signed_out')
 /** Somebody gave a wrong password for a member, or the member is disabled. */
 export const signInFailed = line('sign_in_failed')
 
-/** The same, and now a limit is reached. */
+/** A line about a failed sign-in with which a limit is reached. */
 export const signInUsedUp = line('sign_in_used_up')
 
 /** The password was right, but the organization is paused or closed. */

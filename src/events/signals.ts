@@ -1,5 +1,5 @@
 /**
- * What happened and only the service itself reacts to (`src/reactions`). A signal is neither stored nor sent: what others
+ * Occurrences that only the service itself reacts to (`src/reactions`). A signal is neither stored nor sent: what others
  * may hear of is an event of the catalogue.
  */
 export interface Signals {
@@ -10,7 +10,7 @@ export interface Signals {
     person_id: string
     /** Names of the details, never their values. */
     fields: string[]
-    /** Who has not done it, and hears of it: the person, or owners, admins and HR. */
+    /** The readers who have not done it, and hear of it: the person, or owners, admins and HR. */
     tell: readonly ('person' | 'administration')[]
   }
   /** The organization is in another time zone, and perhaps in another day. */

@@ -4,11 +4,14 @@ import { hashPassword } from '../secrets/passwords.ts'
 import { firstRole } from '../access/roles.ts'
 import { constraintOf } from '../db/errors.ts'
 import type { Audience } from '../domain/caller.ts'
+import { changesOf } from '../domain/changes.ts'
 import { emailKey } from '../domain/email.ts'
+import { organizationCreated } from '../events/organization.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { OperatorError } from './errors.ts'
 import { createFirstKeys, type FirstKeys } from './keys.ts'
 import { inviteOwner, type OwnerLink } from './owners.ts'
+import { recordAsOperator } from './record.ts'
 import { asOperator } from './transaction.ts'
 
 export interface NewOrganization {
@@ -38,7 +41,6 @@ export interface CreatedOrganization {
  * keys are shown by nothing else.
  *
  * @param postbox makes the link of the invite, and its mail
-
  * @throws OperatorError when the slug is taken
  */
 export async function createOrganization(
@@ -67,8 +69,15 @@ export async function createOrganization(
       owner.userId,
       firstRole,
     ])
+    const { slug, name, country, timeZone } = input
+    const changes = changesOf<Record<string, string | null>>(
+      { name: null, slug: null, country: null, time_zone: null },
+      { name, slug, country, time_zone: timeZone },
+    )
+    await recordAsOperator(client, organizationId, 'platform.organization.create', now, [
+      organizationCreated({ id: organizationId, name }, changes),
+    ])
     const member = { organizationId, membershipId: owner.membershipId }
-    const { slug, timeZone } = input
     return {
       keys: await createFirstKeys(client, member, input.keys ?? [], now),
       invite:

@@ -31,7 +31,7 @@ const columns = {
 export const insertEvents = (db: Pick<Db, 'orgId' | 'query'>, rows: readonly EventRow[]): Promise<unknown> =>
   insertRows<EventRow>(db, 'events', columns, rows)
 
-/** How many events get their position at once: so long do other readers of the organization wait. */
+/** The number of events that get their position at once: so long do other readers of the organization wait. */
 export const mostStamped = 500
 
 /**

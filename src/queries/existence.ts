@@ -9,7 +9,7 @@ const tableOf = {
 
 export type RecordKind = keyof typeof tableOf
 
-/** Whether there is a record of this kind with this id. */
+/** Tells whether there is a record of this kind with this id. */
 export async function recordExists(db: Db, kind: RecordKind, id: string): Promise<boolean> {
   const rows = await db.query(`select 1 from ${tableOf[kind]} r where r.org_id = $1 and r.id = $2`, [
     db.orgId,

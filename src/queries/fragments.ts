@@ -26,6 +26,16 @@ export const isHere = (personId: string, day: string): string =>
   `exists (select 1 from job_rows m where m.org_id = $1 and m.person_id = ${personId} and ${inForce('m', day)})`
 
 /**
+ * The condition that the person of a request has left by a day, and had not when it was proposed.
+ *
+ * @param orgId the organization, as the query names it
+ */
+export const hasLeftSince = (request: string, organization: string, day: string, orgId = '$1'): string => `(
+    select max(coalesce(e.last_day, 'infinity')) from employments e
+     where e.org_id = ${orgId} and e.person_id = ${request}.person_id
+  ) between (${request}.proposed_at at time zone ${organization}.time_zone)::date and ${day}::date - 1`
+
+/**
  * The condition that a person has not left by a day: they work here then, or their first employment starts later. Who has
  * left and comes back is gone until the first day of the next employment.
  */
@@ -56,8 +66,8 @@ export const titleOn = (person: string, day: string): string => `(
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Whether a user has a way to sign in: a password, or an account at a provider. A member may exist without; a disabled
- * member keeps it.
+ * The condition that a user has a way to sign in: a password, or an account at a provider. A member may exist without;
+ * a disabled member keeps it.
  *
  * @param org the placeholder of the organization
  */

@@ -6,7 +6,7 @@ interface Numbered {
   names: string[]
 }
 
-/** What has been made of each text. There are as many as combinations of filters. */
+/** Statements that have been made of each text. There are as many as combinations of filters. */
 const known = new Map<string, Numbered>()
 const mostKnown = 2000
 

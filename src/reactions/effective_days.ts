@@ -1,6 +1,6 @@
 import { on } from './reaction.ts'
 
-/** What takes effect on a day is done by jobs that look at the day. Here is when they need not wait for midnight. */
+/** Occasions on which the jobs that look at the day need not wait for midnight. */
 export const reactions = [
   on('person.left', {
     does: 'closes the login of whoever left on a day that is over',

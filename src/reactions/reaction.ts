@@ -4,12 +4,12 @@ import type { Origin } from '../events/origin.ts'
 import type { SignalDraft } from '../events/signals.ts'
 
 type Occurrence = EventDraft | SignalDraft
-/** What can be reacted to: an event of the catalogue, or a signal (`src/events/signals.ts`). */
+/** An occurrence that can be reacted to: an event of the catalogue, or a signal (`src/events/signals.ts`). */
 export type Trigger = Occurrence['type']
 /** One that has happened: of a signal `type` and `data`; of an event also whom it is about, and when. */
 export type Occurred<T extends Trigger> = Extract<Occurrence, { type: T }>
 
-/** What a reaction knows beside what has happened. */
+/** The context of a reaction beside what has happened. */
 export interface Surroundings {
   origin: Origin
   orgId: string
@@ -22,7 +22,7 @@ export interface Surroundings {
 /** The database as a reaction may use it: it adds rows of its organization. */
 export type RowsDb = Pick<Db, 'orgId' | 'query'>
 
-/** What a reaction does. It gets all that has happened of its type in one transaction: a file may hire 250 people. */
+/** The work of a reaction. It gets all that has happened of its type in one transaction: a file may hire 250 people. */
 export interface Doing<T extends Trigger> {
   /** In a few words, for the table of the README. */
   does: string

@@ -10,7 +10,7 @@ export interface ChangeContext {
   newId: () => string
 }
 
-/** The same, and who wants the change. */
+/** The context of a change, and its proposer. */
 export interface Proposing extends ChangeContext {
   caller: Caller
   audience: Audience

@@ -1,6 +1,6 @@
 import { phrases } from './phrase.ts'
 
-/** What only tools refuse. */
+/** Refusals that only tools have. */
 export const assistantTexts = phrases({
   foreignOrigin: {
     en: 'Pages of other sites may not call this address: the Origin must be {address}, or absent.',

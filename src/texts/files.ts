@@ -1,6 +1,6 @@
 import { phrases } from './phrase.ts'
 
-/** How a cell of a file is to be written, where the general codes tell no more. */
+/** Forms in which cells of a file are to be written, where the general codes tell no more. */
 export const fileTexts = phrases({
   dayForm: {
     en: 'Write a day as YYYY-MM-DD, such as 2026-12-31.',

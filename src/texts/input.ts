@@ -1,6 +1,6 @@
 import { phrases } from './phrase.ts'
 
-/** What is wrong with an input that the contract does not allow. */
+/** Problems with an input that the contract does not allow. */
 export const inputTexts = phrases({
   invalid: { en: 'The input is not valid.', de: 'Die Eingabe ist nicht gültig.' },
   invalidHere: { en: 'This is not valid here.', de: 'Das ist hier nicht gültig.' },
@@ -127,7 +127,7 @@ export const formatTexts = phrases({
   },
 })
 
-/** What a custom field takes, by its type. */
+/** Values that a custom field takes, by its type. */
 export const fieldTypeTexts = phrases({
   text: { en: 'a text of at most 2000 characters', de: 'einen Text von höchstens 2000 Zeichen' },
   number: { en: 'a number', de: 'eine Zahl' },

@@ -20,7 +20,7 @@ export function languageFor(
   return languages.find((one) => one === code) ?? 'en'
 }
 
-/** How much of a header is read: browsers send less than 100 characters. */
+/** The number of characters of a header that are read: browsers send less than 100 characters. */
 const maxHeader = 1000
 
 /**

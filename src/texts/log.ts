@@ -2,7 +2,7 @@ import type { Language, Text } from './language.ts'
 import { spell, texts, type PlacesOf, type Values } from './phrase.ts'
 
 /**
- * What the lines of the activity log say. A line is stored as its code and values, and spelled when it is read. `{subject}`
+ * Texts of the lines of the activity log. A line is stored as its code and values, and spelled when it is read. `{subject}`
  * is the name of the record that the line is about, as it is on that day; `{change}` is one of `changesAsked`.
  */
 export const summaries = texts({
@@ -46,6 +46,7 @@ export const summaries = texts({
     en: 'Changed how members of {subject} sign in',
     de: 'Anmeldung der Mitglieder von {subject} geändert',
   },
+  organization_created: { en: 'Created the organization {subject}', de: 'Organisation {subject} angelegt' },
   organization_changed: { en: 'Changed the organization {subject}', de: 'Organisation {subject} geändert' },
   organization_paused: { en: 'Paused the organization {subject}', de: 'Organisation {subject} angehalten' },
   organization_resumed: {
@@ -209,7 +210,7 @@ export const summaries = texts({
   },
 })
 
-/** What somebody asks approval for. */
+/** Changes that somebody asks approval for. */
 export const changesAsked = texts({
   change_job: { en: 'a job change of {subject}', de: 'Änderung der Stelle von {subject}' },
   correct_job: { en: 'a correction of the job of {subject}', de: 'Berichtigung der Stelle von {subject}' },
@@ -222,7 +223,7 @@ export const changesAsked = texts({
   pay_remove: { en: 'a pay change of {subject}', de: 'Änderung des Gehalts von {subject}' },
 })
 
-/** What a line calls a login that belongs to nobody: the log has no names of people, and none of their logins. */
+/** The name of a login that belongs to nobody: the log has no names of people, and none of their logins. */
 export const loginOfNobody: Text = { en: 'a login of no person', de: 'ein Login ohne Person' }
 
 type Summaries = typeof summaries

@@ -1,6 +1,6 @@
 import { phrases } from './phrase.ts'
 
-/** How an error begins, and what is said where nothing more is known. */
+/** Beginnings of errors, and a message for where nothing more is known. */
 export const problemTexts = phrases({
   at: { en: '{path}: {problem}', de: '{path}: {problem}' },
   andMore: {

@@ -1,6 +1,6 @@
 import { phrases } from './phrase.ts'
 
-/** What is wrong with a request as HTTP has it: its address, headers and body. */
+/** Problems with a request as HTTP has it: its address, headers and body. */
 export const requestTexts = phrases({
   nothingHere: {
     en: 'There is nothing at this address. The actions are listed in /v1/openapi.json, the reference is at /docs.',
@@ -179,7 +179,7 @@ export const serviceTexts = phrases({
   },
 })
 
-/** What is wrong with an idempotency key. `{key}` is what callers call it. */
+/** Problems with an idempotency key. `{key}` is what callers call it. */
 export const keyTexts = phrases({
   malformed: {
     en: 'An idempotency key has 1 to 255 printable ASCII characters.',

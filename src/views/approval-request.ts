@@ -30,7 +30,7 @@ import { runCooperatively } from '../streaming/yield.ts'
 
 type Answer = components['schemas']['ApprovalRequest']
 
-/** Who reads requests: the part of an action's context that decides what they see. */
+/** The reader of requests: the part of an action's context that decides what they see. */
 export interface Reading {
   db: Db
   caller: Caller
@@ -131,7 +131,7 @@ export async function viewRequests(
   }
 }
 
-/** What requests show: of those that wait, what they would do by today's histories. */
+/** Loads the previews that requests show: of those that wait, by today's histories. */
 async function loadShown(
   db: Db,
   requests: readonly RequestRow[],

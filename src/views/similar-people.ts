@@ -6,7 +6,7 @@ import type { PeopleFilter } from '../queries/org/people-filter.ts'
 import { findSimilarPeople } from '../queries/org/similar-names.ts'
 import { runCooperatively } from '../streaming/yield.ts'
 
-/** Whom a caller may have meant whose search found nobody. */
+/** Finds the people whom a caller may have meant whose search found nobody. */
 export async function similarPeople(
   db: Db,
   search: string | undefined,

@@ -231,6 +231,34 @@ describe('the cycles of many proposals at once', () => {
     const milliseconds = leastWorkMs(() => expect(atOnce(findCycles(spans, proposals)).size).to.equal(0))
     expect(milliseconds, 'of processor time').to.be.below(150)
   })
+
+  it('take a step for each span, on whatever days they are, also below a line into a loop of others', () => {
+    /** It yields after so many steps at most: each round of a generator is some of them. */
+    const rounds = (spans: ManagerSpan[], proposals: ManagerSpan[]) => {
+      const work = findCycles(spans, proposals)
+      let count = 0
+      for (let next = work.next(); !next.done; next = work.next()) count++
+      return count
+    }
+    const line = Array.from({ length: 6000 }, (_, n) =>
+      span(`${n}`, `${n < 5999 ? n + 1 : 5900}`, '2020-01-01'),
+    )
+    const below = (dayOf: (n: number) => [Day, Day | null]) => {
+      const proposals = Array.from({ length: 250 }, (_, n) => span(`new ${n}`, '0', ...dayOf(n)))
+      return rounds([...line, ...proposals], proposals)
+    }
+    const together = below(() => ['2026-01-01', null])
+    expect(together).to.be.below(1250)
+    expect(
+      below((n) => [addDays('2026-12-31', -n), null]),
+      'each a day earlier',
+    ).to.equal(together)
+    const single = (n: number): Day => addDays('2026-12-31', -2 * n)
+    expect(
+      below((n) => [single(n), single(n)]),
+      'each for one day',
+    ).to.equal(together)
+  })
 })
 
 describe('newLines compared with the managers of every day', () => {

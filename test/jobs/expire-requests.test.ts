@@ -29,12 +29,12 @@ describe('requests that nobody decides', () => {
       await worker.stop(AbortSignal.timeout(5000))
     }
   }
-  /** A request that can be decided until so many days after today, in the time zone of its company. */
+  /** A request of nine days ago that can be decided until so many days after today, in the time zone of its company. */
   const request = async (company: Company, days: number) => {
     const id = await makeRequest(server, company)
     await server.db.query(
       `update approval_requests r
-          set expires_on = (now() at time zone o.time_zone)::date + $2::int
+          set expires_on = (now() at time zone o.time_zone)::date + $2::int, proposed_at = now() - interval '9 days'
          from organizations o where o.org_id = r.org_id and r.id = $1`,
       [id, days],
     )

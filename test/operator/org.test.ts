@@ -151,6 +151,10 @@ describe("the operator's command line", () => {
       expect(items.map(({ summary }) => summary).toSorted()).to.deep.equal([
         'Created the API key First key',
         'Created the API key First key, own workspace',
+        `Created the organization ${items.at(-1)!.subject!.name}`,
+      ])
+      expect(items.at(-1)!.changes.map(({ field }) => field)).to.deep.equal([
+        ...['name', 'slug', 'country', 'time_zone'],
       ])
       for (const { actor } of items) expect(actor).to.include({ kind: 'system', id: null, via: 'service' })
       const keys = await manage.call('platform_api_keys_list', {})

@@ -24,8 +24,10 @@ interface Ended {
   stderr: string
 }
 
-/** The stories of the fields. */
-const stories = ['test/stories/cost-centers.test.ts', 'test/stories/shoe-sizes.test.ts']
+/** The stories of the fields, and of the warning. */
+const stories = ['cost-centers', 'shoe-sizes', 'last-days-on-weekends'].map(
+  (name) => `test/stories/${name}.test.ts`,
+)
 
 /** What mocha's JSON reporter tells. */
 interface Report {
@@ -35,7 +37,7 @@ interface Report {
 
 /**
  * What the READMEs tell a newcomer to do, done by their own blocks in a copy of the tree: a table with its kind of id, a
- * refusal, an event, a job, and the action that brings them together; a field of a job, and a detail of a person. Beside it
+ * refusal, an event, a job, and the action that brings them together; a field of a job, a detail of a person, and a warning. Beside it
  * the least that an action takes: what `npm run new` writes, and one line in its handler.
  */
 describe('the recipes of the READMEs', () => {
@@ -121,6 +123,9 @@ describe('the recipes of the READMEs', () => {
     'give a person a detail that is changed, hidden, exported, and told without its value': [
       'the shoe size of a person is given, changed, hidden, exported, and told without its value',
     ],
+    'warn of a slip in the language of the reader': [
+      'a last day on a weekend is accepted with a warning, in the language of the reader',
+    ],
     'make actions that the sweeps cover without another line: REST and MCP, GET and POST, dry runs, events': [
       'mcp answers as REST does org_desks_create',
       'mcp answers as REST does org_greetings_get',
@@ -197,7 +202,7 @@ describe('the recipes of the READMEs', () => {
     ]
     const names = [
       'org.desks.create|org_desks_create|org_greetings_get',
-      'the cost center of a job|the shoe size of a person',
+      'the cost center of a job|the shoe size of a person|a last day on a weekend',
       'none of its rules|its own organization|register of personal data|table of reactions',
     ]
     const { stdout, stderr } = await run(

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { actor, setRules } from '../support/approvals.ts'
 import { emailOf, entry, fileOf, someone } from '../support/bulk.ts'
 import type { TestClient } from '../support/client.ts'
 import type { Company } from '../support/company.ts'
@@ -138,6 +139,28 @@ describe('a warning is given by each action to which it belongs', () => {
       for (const [code, name, more] of cases)
         expect(await send({ ...entry(name), ...more }), `${name} ${JSON.stringify(more)}`).to.include(code)
     })
+
+  it('people.import_csv: a request that waits for the same term', async () => {
+    const one = await someone(company, 'One', { title: 'Editor' })
+    await setRules(server, company, { job_change: 'hr' })
+    const other = await actor(server, company, 'hr')
+    const proposer = await actor(server, company, 'member')
+    await server.db.query('update job_rows set manager_id = $2 where person_id = $1', [
+      one,
+      proposer.personId,
+    ])
+    const next = { effective_date: '2026-09-01', reason: 'change', title: 'Chef' } as const
+    const { approval } = await proposer.key.call('org_people_change_job', { person_id: one, ...next })
+    const columns = [...Object.keys(entry('One'))]
+    const csv = fileOf([columns, Object.values({ ...entry('One'), title: 'Author' }).map(String)])
+    const { row_errors, warnings } = await other.key.call('org_people_import_csv', { csv })
+    expect(row_errors).to.deep.equal([])
+    expect(warnings).to.deep.include({
+      code: 'requests_outdated',
+      message: `Row 2: It outdates 1 request that waits for approval: ${approval!.id}.`,
+      params: { row: 2, count: 1, requests: [approval!.id], more: 0 },
+    })
+  })
 
   async function apply(one: ReturnType<typeof entry>): Promise<string[]> {
     const { notes } = await hr.call('org_setup_apply', { people: [one] }, { dryRun: true })

@@ -23,15 +23,15 @@ type Shown = Pick<Schemas['ApprovalRequest'], 'job_change' | 'termination' | 'pa
 /** A request, and what the answer to one reader depends on. */
 export interface Viewed {
   request: RequestRow
-  /** Whose turn it is; null for nobody's. */
+  /** The turn to decide; null for nobody's. */
   turn: Turn | null
-  /** Who would decide each step that is open, by its position. */
+  /** The turn to decide each step that is open, by its position. */
   turns: ReadonlyMap<number, Turn>
   /** Of a request about pay: what it is about. */
   pay: PayShown | undefined
   /** Of another one: what it would do by today's history; once it is closed, what is stored. */
   shown: JobShown | TerminationShown | null
-  /** Whether the reader may see the job rows. */
+  /** Tells whether the reader may see the job rows. */
   seesJob: boolean
 }
 
@@ -104,7 +104,7 @@ const decider = ({ decided_by: by, ...step }: StepRow): PersonRef[] => {
   return person ? [person] : []
 }
 
-/** Those who could decide, as people. Members who are linked to no person have no reference. */
+/** References to those who could decide. Members who are linked to no person have no reference. */
 const personRefs = ({ deciders }: Turn): PersonRef[] =>
   deciders.flatMap(({ personId, name, title }) => presentPersonRef(personId, name, title) ?? [])
 
@@ -149,7 +149,7 @@ interface Proposed {
   judge: Judge
 }
 
-/** What became of a change at the moment of the call; null when no rule asks for approval. */
+/** Presents the outcome of a change at the moment of the call; null when no rule asks for approval. */
 export function presentSummary(proposed: Proposed | null): Schemas['ApprovalSummary'] | null {
   if (!proposed) return null
   const { requestId, plan, turn, judge } = proposed

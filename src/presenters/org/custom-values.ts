@@ -3,7 +3,7 @@ import type { CustomField } from '../../domain/custom-fields.ts'
 import type { components } from '../../generated/contract.ts'
 import type { CustomValues } from '../../queries/org/custom-values.ts'
 
-/** What a person shows of custom fields: `custom`, and what `hidden_fields` names of them. */
+/** The custom fields that a person shows: `custom`, and what `hidden_fields` names of them. */
 export interface CustomOfPerson {
   custom: components['schemas']['CustomValues']
   hidden: string[]
@@ -13,8 +13,8 @@ export interface CustomOfPerson {
 export type PresentCustom = (personId: string, tiers: Tiers) => CustomOfPerson
 
 /**
- * How the people of an answer show custom fields. Which fields are shown depends only on the tiers, so it is found out
- * once for each combination of them and not for each person.
+ * Presents the custom fields of the people of an answer. Which fields are shown depends only on the tiers, so it is
+ * found out once for each combination of them and not for each person.
  *
  * @param fields the active fields, by their place
  * @param values of the people in the answer, in the fields that may be shown

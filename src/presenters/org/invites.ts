@@ -9,14 +9,14 @@ export function presentInvite(row: InviteRow): components['schemas']['Invite'] {
 
 type Answer = operations['org_invites_create']['responses'][200]['content']['application/json']['data']
 
-/** What became of the mail of an invite. `untried`: so it is before the commit, and stays in a dry run. */
+/** The outcome of the mail of an invite. `untried`: so it is before the commit, and stays in a dry run. */
 export type InviteMail = 'sent' | 'filed' | 'later' | 'failed' | 'limited' | 'untried'
 
 const handOver = 'Hand the link over yourself.'
 const again = 'Invite them again from the web app, which shows the link, and hand it over.'
 
 /**
- * What is said about the mail of an invite, and what to do where it was not sent.
+ * Presents the outcome of the mail of an invite, with advice where it was not sent.
  *
  * @param shown whether the answer has the link
  */

@@ -38,7 +38,7 @@ export interface PayWithoutRows extends Omit<Schemas['PayChange'], 'current' | '
   history: { id: string; valid_to: Day | null }[]
 }
 
-/** What may lie beside the pay rows themselves, such as in a stored answer. `withRows` undoes it. */
+/** The part of an answer that may lie beside the pay rows themselves, such as in a stored answer. `withRows` undoes it. */
 export const withoutRows = (answer: Schemas['PayChange']): PayWithoutRows => ({
   ...answer,
   current: answer.current?.id ?? null,

@@ -13,14 +13,14 @@ import { noDetails, type PersonDetails } from '../../domain/person-details.ts'
 import type { PersonRow } from '../../queries/org/people.ts'
 import type { References } from '../../queries/org/references.ts'
 
-/** What the export has of everybody. */
+/** The columns of an export. */
 export interface CsvLayout {
   delimiter: Delimiter
   fields: readonly CustomField[]
   withPrivate: boolean
 }
 
-/** What is known of the people of a batch. */
+/** Facts about the people of a batch. */
 export interface CsvFacts {
   references: References
   values: ReadonlyMap<string, ValuesOfPerson>

@@ -134,7 +134,7 @@ function idName(references: References, id: string | null): Schemas['IdName'] | 
   return id === null ? null : { id, name: references.get(id)?.name ?? '' }
 }
 
-/** Whom somebody reports to. A job row keeps a manager who has left, but nobody reports to them any more. */
+/** The manager to whom somebody reports. A job row keeps a manager who has left, but nobody reports to them any more. */
 function stillHere(references: References, id: string | null): PersonRef | null {
   return id !== null && references.get(id)?.has_left ? null : manager(references, id)
 }

@@ -2,7 +2,7 @@ import type { components } from '../../generated/contract.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { presentPaused } from './whoami.ts'
 
-/** What every organization has free of charge. */
+/** Bytes that every organization has free of charge. */
 const includedBytes = 500_000_000
 const includedEmailsPerPerson = 10
 

@@ -50,7 +50,7 @@ interface Line extends Pick<Entry, 'subject' | 'changes'> {
   told: string | { code: string; values: Values }
 }
 
-/** What happened, with the names that people have today. For the log, and for the report of a dry run. */
+/** Presents a line with the names that people have today, for the log, and for the report of a dry run. */
 export function presentLine(
   { told, subject, changes }: Line,
   names: Names,

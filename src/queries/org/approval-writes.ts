@@ -8,7 +8,7 @@ import {
 } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { personName } from '../fragments.ts'
+import { hasLeftSince, personName } from '../fragments.ts'
 import {
   proposerColumns,
   proposerJoins,
@@ -19,7 +19,7 @@ import {
   type Shown,
 } from './approvals.ts'
 
-/** How requests begin and end. */
+/** Writes of requests: how they begin and end. */
 
 export interface NewRequest {
   id: string
@@ -239,14 +239,15 @@ export async function lockExpired(db: Db, today: Day, most: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Open requests about people who have left; not those that hire them again. Locked like expired ones. */
+/**
+ * Open requests about people who have left since they were proposed; not those that hire them again. What is proposed about
+ * somebody who has left already, such as a correction, waits like others. Locked like expired ones.
+ */
 export async function lockOfLeavers(db: Db, today: Day, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select r.id from approval_requests r
-      where r.org_id = $1 and r.status = 'pending' and r.change <> 'rehire'
-        and not exists (select 1 from employments e
-                         where e.org_id = $1 and e.person_id = r.person_id
-                           and (e.last_day is null or e.last_day >= $2))
+       join organizations o on o.org_id = $1
+      where r.org_id = $1 and r.status = 'pending' and r.change <> 'rehire' and ${hasLeftSince('r', 'o', '$2')}
       order by r.id
       limit $3
         for update of r skip locked`,

@@ -2,20 +2,20 @@ import type { Db } from '../../db/transaction.ts'
 import type { Basis, Change, StoredIntent } from '../../domain/approval-basis.ts'
 import type { Approver, Kind, StepFor, StepStatus } from '../../domain/approvals.ts'
 import type { Day } from '../../domain/day.ts'
-import { personName, titleOn } from '../fragments.ts'
+import { isHere, personName, titleOn } from '../fragments.ts'
 import type { JobRecord } from './people.ts'
 import { belowSql } from './reporting-line.ts'
 
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'cancelled' | 'outdated' | 'expired'
 
-/** What readers see of a change of a job. Rows hold ids; the names are looked up. */
+/** A change of a job as readers see it. Rows hold ids; the names are looked up. */
 export interface JobShown {
   reason: 'change' | 'promotion' | 'transfer' | 'correction' | 'rehire'
   before: JobRecord | null
   after: JobRecord
 }
 
-/** What readers see of the end of an employment. `change`: it is set, moved to another day, or taken back. */
+/** The end of an employment as readers see it. `change`: it is set, moved to another day, or taken back. */
 export interface TerminationShown {
   last_day: Day
   reason: string | null
@@ -31,7 +31,7 @@ export interface PayAmount {
   period: 'year' | 'month' | 'hour'
 }
 
-/** What readers see of a change of pay. */
+/** A change of pay as readers see it. */
 export interface PayShown extends PayAmount {
   note: string | null
   before: (PayAmount & { valid_from: Day }) | null
@@ -40,7 +40,7 @@ export interface PayShown extends PayAmount {
 
 export type Shown = JobShown | TerminationShown | PayShown
 
-/** What is kept of a proposal; of pay in a table of its own. */
+/** The stored part of a proposal; of pay in a table of its own. */
 export interface Kept {
   proposal: StoredIntent
   shown: Shown
@@ -127,16 +127,16 @@ const joins = `
   join people p on p.org_id = $1 and p.id = r.person_id
   join memberships m on m.org_id = $1 and m.id = r.proposed_by ${proposerJoins}`
 
-/** Whose requests somebody sees (`maySeeRequest` of src/access says the same for one request). */
+/** The facts that decide which requests a reader sees (`maySeeRequest` of src/access says the same for one request). */
 export interface Reader {
   membershipId: string
   personId: string | null
   /** Owners, admins and HR see all requests but those of others about themselves. */
   hr: boolean
-  /** Whether they see requests about pay. */
+  /** Tells whether they see requests about pay. */
   pay: boolean
-  /** Requests that wait for the reader as the lead of a unit. */
-  asLead: readonly string[]
+  /** Requests that wait for the reader, who is not above the person today: as a lead, or as the manager of a leaver. */
+  asked: readonly string[]
 }
 
 export interface RequestFilter {
@@ -187,7 +187,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
       reader.pay,
       reader.hr,
       reader.membershipId,
-      reader.asLead,
+      reader.asked,
       personId ?? null,
       limit ?? null,
     ],
@@ -219,7 +219,7 @@ export async function getRequests(db: Db, ids: readonly string[], today: Day): P
   )
 }
 
-/** What requests about pay are about, by request. Call it only after it is decided that the caller may see it. */
+/** Loads the contents of requests about pay, by request. Call it only after it is decided that the caller may see it. */
 export async function loadPayShown(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PayShown>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ request_id: string; shown: PayShown }>(
@@ -251,7 +251,24 @@ export async function findForLead(db: Db, leadId: string, today: Day): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Whether a person leads a unit. */
+/**
+ * The ids of open requests about people who do not work here today, with a step for the manager: of those with whom they
+ * left, or will come. The reporting line of today has none of them.
+ */
+export async function findForFormerManager(db: Db, managerId: string, today: Day): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select distinct r.id from job_rows j
+       join approval_requests r on r.org_id = $1 and r.person_id = j.person_id
+       join approval_steps s on s.org_id = $1 and s.request_id = r.id
+      where j.org_id = $1 and j.manager_id = $3
+        and r.status = 'pending' and r.expires_on >= $2 and r.kind <> 'pay_change'
+        and s.status = 'pending' and s.approver = 'manager' and not ${isHere('j.person_id', '$2')}`,
+    [db.orgId, today, managerId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Tells whether a person leads a unit. */
 export async function leadsUnit(db: Db, personId: string): Promise<boolean> {
   const rows = await db.query(`select 1 from units u where u.org_id = $1 and u.head_person_id = $2 limit 1`, [
     db.orgId,

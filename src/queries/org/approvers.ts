@@ -38,8 +38,9 @@ interface ChainRow {
 }
 
 /**
- * Who is above these people today: their managers, and their units up to the root with the leads. It takes two queries
- * for any number of people. Of somebody who does not work here today, the next job counts, else the last one.
+ * Loads the managers and leads above these people today: their managers, and their units up to the root with the leads.
+ * It takes two queries for any number of people. Of somebody who does not work here today, the next job counts, else
+ * the last one.
  */
 export async function loadLines(
   db: Db,
@@ -201,7 +202,7 @@ export interface ProposerRow {
   personId: string | null
   /** Null when they are disabled. */
   role: Role | null
-  /** Whether they are above the person, as far as `aboveOrWas` says. */
+  /** Tells whether they are above the person, as far as `aboveOrWas` says. */
   above: boolean
 }
 

@@ -98,8 +98,8 @@ export function listManagers(db: Db, asOf: Day): Promise<Manager[]> {
 }
 
 /**
- * Who reports to one of these managers on a day, and who is at the top: one person, or all who have no manager. By family
- * name, given name and id.
+ * Lists the people who report to one of these managers on a day, and those at the top: one person, or all who have no
+ * manager. By family name, given name and id.
  */
 export function listReports(
   db: Db,

@@ -20,7 +20,7 @@ import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 /** The values of several people, by the id of the person. People without any value are not in it. */
 export type CustomValues = ReadonlyMap<string, ValuesOfPerson>
 
-/** What is to be stored for one person. */
+/** Changes to store for one person. */
 export interface ChangesOfPerson {
   personId: string
   changes: readonly CustomChange[]
@@ -87,7 +87,7 @@ const partBytes = 4 * 1024 * 1024
 const longestBytes = ({ type }: CustomField): number => (type === 'text' ? 4 * longestText : 320) + 64
 
 /**
- * How many people are asked for first. The database makes all values that are asked for before it holds back what is too
+ * The number of people in the first request. PostgreSQL builds all requested values before it holds back what is too
  * much: it never makes more than three parts, however long they are.
  */
 const firstPart = (fields: readonly CustomField[]): number =>
@@ -184,7 +184,7 @@ const valuesText = `
     join custom_values v on v.org_id = $1 and v.person_id = p.id and v.field_id = any($3::uuid[]) and ${hasValue}
    group by p.place, p.id`
 
-/** Those of `valuesText` until there are enough bytes, and how many people have values in all. */
+/** Values of `valuesText` until there are enough bytes, and the number of people with values in all. */
 const valuesTextUpTo = `
   select s.place, s.person_id, s.plain, s.sealed, s.holders
     from (select g.*, (count(*) over ())::int as holders,
@@ -212,7 +212,7 @@ function openValues(
 const openValue = (key: PersonKey, fieldId: string, envelope: Buffer): CustomValue =>
   key.open(placeOf(fieldId), envelope) as CustomValue
 
-/** How many people have a value in a field. Those who have left count, too: their values are kept. */
+/** Counts the people who have a value in a field. Those who have left count, too: their values are kept. */
 export async function countPeopleWithValue(db: Db, fieldId: string): Promise<number> {
   const [row] = await db.query<{ people: number }>(
     `select count(*)::int as people
@@ -223,8 +223,8 @@ export async function countPeopleWithValue(db: Db, fieldId: string): Promise<num
 }
 
 /**
- * How many people have each option of a select; options that nobody has are not in it. Sealed values are read and opened
- * in batches.
+ * Counts the people who have each option of a select; options that nobody has are not in it. Sealed values are read and
+ * opened in batches.
  *
  * @throws UnreadableDetails when a value cannot be read: nobody knows then whether an option is in use
  */

@@ -2,7 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { HeadcountChange } from '../../domain/headcount.ts'
 
-/** What people can be counted by, and the term of their job that says it. */
+/** Groups by which people can be counted, and the term of their job that says it. */
 const columns = {
   unit: 'unit_id',
   location: 'location_id',
@@ -24,8 +24,9 @@ export interface HeadcountDays {
 }
 
 /**
- * How the headcount changes from month to month, by group. A job row counts in the months whose counted day it covers: it
- * adds at the first of them and subtracts after the last. So each row is read once, however many months there are.
+ * Lists the changes of the headcount from month to month, by group. A job row counts in the months whose counted day it
+ * covers: it adds at the first of them and subtracts after the last. So each row is read once, however many months
+ * there are.
  *
  * `width_bucket` answers how many days of a list are not after a day: the place of the first month that comes after it.
  */

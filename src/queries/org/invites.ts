@@ -151,7 +151,7 @@ export async function revokeInvite(db: Db, id: string, now: Date): Promise<void>
   await db.query(`update invites set revoked_at = $3 where org_id = $1 and id = $2`, [db.orgId, id, now])
 }
 
-/** What the mail of an invite says. */
+/** The contents of the mail of an invite. */
 export interface InviteLetterRow {
   email: string
   token_hash: Buffer
@@ -187,9 +187,9 @@ export async function loadInviteLetter(db: Db, id: string, now: Date): Promise<I
 
 /** An invite as whoever has the link sees it. */
 export interface OpenedInvite extends InviteRow {
-  /** Whom it is for. */
+  /** The name of its receiver. */
   name: string
-  /** Who sent it; null for the operator of the service. */
+  /** The name of its sender; null for the operator of the service. */
   inviter: string | null
   user_id: string | null
   /** Null: the operator. */
@@ -202,7 +202,7 @@ export interface OpenedInvite extends InviteRow {
   person_left: boolean
   member_role: Role | null
   member_disabled: boolean
-  /** How often the member was disabled; 0 for who is no member yet. */
+  /** The number of times that the member was disabled; 0 for who is no member yet. */
   disablings: number
   has_login: boolean
 }

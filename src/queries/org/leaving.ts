@@ -6,7 +6,7 @@ import type { Dependents } from '../../domain/termination.ts'
 import { hasLogin, personName } from '../fragments.ts'
 
 /**
- * Who and what depends on somebody after their last day.
+ * Loads people and units that depend on somebody after their last day.
  *
  * @param ownerRole the role that an organization must not be without
  */

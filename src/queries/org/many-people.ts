@@ -10,7 +10,7 @@ import { oneByOne } from '../../domain/one-by-one.ts'
 import { runCooperatively } from '../../streaming/yield.ts'
 import { employedSince, personColumns, personName } from '../fragments.ts'
 
-/** What a call for many people reads and writes of them: each function is one statement, whatever their number. */
+/** Statements of a call for many people: each function is one statement, whatever their number. */
 
 /** A person who exists already. */
 export interface StoredPerson extends PersonValues {
@@ -123,7 +123,7 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
   return given.map((name) => byName.get(keyOf(name))!)
 }
 
-/** What a call for many people may change besides the job: by the work e-mail it finds them. */
+/** Fields that a call for many people may change besides the job: by the work e-mail it finds them. */
 export type BulkProfile = Omit<PersonValues, 'work_email'>
 const changeable = personFieldNames.filter((name) => name !== 'work_email')
 

@@ -4,13 +4,13 @@ import type { Day } from '../../domain/day.ts'
 import { personName, stays } from '../fragments.ts'
 import { valuesOf } from '../values.ts'
 
-/** What somebody is to be told. */
+/** A notice to store. */
 export interface NewNotice {
   id: string
   kind: 'payroll_changed'
-  /** Whom it is about. */
+  /** The person it is about. */
   person_id: string
-  /** Who is told: the person, or owners, admins and HR. */
+  /** The receiver: the person, or owners, admins and HR. */
   recipient: 'person' | 'administration'
   /** The names of what has changed, never the values. */
   about: string[]
@@ -54,7 +54,7 @@ export async function takeNotices(
   return { people: [...new Set(people)], administration: rows.some((row) => row.recipient !== 'person') }
 }
 
-/** Those of these people who work here, or will. The mailbox of somebody who has left may be another's by now. */
+/** Picks the people who work here, or will. The mailbox of somebody who has left may be another's by now. */
 export async function reachable(db: Db, personIds: readonly string[], today: Day): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select p.id from people p
@@ -79,14 +79,14 @@ export async function findAdministration(db: Db, batch: string, roles: readonly 
   return rows.map(({ id }) => id)
 }
 
-/** Whose details were changed, and which. */
+/** A person with the names of the details that were changed. */
 export interface ToldRow {
   name: string
   fields: string[]
 }
 
 /**
- * What notices of a batch tell.
+ * Loads the contents of notices in a batch.
  *
  * @param about the person that they are told about themselves; null: all that the administration is told
  * @param except a person whom the receiver is

@@ -4,7 +4,7 @@ import type { Day } from '../../domain/day.ts'
 import type { PayRow, PayTerms } from '../../domain/pay.ts'
 import { lockPerson, type LockedPerson } from './timelines.ts'
 
-/** What somebody may see of a person's pay, from the database. */
+/** The part that somebody may see of a person's pay, from the database. */
 export interface PayRecord {
   rows: PayRow[]
   payrollChangedAt: string | null

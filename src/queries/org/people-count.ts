@@ -3,7 +3,7 @@ import type { Day } from '../../domain/day.ts'
 import type { EmploymentStatus } from '../../domain/employment.ts'
 
 /**
- * How many people the whole organization has on a day. The job rows of an employment fill it without a gap, so the much
+ * Counts the people of the whole organization on a day. The job rows of an employment fill it without a gap, so the much
  * fewer employments say as much about a status as the job rows. An index has all that is asked of them, and only entries
  * are counted: neither people nor job rows are read one by one.
  */
@@ -40,7 +40,7 @@ const texts: Record<EmploymentStatus | 'all' | 'stays', string> = {
   terminated: `${everybody} - ${notOver} - ${erasedAndOver}`,
 }
 
-/** How many people have a status on a day; without a status, how many work here or start later. */
+/** Counts the people who have a status on a day; without a status, those who work here or start later. */
 export async function countByStatus(
   db: Db,
   status: EmploymentStatus | 'all' | undefined,

@@ -109,7 +109,7 @@ function gone(filter: PeopleFilter): Selection {
 }
 
 /**
- * The same job rows, found by walking through the people in order of name. Nobody is read after the page is full, and
+ * Finds job rows by walking through the people in order of name. Nobody is read after the page is full, and
  * nothing is sorted, so the first people come at once. It is right for filters that most people pass. All joins are in it.
  */
 export function walked(filter: PeopleFilter): Selection {
@@ -194,7 +194,7 @@ export function valuesOf(db: Db, filter: PeopleFilter): Record<string, unknown> 
 const many = 2000
 
 /**
- * Whether most of the people pass a filter, so that a page of them is found by walking through all people by name. Who
+ * Tells whether most of the people pass a filter, so that a page of them is found by walking through all people by name. Who
  * has left or is still to come, or works in one place, may be few.
  *
  * @param total how many pass it; 0 when that is not known
@@ -203,13 +203,13 @@ export function isWide(filter: PeopleFilter, total: number): boolean {
   return total > many || (isWhole(filter) && !needsTotal(filter))
 }
 
-/** Whether the filter has nothing but a day and a status. */
+/** Tells whether the filter has nothing but a day and a status. */
 export function isWhole({ asOf: _asOf, status: _status, ...others }: PeopleFilter): boolean {
   return Object.values(others).every((value) => value === undefined)
 }
 
 /**
- * Whether a page of these people is found faster when it is known how many they are. The others are few, because of a
+ * Tells whether a page of these people is found faster when it is known how many they are. The others are few, because of a
  * unit, a manager or the like, or nearly everybody.
  */
 export function needsTotal(filter: PeopleFilter): boolean {

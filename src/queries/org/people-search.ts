@@ -12,7 +12,7 @@ export interface Search {
 
 /** If a word finds more people than this, the list reads all people of the organization instead of each of these. */
 const mostCandidates = 2000
-/** How many words are looked up: the longest ones, because few people have them. */
+/** The number of words that are looked up: the longest ones, because few people have them. */
 const wordsLookedUp = 3
 
 /**

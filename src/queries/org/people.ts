@@ -50,7 +50,7 @@ export interface Page {
   limit?: number | undefined
   /** The id of the last person of the page before. */
   afterId?: string | undefined
-  /** How many people pass the filter, if that is known. Needed for filters that `needsTotal` names. */
+  /** The number of people who pass the filter, if it is known. Needed for filters that `needsTotal` names. */
   total?: number | undefined
 }
 
@@ -70,7 +70,7 @@ const columns = `
       order by n.valid_from limit 1)
   end as following`
 
-/** What the index people_by_name has of a person. It orders people by family name, given name and id. */
+/** The columns of a person in the index people_by_name. It orders people by family name, given name and id. */
 const nameOf = (person: string) =>
   `${person}.family_name, ${person}.given_name, (${person}.id::text) collate "C"`
 
@@ -148,7 +148,7 @@ export function listPeopleOnDays(
   return db.run(query)
 }
 
-/** How many people pass the filter. */
+/** Counts the people who pass the filter. */
 export async function countPeople(db: Db, filter: PeopleFilter): Promise<number> {
   if (isWhole(filter)) return countByStatus(db, filter.status, filter.asOf)
   const { from, where } = found(filter, false)

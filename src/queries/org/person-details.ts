@@ -41,7 +41,7 @@ export async function loadDetails(
   return new Map(rows.map((row) => [row.person_id, openDetails(vault, db.orgId, row)]))
 }
 
-/** What `loadDetails` reads, for lists that are so long that they are opened in slices. */
+/** Loads the sealed details that `loadDetails` opens, for lists that are so long that they are opened in slices. */
 export function loadSealedDetails(db: Db, personIds: readonly string[]): Promise<SealedDetails[]> {
   return db.query(
     `select d.person_id, k.key_id, k.wrapped_key, ${detailFields.map((column) => `d.${column}`).join(', ')}

@@ -21,7 +21,7 @@ const leadsFrom = (person: string, day: string) =>
 const nameOf = (person: string) =>
   `(select ${personName('n')} from people n where n.org_id = $1 and n.id = ${person})`
 
-/** What a hire is checked against, read at once. */
+/** Loads all that a hire is checked against at once. */
 export async function loadPlacement(db: Db, wanted: Wanted, day: Day): Promise<Placement> {
   const [places, activeLegalEntities, [namesakes], taken] = await Promise.all([
     loadPlaces(db, wanted, day),

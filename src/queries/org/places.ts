@@ -109,7 +109,7 @@ export class Places<Fields extends { name: string }> {
     return rows.map(({ id }) => id)
   }
 
-  /** How many people are assigned on a day or on any later day. */
+  /** Counts the people who are assigned on a day or on any later day. */
   async countAssigned(db: Db, id: string, from: Day): Promise<number> {
     const [row] = await db.query<{ people: number }>(
       `select count(distinct person_id)::int as people

@@ -18,14 +18,14 @@ export async function lockProfile(db: Db, personId: string, day: Day): Promise<P
   return row
 }
 
-/** Who has a work e-mail or an employee number. `left`: they have left by the day, and are not erased. */
+/** A person who has a work e-mail or an employee number. `left`: they have left by the day, and are not erased. */
 export interface Taken {
   workEmailOf: { id: string; left: boolean } | undefined
   employeeNumberOf: { id: string } | undefined
 }
 
 /**
- * Who has this work e-mail or this employee number already. What is not given is not looked for.
+ * Finds who has this work e-mail or this employee number already. What is not given is not looked for.
  *
  * @param exceptId the person who is to have them; null for a new one
  */

@@ -16,13 +16,16 @@ type Placed = Pick<JobRecord, 'unit_id' | 'location_id' | 'legal_entity_id' | 'm
 /** The records that job rows refer to, by id. */
 export type References = ReadonlyMap<string, Referred>
 
-/** What the batches of a list know together. More than this is let go, however many managers there are. */
+/**
+ * The most records that the batches of a list know together. More than this is let go, however many managers there
+ * are.
+ */
 const mostKnown = 10_000
 
 const nothing: References = new Map()
 
 /**
- * What a list of people needs of the records that it refers to, read with one query.
+ * Loads the records to which a list of people refers, with one query.
  *
  * @param today the day of the titles
  * @param jobs further job rows whose references are needed

@@ -33,7 +33,7 @@ export async function idsBelow(db: Db, managerId: string, today: Day): Promise<S
 }
 
 /**
- * Whether the manager is above the person on today's reporting line, at any distance. It walks up from the person,
+ * Tells whether the manager is above the person on today's reporting line, at any distance. It walks up from the person,
  * which takes few steps even in a large company.
  */
 export async function isAbove(db: Db, managerId: string, personId: string, today: Day): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Vault } from '../../secrets/personal.ts'
 import { keyOf, openRow, placeOf, readInForm, type FormRow } from './custom-values.ts'
 import { keysToSeal } from './person-keys.ts'
 
-/** What a field must tell about itself for its values to be rewritten. */
+/** Properties of a field that are needed for its values to be rewritten. */
 type Stored = Pick<CustomField, 'id' | 'tier'>
 
 /**

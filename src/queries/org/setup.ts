@@ -64,7 +64,7 @@ export async function findOwnPerson(
   return person
 }
 
-/** Whether the organization has people, those who have left included. */
+/** Tells whether the organization has people, those who have left included. */
 export async function hasPeople(db: Db): Promise<boolean> {
   const rows = await db.query('select 1 from people where org_id = $1 and erased_at is null limit 1', [
     db.orgId,

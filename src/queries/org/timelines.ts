@@ -120,7 +120,7 @@ export interface TimelineChange {
   after: Timeline
 }
 
-/** What new rows and employments are marked as told with. */
+/** The marks of new rows and employments that were told already. */
 export interface Told {
   /** The ids of those that are. */
   ids: ReadonlySet<string>

@@ -3,11 +3,11 @@ import type { Day } from '../../domain/day.ts'
 import type { Effective, EffectiveSet, Postponed } from '../../domain/effective-at-once.ts'
 
 /**
- * What takes effect on its day, and whether it was told. Columns of the tables say so (`start_told_at`, `left_told_at`,
- * `login_settled_at`); partial indexes hold what is not told.
+ * Changes that take effect on their day, and the marks that they were told. Columns of the tables say so
+ * (`start_told_at`, `left_told_at`, `login_settled_at`); partial indexes hold what is not told.
  */
 
-/** What is due for some people. */
+/** Changes that are due for some people. */
 export interface Due extends EffectiveSet {
   /** First rows of employments. Their employment tells them, so they are only marked. */
   firstRows: Effective[]
@@ -50,7 +50,7 @@ export async function lockDuePeople(
   return rows.map(({ id }) => id)
 }
 
-/** What took effect for these people by today and is not told. Lock them before. */
+/** Finds all that took effect for these people by today and is not told. Lock them before. */
 export async function findDue(db: Db, personIds: readonly string[], today: Day): Promise<Due> {
   const [employments, rows] = await Promise.all([
     db.query<{
@@ -99,7 +99,7 @@ export async function findDue(db: Db, personIds: readonly string[], today: Day):
   }
 }
 
-/** What to mark: ids of employments, and of job rows. */
+/** Rows to mark: ids of employments, and of job rows. */
 export interface Marks {
   started?: readonly string[]
   jobs?: readonly string[]
@@ -174,7 +174,7 @@ export async function markLoginsSettled(db: Db, employmentIds: readonly string[]
   ])
 }
 
-/** Those of these people who are employed on a day. */
+/** Picks the people who are employed on a day. */
 export async function employedOn(db: Db, personIds: readonly string[], day: Day): Promise<Set<string>> {
   const rows = await db.query<{ person_id: string }>(
     `select e.person_id

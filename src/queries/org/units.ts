@@ -135,14 +135,14 @@ export async function findLead(db: Db, personId: string, today: Day): Promise<Le
 /** The fields of a unit that a caller can change. */
 export type UnitFields = Pick<UnitNode, 'name' | 'kind' | 'parent_id' | 'head_person_id'>
 
-/** Who changes a unit, as a member, and when. */
+/** The member who changes a unit, and the time. */
 export interface UnitChange {
   caller: { membershipId: string }
   now: Date
 }
 
 /**
- * Who changed what decides whose lead approves changes: who set or removed the lead, and who moved the unit. Approvals
+ * The acts that decide whose lead approves changes: who set or removed the lead, and who moved the unit. Approvals
  * ask for that.
  */
 const acts = (fields: Partial<UnitFields>, { caller, now }: UnitChange) => ({

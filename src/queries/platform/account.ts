@@ -1,7 +1,7 @@
 import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 
-/** How many people are employed on a day. The table does not allow two employments of a person at once. */
+/** Counts the people who are employed on a day. The table does not allow two employments of a person at once. */
 export async function countEmployed(db: Db, day: Day): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count

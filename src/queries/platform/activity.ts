@@ -73,7 +73,7 @@ export function listActivity(db: Db, filter: ActivityFilter, limit: number): Pro
   )
 }
 
-/** What a member did around their own login. */
+/** A line about an act of a member around their own login. */
 export interface OwnLine {
   action: string
   at: string
@@ -171,7 +171,7 @@ export async function loadPersonNames(db: Db, ids: readonly string[]): Promise<R
 }
 
 /**
- * Whether an entry has this id.
+ * Tells whether an entry has this id.
  *
  * @param membershipId only what this member did counts
  */
@@ -184,7 +184,7 @@ export async function activityExists(db: Db, id: string, membershipId: string | 
 }
 
 /**
- * Whether a user, API key or connected app has this id.
+ * Tells whether a user, API key or connected app has this id.
  *
  * @param membershipId only this member, their keys and their apps count
  */

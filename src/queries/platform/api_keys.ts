@@ -23,7 +23,7 @@ export function listApiKeys(db: Db, membershipId: string): Promise<ApiKeyRow[]> 
 }
 
 /**
- * How many keys of a member are not revoked. The membership is locked until this transaction ends: two calls at the
+ * Counts the keys of a member that are not revoked. The membership is locked until this transaction ends: two calls at the
  * same time could otherwise both create the last key that is allowed.
  */
 export async function lockAndCountKeys(db: Db, membershipId: string): Promise<number> {

@@ -83,7 +83,7 @@ export interface LockedConnection {
   user_id: string
   audience: Audience
   redirect_host: string
-  /** Whether the app ever got a token. */
+  /** Tells whether the app ever got a token. */
   connected: boolean
   revoked: boolean
 }
@@ -153,7 +153,10 @@ export interface AiUse {
   last_activity_at: string | null
 }
 
-/** What a member has beside connections to reach the service with an assistant, and when any of it was used last. */
+/**
+ * Loads all that a member has beside connections to reach the service with an assistant, and when any of it was used
+ * last.
+ */
 export async function readAiUse(db: Db, membershipId: string, now: Date): Promise<AiUse> {
   const [row] = await db.query<AiUse>(
     `select k.keys, greatest(k.used_at, c.used_at) as last_activity_at

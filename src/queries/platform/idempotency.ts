@@ -12,7 +12,7 @@ export interface NewUse {
   expiresAt: Date
 }
 
-/** What a call stores for later uses of its key. */
+/** The answer that a call stores for later uses of its key. */
 export interface StoredAnswer {
   /** The answer, or what may be stored of it; null for nothing. */
   response: string | null
@@ -27,7 +27,10 @@ export interface StoredUse {
   fingerprint: Buffer
   response: string | null
   activity_id: string | null
-  /** What the first line of the log about this use is about; null when there is no line, or it is about no record. */
+  /**
+   * The kind of record of the first line of the log about this use; null when there is no line, or it is about no
+   * record.
+   */
   subject_type: string | null
   subject_id: string | null
 }

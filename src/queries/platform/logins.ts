@@ -7,7 +7,7 @@ export interface LockedLogin {
   role: Role
   active: boolean
   organization_status: Caller['organization']['status']
-  /** How often the member was disabled until now. */
+  /** The number of times that the member was disabled until now. */
   disablings: number
   password_hash: string | null
   /** The accounts at providers that are linked. */
@@ -35,7 +35,7 @@ export async function lockLogin(db: Db, membershipId: string): Promise<LockedLog
   return login!
 }
 
-/** What decides what the owner of a session may still do with their login. */
+/** Facts that decide what the owner of a session may still do with their login. */
 export interface OwnStanding {
   role: Role
   status: Caller['organization']['status']

@@ -35,7 +35,7 @@ export async function insertMails(db: Db, mails: readonly NewMailRow[]): Promise
   await db.query(`insert into mails (org_id, ${columns.join(', ')}) values ${text}`, [db.orgId, ...values])
 }
 
-/** How long what changes about a login is put together. */
+/** The time in which changes of a login are put together in one mail. */
 const togetherMs = 60_000
 
 /**

@@ -25,7 +25,7 @@ export async function getOrganization(db: Db): Promise<OrganizationRow> {
   return row!
 }
 
-/** What decides who may sign in, and what passwords are compared with. */
+/** Facts that decide who may sign in, and words that passwords are compared with. */
 export interface Standing extends Paused {
   name: string
   slug: string

@@ -102,7 +102,7 @@ export async function findReset(
   return row
 }
 
-/** The same, with the member locked until the transaction ends: a link is used once. */
+/** Finds a reset, with the member locked until the transaction ends: a link is used once. */
 export async function lockReset(db: Db, tokenHash: Buffer): Promise<ResetRow | undefined> {
   await db.query(
     `select 1 from memberships m

@@ -22,7 +22,7 @@ export async function lockMethods(db: Db): Promise<MethodsOn> {
 /** A method, as the pages of the organization need it. */
 export interface MethodState {
   on: boolean
-  /** Whether this service offers it. */
+  /** Tells whether this service offers it. */
   available: boolean
 }
 
@@ -56,11 +56,11 @@ export interface Dependents {
   method: SignInMethod
   /** Active members whose own login can use it. */
   linked: number
-  /** Those of them with one of the roles whose login has nothing else. */
+  /** The number of them with one of the roles whose login has nothing else. */
   privileged_only: number
 }
 
-/** How many active members each method has. A method that nobody has is left out. */
+/** Counts the active members of each method. A method that nobody has is left out. */
 export function countDependents(db: Db, privileged: readonly Role[]): Promise<Dependents[]> {
   return db.query(
     `with ways as (
@@ -77,7 +77,7 @@ export function countDependents(db: Db, privileged: readonly Role[]): Promise<De
   )
 }
 
-/** What a login can sign in with. */
+/** The methods with which a login can sign in. */
 export interface OwnMethods {
   linked: ReadonlySet<SignInMethod>
   emailVerified: boolean | null

@@ -3,9 +3,9 @@ import type { Audience, Caller, CredentialKind } from '../../domain/caller.ts'
 
 type Organization = Caller['organization']
 
-/** What decides what a caller may do, as it is now. */
+/** Facts that decide what a caller may do, as they are now. */
 export interface Standing {
-  /** What a key or an app is for; null for a browser session. */
+  /** The audience of a key or an app; null for a browser session. */
   audience: Audience | null
   role: Caller['role']
   person_id: string | null
@@ -36,7 +36,7 @@ const holding = { key: hold(finding.key), web: hold(finding.web), app: hold(find
 
 type Asking = Pick<Caller, 'credential' | 'membershipId'>
 
-/** How the caller stands now; undefined when the credential has ended, or its member was disabled. */
+/** Finds the standing of the caller now; undefined when the credential has ended, or its member was disabled. */
 export async function findStanding(
   db: Pick<Db, 'orgId' | 'query'>,
   { credential, membershipId }: Asking,
@@ -46,9 +46,9 @@ export async function findStanding(
 }
 
 /**
- * The same, and it stays so until the transaction ends: whoever takes the access away waits for that. So ask it last, or
- * a slow call would keep its caller from being shut out. The row of the organization is not held, because most changes
- * of people lock it.
+ * Finds the standing and holds it until the transaction ends: whoever takes the access away waits for that. So ask it
+ * last, or a slow call would keep its caller from being shut out. The row of the organization is not held, because most
+ * changes of people lock it.
  */
 export async function holdStanding(
   db: Pick<Db, 'orgId' | 'query'>,

@@ -1,8 +1,9 @@
 import type { SystemDb } from '../../db/system.ts'
 import type { Day } from '../../domain/day.ts'
+import { hasLeftSince } from '../fragments.ts'
 
 /**
- * Organizations with open requests that have run out, or whose person has left, on the day that is furthest ahead on
+ * Organizations with open requests that have run out, or whose person has left since, on the day that is furthest ahead on
  * Earth.
  */
 export async function findWithDueRequests(
@@ -14,11 +15,7 @@ export async function findWithDueRequests(
       where o.org_id in (
         select r.org_id from approval_requests r
          where r.status = 'pending'
-           and (r.expires_on < $1
-                or (r.change <> 'rehire'
-                    and not exists (select 1 from employments e
-                                     where e.org_id = r.org_id and e.person_id = r.person_id
-                                       and (e.last_day is null or e.last_day >= $1)))))
+           and (r.expires_on < $1 or (r.change <> 'rehire' and ${hasLeftSince('r', 'o', '$1', 'r.org_id')})))
       order by o.org_id`,
     [day],
   )

@@ -10,7 +10,7 @@ export async function unlockStrayJobs(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** How many jobs wait, and how many have failed for good. */
+/** Counts the jobs that wait, and those that have failed for good. */
 export async function countJobs(pool: pg.Pool): Promise<{ waiting: number; failed: number }> {
   const { rows } = await pool.query<{ waiting: number; failed: number }>(
     `select count(*) filter (where attempts < max_attempts)::int as waiting,

@@ -2,7 +2,7 @@ import type { SystemDb } from '../../db/system.ts'
 import type { Db } from '../../db/transaction.ts'
 import type { WrappedKey } from '../../secrets/personal.ts'
 
-/** How many people have a key that is wrapped by another SECRET_KEY than these. */
+/** Counts the people who have a key that is wrapped by another SECRET_KEY than these. */
 export async function countOtherKeys(db: SystemDb, keyIds: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ people: number }>(
     `select count(*)::int as people from person_keys where key_id <> all($1)`,

@@ -15,7 +15,10 @@ import type { Day } from '../../domain/day.ts'
 import { getProposer, loadHr, loadLines } from '../../queries/org/approvers.ts'
 import type { RequestRow, TerminationShown } from '../../queries/org/approvals.ts'
 
-/** Who is asked today about these people. `manager` false: no step for a manager is open, so nobody above is looked up. */
+/**
+ * Loads the possible deciders about these people today. `manager` false: no step for a manager is open, so nobody above
+ * is looked up.
+ */
 export async function loadApproverPool(
   db: Db,
   about: readonly { personId: string; manager: boolean }[],
@@ -26,7 +29,7 @@ export async function loadApproverPool(
   return { lines, hr }
 }
 
-/** Who is asked today about these requests. */
+/** Loads the possible deciders today of these requests. */
 export async function loadApproverPoolOf(
   db: Db,
   requests: readonly RequestRow[],
@@ -46,7 +49,7 @@ export async function loadApproverPoolOf(
 }
 
 /**
- * Whether who proposed a request could propose it today, too.
+ * Tells whether who proposed a request could propose it today, too.
  *
  * @param ofRole the role of the login that belongs to the person whom it is about; null for none
  */
@@ -60,14 +63,14 @@ export async function isProposerEntitled(
   return mayStillPropose(proposer, { ...request, ends: endsEmployment(request) }, ofRole)
 }
 
-/** Whether a request sets or moves the end of an employment; taking it back closes no login. */
+/** Tells whether a request sets or moves the end of an employment; taking it back closes no login. */
 const endsEmployment = ({ change, shown }: RequestRow): boolean =>
   change === 'terminate' && (shown as TerminationShown).change !== 'cancel'
 
 /** A request as rules about access need it. */
 export const toRequest = (row: RequestRow): Request => ({ ...row, proposed_at: new Date(row.proposed_at) })
 
-/** How many members can decide for HR. */
+/** Counts the members who can decide for HR. */
 export async function countHrApprovers(db: Db, today: Day): Promise<number> {
   const hr = await loadHr(db, hrRoles, today)
   return hr.filter(({ disabled, canSignIn }) => !disabled && canSignIn).length
@@ -76,9 +79,9 @@ export async function countHrApprovers(db: Db, today: Day): Promise<number> {
 /** The steps of a proposal, and who decides them. */
 export interface PlannedProposal {
   plan: Plan
-  /** Who decides as the manager. */
+  /** The decider in the place of the manager. */
   judge: Judge
-  /** Who decides for HR. */
+  /** The turn of the deciders for HR. */
   hr: Turn
 }
 

@@ -28,7 +28,7 @@ import { loadApproverPool, planProposal, type PlannedProposal } from './approver
 
 /** A change that is decided without problems, as it is stored when somebody must approve it. */
 export interface Proposal {
-  /** What was decided for it, such as the manager of somebody who joins a unit, counts as given: approvers see it. */
+  /** The intent. A manager who was decided for it, because somebody joins a unit, counts as given: approvers see it. */
   intent: Proposed
   /** The day the change is for; of a termination, the last day. */
   effectiveDate: Day
@@ -43,14 +43,14 @@ export interface Proposal {
 export interface Approval {
   requestId: string
   plan: Plan
-  /** Whose turn it is; null when the change is made. */
+  /** The turn to decide; null when the change is made. */
   turn: Turn | null
   judge: Judge
 }
 
-/** What becomes of a change. */
+/** The outcome of a change under the approval rule. */
 export interface Gate {
-  /** Whether it is made now; else it waits as a request. */
+  /** Tells whether it is made now; else it waits as a request. */
   applies: boolean
   /** Null when there is no rule. */
   approval: Approval | null

@@ -4,12 +4,12 @@ import type { BulkScope } from './input.ts'
 import type { Plan } from './plan.ts'
 import { hasChanged, write, type Written } from './write.ts'
 
-/** What applying a plan did. */
+/** The result of applying a plan. */
 export interface Applied {
   created: Counts
   updated: Counts
   unchanged: number
-  /** How many people got the lead of a unit as their manager. */
+  /** The number of people who got the lead of a unit as their manager. */
   teamLeadManagers: number
   /** By the index of the person. */
   warnings: Plan['warnings']

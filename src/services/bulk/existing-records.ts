@@ -16,7 +16,7 @@ import type { KnownUnit } from '../../queries/org/units.ts'
 import type { BulkInput, BulkScope } from './input.ts'
 import type { UnitPlan } from './units.ts'
 
-/** What is known of the people of an input before it is decided, by the key of the e-mail. */
+/** Stored facts about the people of an input, by the key of the e-mail. */
 export interface KnownPeople {
   stored: ReadonlyMap<string, StoredPerson>
   timelines: ReadonlyMap<string, Timeline>
@@ -36,13 +36,13 @@ export async function lockPeople({ db }: BulkScope, { people }: BulkInput): Prom
   return { stored: new Map(found.map((person) => [person.email_key, person])), timelines }
 }
 
-/** Whether the person with this e-mail is known and has left for good. */
+/** Tells whether the person with this e-mail is known and has left for good. */
 export function hasLeft({ stored, timelines }: KnownPeople, emailKey: string, today: Day): boolean {
   const person = stored.get(emailKey)
   return person !== undefined && isOver(timelines.get(person.id)!.employments, today)
 }
 
-/** Those who exist and may become managers: the leads of units, and who is named. */
+/** Existing people who may become managers: the leads of units, and who is named. */
 export interface PossibleManagers {
   byId: ReadonlyMap<string, PossibleManager>
   byEmail: ReadonlyMap<string, PossibleManager>

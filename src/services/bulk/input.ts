@@ -12,7 +12,7 @@ export type LocationInput = Partial<components['schemas']['SetupLocation']>
 export type UnitInput = Partial<components['schemas']['SetupUnit']>
 export type PersonInput = Partial<components['schemas']['SetupPerson']>
 
-/** What a call for many people is to bring about, as org/setup.apply takes it. A file of CSV becomes the same. */
+/** The input of a call for many people, as org/setup.apply takes it. A file of CSV becomes the same. */
 export interface BulkInput {
   locations: readonly LocationInput[]
   units: readonly UnitInput[]
@@ -20,18 +20,18 @@ export interface BulkInput {
   leftOut: LeftOut
   /** Units that nobody has are made below the company, as teams. */
   makesTeams: boolean
-  /** What a person is called in a sentence: `people[3]`, `Row 5`. */
+  /** The name of an entry in a sentence: `people[3]`, `Row 5`. */
   label: (index: number) => string
 }
 
-/** What a plan knows of its call. */
+/** The context of a plan. */
 export interface BulkScope extends ChangeContext {
   vault: Vault
   caller: Caller
   audience: Audience
 }
 
-/** What a plan may warn of. Only where teams are made, one may be like another unit. */
+/** Codes of the warnings of a plan. Only where teams are made, one may be like another unit. */
 export type BulkCaution = ActionWarnings['org_setup_apply'] | 'team_like_another'
 
 /** A warning, and the index of the person whom it is about. */
@@ -91,7 +91,7 @@ export const inEntry = (
   problems: readonly Problem<BulkRefusal>[],
 ): BulkProblem[] => problems.map((problem) => ({ at: { list, index }, problem }))
 
-/** What the fields of a person are called elsewhere, and here. */
+/** Names of a person's fields: elsewhere, and here. */
 const fieldNames: Record<string, string> = {
   person_id: 'work_email',
   job_id: 'work_email',
@@ -117,7 +117,7 @@ export function withPath(found: BulkProblem): Problem<BulkRefusal> {
 }
 
 /**
- * Those that are there for the second time, with the place of the first.
+ * Finds the keys that are there for the second time, with the place of the first.
  *
  * @param keys undefined is like nothing
  */

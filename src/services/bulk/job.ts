@@ -11,11 +11,11 @@ import { decideHire } from '../employment/hire.ts'
 import { warning, type Warning } from '../../warnings.ts'
 import type { BulkCaution, BulkRefusal, BulkScope, PersonInput } from './input.ts'
 
-/** What is decided for the job of one person. Fields are called as in other actions. */
+/** The decision about the job of one person. Fields are called as in other actions. */
 export interface DecidedJob {
   problems: Problem<BulkRefusal>[]
   warnings: Warning<BulkCaution>[]
-  /** Whether the lead of a unit becomes the manager. */
+  /** Tells whether the lead of a unit becomes the manager. */
   fromLead: boolean
 }
 
@@ -26,7 +26,7 @@ export interface NamedPlaces {
   legalEntity: Places['legalEntity']
   /** null for nobody. */
   managerId: string | null | undefined
-  /** Whom that is, and since when they work here as of a day. */
+  /** The manager, and the day since when they work here as of a day. */
   manager: (day: Day) => Places['manager']
   /** The unit with its lead, for somebody who joins it on a day. */
   joined: (unitId: string, personId: string, day: Day) => UnitWithLead | undefined
@@ -58,7 +58,7 @@ export interface DecidedChange extends DecidedJob {
   /** undefined when nothing differs. */
   effect: Effect | undefined
   held: Readonly<JobRow>
-  /** Whether the row is corrected in place, and not followed by another one. */
+  /** Tells whether the row is corrected in place, and not followed by another one. */
   corrected: boolean
 }
 
@@ -136,7 +136,7 @@ function whereToChange(timeline: Timeline, { start_date: wanted }: PersonInput, 
   return { held: rowAt(timeline, today)!, moved: undefined, startWarnings: differs ? [told] : [] }
 }
 
-/** What an entry says of the job; undefined where it says nothing. */
+/** The terms of the job that an entry gives; undefined where it gives none. */
 const wantedTerms = (input: PersonInput, named: NamedPlaces): Patch => ({
   ...jobValuesIn(input),
   title: input.title,
@@ -146,7 +146,7 @@ const wantedTerms = (input: PersonInput, named: NamedPlaces): Patch => ({
   legal_entity_id: named.legalEntity?.id,
 })
 
-/** Whether the entry of somebody who has left says something else of the job than their last row. */
+/** Tells whether the entry of somebody who has left says something else of the job than their last row. */
 export function differsFromLast(timeline: Timeline, input: PersonInput, named: NamedPlaces): boolean {
   const last = timeline.rows.at(-1)!
   const wanted = wantedTerms(input, named)

@@ -16,8 +16,8 @@ export interface LostField {
 const spelled = ({ list, index, field }: LostField): string => `${list} ${index} ${field}`
 
 /**
- * What is missing in an input because it could not be read. What that could have said is not held against the rest: of
- * each mistake only itself is told.
+ * Fields that are missing in an input because they could not be read. Their possible values are not held against the
+ * rest: of each mistake only itself is told.
  */
 export class LeftOut {
   readonly #lost: ReadonlySet<string>
@@ -35,13 +35,13 @@ export class LeftOut {
       if (index !== undefined && field === keyOf[list]) this.#keys[list].push(textAt(sent, list, index))
   }
 
-  /** Whether a field of an entry could not be read. */
+  /** Tells whether a field of an entry could not be read. */
   has(list: ListName, index: number, field: string): boolean {
     const entry = { list, index, field: undefined }
     return this.#lost.has(spelled({ ...entry, field })) || this.#lost.has(spelled(entry))
   }
 
-  /** Whether a list as a whole could not be read. */
+  /** Tells whether a list as a whole could not be read. */
   hasAll(list: ListName): boolean {
     return this.#lost.has(spelled({ list, index: undefined, field: undefined }))
   }

@@ -32,7 +32,7 @@ import type { LeftOut } from './left-out.ts'
 import type { LocationPlan } from './locations.ts'
 import type { UnitPlan } from './units.ts'
 
-/** What is decided for one person of the input, but for custom fields and payroll details. */
+/** The decision about one person of the input, but for custom fields and payroll details. */
 export interface DecidedPerson {
   index: number
   input: PersonInput
@@ -42,12 +42,12 @@ export interface DecidedPerson {
   before: Timeline
   after: Timeline
   change: DecidedChange | undefined
-  /** What differs of their names, number and phone. */
+  /** Changes of their names, number and phone. */
   profile: Partial<BulkProfile>
   fromLead: boolean
 }
 
-/** What the people of an input are decided with. */
+/** Facts with which the people of an input are decided. */
 export interface Facts {
   people: KnownPeople
   managers: PossibleManagers
@@ -58,7 +58,7 @@ export interface Facts {
 
 export interface DecidedPeople {
   people: DecidedPerson[]
-  /** Those whose entry does not say who they are, because that could not be read. */
+  /** People whose entry does not say who they are, because that could not be read. */
   nameless: Pick<DecidedPerson, 'index' | 'input' | 'id' | 'stored'>[]
   problems: BulkProblem[]
   warnings: PersonWarning[]
@@ -153,7 +153,7 @@ export function* decidePeople(
 
 const isNoTeam = ({ name }: Problem<BulkRefusal>): boolean => name !== 'unit_unknown'
 
-/** What depends on the start date, and is not judged when that could not be read. */
+/** Problems that depend on the start date, and are not judged when that could not be read. */
 const ofStartDate: ReadonlySet<BulkRefusal> = new Set(['before_start_date', 'date_crosses_neighbor'])
 const none: ReadonlySet<BulkRefusal> = new Set()
 

@@ -47,7 +47,7 @@ export interface Written {
 /** An entry of an input that is written. */
 type WholePerson = components['schemas']['SetupPerson']
 
-/** What differs of a person. */
+/** Tells whether anything of a person differs. */
 export const hasChanged = ({ stored, before, after, profile, custom, payroll }: Planned): boolean =>
   stored !== undefined &&
   (before !== after || Object.keys(profile).length + custom.length + payroll.length > 0)

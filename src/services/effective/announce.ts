@@ -78,7 +78,7 @@ export async function tellDue(
   }
 }
 
-/** What took effect, with everybody as of the day on which it did. */
+/** Makes the events of all that took effect, with everybody as of the day on which it did. */
 async function domainEventsOf(
   { db, today }: Moment,
   { started, jobs, left }: EffectiveSet,

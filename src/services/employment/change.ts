@@ -146,7 +146,7 @@ export async function apply<N extends Name>(
 
 type Teller = (past: object) => DomainEvent[]
 
-/** What an action needs: its contract declares what `refuse` and `record` take. */
+/** The context that an action needs: its contract declares what `refuse` and `record` take. */
 export interface Changing<N extends Name> extends Proposing {
   refuse: (
     problems: readonly Problem<RefusalOf<N> | (N extends Free ? never : 'change_proposed_already')>[],
@@ -158,7 +158,7 @@ export interface Changing<N extends Name> extends Proposing {
 type Free = 'remove_job'
 type Noted<N extends Name> = 'approval.closed' | (N extends Free ? never : 'approval.requested')
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface Changed<N extends Name> {
   made: Made<N>
   /** The row after the change; while it waits for approval, the one before. */

@@ -18,7 +18,7 @@ import type { CodeOf } from '../../warnings.ts'
 /** The end of an employment and the beginning of another one, decided from facts alone. */
 
 export interface EndFacts extends PersonFacts {
-  /** Who and what depends on the person after the last day; undefined when the end is taken back. */
+  /** People and units that depend on the person after the last day; undefined when the end is taken back. */
   dependents: Dependents | undefined
 }
 
@@ -64,7 +64,7 @@ export function decideEnd(
 }
 
 export interface RehireFacts extends PersonFacts, Omit<FirstRowFacts, 'startDate' | 'terms'> {
-  /** Who never stopped to name the person. */
+  /** People and units that still name the person. */
   dependents: Dependents
   employmentId: string
   rowId: string

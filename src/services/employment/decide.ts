@@ -41,10 +41,10 @@ import type { CodeOf, Warning, WarningCode } from '../../warnings.ts'
 
 type Row = Readonly<JobRow>
 
-/** What a change of a row may warn of when it makes the lead of a unit the manager. */
+/** Codes of the warnings of a changed row when it makes the lead of a unit the manager. */
 type LeadCaution = ReturnType<typeof managerAfterMove>['warnings'][number]['code']
 
-/** What a change of a row may warn of. */
+/** Codes of the warnings of a changed row. */
 type RowCaution =
   | CodeOf<
       typeof farDateWarnings | typeof namedManagerWarnings | typeof termsWarnings | typeof historyWarnings
@@ -68,7 +68,7 @@ export interface PersonFacts {
   today: Day
 }
 
-/** What a row is decided with. */
+/** Facts with which a row is decided. */
 export interface RowFacts extends PersonFacts {
   /** The records that the row is to point to, as far as they differ: those of `needsOf…`. Undefined for none. */
   places: Places | undefined
@@ -83,7 +83,7 @@ export interface Needs {
   day: Day
   /** The day by which the manager must not have left. */
   managerDay: Day
-  /** Whether the lead of the unit is to become the manager. */
+  /** Tells whether the lead of the unit is to become the manager. */
   joins: boolean
 }
 
@@ -94,7 +94,7 @@ export type RowRefusal = PlacesRefusal | 'before_start_date' | 'person_erased'
 export type DecidedRow<Refusal extends ErrorName, Caution extends WarningCode = RowCaution> = Decision<
   Refusal,
   Caution,
-  { held: Row; /** Whether the lead of a unit becomes the manager. */ fromLead: boolean }
+  { held: Row; /** Tells whether the lead of a unit becomes the manager. */ fromLead: boolean }
 >
 
 /** The history of an erased person is nobody's any more, and does not change. */
@@ -156,7 +156,7 @@ type CorrectionRefusal = RowRefusal | 'job_unchanged' | 'date_crosses_neighbor'
 /** A correction that joins no unit, so that no lead becomes the manager. */
 export type OwnCorrection = DecidedRow<CorrectionRefusal, Exclude<RowCaution, LeadCaution>>
 
-/** What a row should have said from its first day; perhaps that day is wrong, too. The row is in the timeline. */
+/** Decides a correction of a row from its first day; perhaps that day is wrong, too. The row is in the timeline. */
 export function decideCorrection(
   facts: RowFacts,
   held: Row,

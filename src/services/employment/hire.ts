@@ -30,7 +30,7 @@ import type { RowRefusal } from './decide.ts'
 
 /** The beginning of an employment, decided and written for one person or for many. */
 
-/** What the terms of a first row are decided with. */
+/** Facts with which the terms of a first row are decided. */
 export interface FirstRowFacts {
   startDate: Day
   terms: NewTerms
@@ -42,7 +42,7 @@ export interface FirstRowFacts {
   activeEntities: readonly string[]
 }
 
-/** What a first row may warn of. */
+/** Codes of the warnings of a first row. */
 export type FirstRowCaution =
   | Manager['warnings'][number]['code']
   | ReturnType<typeof legalEntityFor>['warnings'][number]['code']
@@ -75,16 +75,22 @@ export interface DecidedHire<Caution extends WarningCode> extends Omit<FirstRow<
   timeline: Timeline
 }
 
+type NewcomerCaution = Exclude<FirstRowCaution, 'no_lead_above'>
+
+/** Somebody new leads no unit yet, so theirs is never the unit whose lead they look for above. */
+const isOfNewcomer = (one: Warning<FirstRowCaution>): one is Warning<NewcomerCaution> =>
+  one.code !== 'no_lead_above'
+
 /** Decides the first job of somebody new. */
 export function decideHire(
   { today, newId }: Pick<ChangeContext, 'today' | 'newId'>,
   facts: FirstRowFacts,
-): DecidedHire<FirstRowCaution | CodeOf<typeof farDateWarnings>> {
+): DecidedHire<NewcomerCaution | CodeOf<typeof farDateWarnings>> {
   const { startDate } = facts
   const { terms, ...first } = decideFirstRow(facts)
   return {
     ...first,
-    warnings: [...first.warnings, ...farDateWarnings('start_date', startDate, today)],
+    warnings: [...first.warnings.filter(isOfNewcomer), ...farDateWarnings('start_date', startDate, today)],
     timeline: hire(terms, startDate, { employmentId: newId(), rowId: newId() }),
   }
 }

@@ -135,7 +135,7 @@ export async function applyPay(
   return [tell({ id: personId, name }), ...closed]
 }
 
-/** What an action needs: its contract declares what `refuse` takes. Pay sends no events. */
+/** The context that an action needs: its contract declares what `refuse` takes. Pay sends no events. */
 export interface ChangingPay<N extends PayName> extends Proposing {
   refuse: (problems: readonly Problem<RefusalOf<N> | WaitsAlready<N>>[]) => void
   record: (domainEvent: DomainEvent<never>) => void

@@ -25,7 +25,7 @@ import { loadKnownPerson } from '../../queries/org/references.ts'
 import type { Vault } from '../../secrets/personal.ts'
 import type { ChangeContext } from '../change-context.ts'
 
-/** What an input gives of a person. What is left out stays. */
+/** The values that an input gives of a person. What is left out stays. */
 export type ProfileInput = PersonInput &
   DetailsInput & {
     /** Checked already: only values that differ. */

@@ -39,7 +39,7 @@ export function proposalOf(intent: Intent, timeline: Timeline, effect: Effect): 
   }
 }
 
-/** What readers of a request see of a change that is made, or would be. */
+/** The preview of a change for readers of its request. */
 export function shownOf(intent: Intent, timeline: Timeline, effect: Effect): Shown {
   const held = heldBy(intent, timeline)
   const before = held ? asRecord(timeline, held) : null
@@ -60,7 +60,7 @@ const reasonOf = (intent: Intent): JobShown['reason'] => {
   return intent.change === 'rehire' ? 'rehire' : 'correction'
 }
 
-/** What a request that waits would do by today's history. Undefined when it is about pay, or cannot be done any more. */
+/** The preview of a request that waits, by today's history. Undefined when it is about pay, or cannot be done any more. */
 export function previewOf(intent: Proposed, timeline: Timeline, today: Day): Shown | undefined {
   const effect = effectOf(intent, timeline, today)
   return effect && shownOf(intent, timeline, effect)

@@ -65,7 +65,7 @@ interface Past<Decide extends (...facts: never[]) => { ok: boolean }> {
   today: Day
 }
 
-/** What each change says that it has done. */
+/** Domain events of each change. */
 export const tell = {
   change_job: ({ person, made, before, after, today }: Past<typeof decideChange>) => [
     ...(before ? [jobChanged(person, after, before, made.effect.changed)] : []),

@@ -11,6 +11,7 @@ import {
   lastEmployment,
   employmentOn,
   termsOn,
+  worksOn,
   personOf,
   memberOf,
   isHr,
@@ -19,10 +20,13 @@ import {
   differing,
 } from './world.ts'
 import { type Matter, ask } from './asked.ts'
-import { known } from './known.ts'
 
 /** Whether the caller's role lets them make such changes by themselves. */
 const mayByRole = (member: Member): boolean => isHr(member)
+
+/** Whether a member works here today: whoever does not is above nobody. */
+const leadsToday = (world: World, { person }: Member): boolean =>
+  person !== null && worksOn(person, todayOf(world))
 
 /** Why somebody may not propose this at all; empty when they may. Several reasons may hold at once. */
 export function refusals(
@@ -43,7 +47,7 @@ export function refusals(
   if (!mayByRole(proposer)) {
     if (change.change !== 'change_job' && change.change !== 'terminate') return ['forbidden']
     if (proposer.role === 'viewer' && via === 'api') return ['forbidden']
-    const isAbove = proposer.person !== null && line(world, person).includes(proposer.person)
+    const isAbove = leadsToday(world, proposer) && line(world, person).includes(proposer.person!)
     if (!isAbove) found.push('not_their_manager')
     else if (world.rules[kindOf(change)] === 'off') found.push('proposals_are_off')
   }
@@ -127,14 +131,11 @@ export function sees(world: World, request: Request, caller: Member, via: 'app' 
   if (caller === proposer) return true
   if (caller.person === person) return false
   if (isHr(caller)) return true
-  if (caller.person && above(world, person).includes(caller.person)) return true
-  if (
-    steps.some(({ decided }) => decided?.by === caller && (known.decidersKeepSeeing || decided.as === 'lead'))
-  )
-    return true
+  if (leadsToday(world, caller) && above(world, person).includes(caller.person!)) return true
+  if (steps.some(({ decided }) => decided?.by === caller)) return true
   const step = pendingStep(request)
   const asked = step && ask(world, request, step.approver)
-  return !!asked?.members.includes(caller) && asked.as === 'lead'
+  return !!asked?.members.includes(caller) && asked.as !== 'hr'
 }
 
 /** Whether it is the turn of a member. */

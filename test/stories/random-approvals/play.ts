@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { addDays } from '../../../src/domain/day.ts'
+import { addDays, type Day } from '../../../src/domain/day.ts'
 import { task as expireRequests } from '../../../src/jobs/expire_requests.ts'
 import { setRules } from '../../support/approvals.ts'
 import { CallError } from '../../support/client.ts'
@@ -100,8 +100,10 @@ async function act(scene: Scene, operation: Operation): Promise<Person | undefin
 async function runJobs({ world, server, founder, forget }: Scene): Promise<void> {
   closeOutdated(
     world,
-    ({ person, ofLeaver, change }) =>
-      !ofLeaver && change.change !== 'rehire' && hasLeft(person, todayOf(world)),
+    ({ person, proposedAt, change }) =>
+      change.change !== 'rehire' &&
+      hasLeft(person, todayOf(world)) &&
+      !hasLeft(person, new Date(proposedAt).toISOString().slice(0, 10) as Day),
   )
   await runJob(server, expireRequests, world.now)
   await tellEffective(server, world.now)

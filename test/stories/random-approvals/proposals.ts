@@ -23,7 +23,6 @@ import {
 import { refusals, problems, isOldPay, expiryOf } from './model.ts'
 import { submit } from './asked.ts'
 import { at, proposerOf, subjectOf } from './subjects.ts'
-import { known } from './known.ts'
 import { type Scene } from './scene.ts'
 import { summaryOf } from './check.ts'
 import { type Proposal, type GivenTerms } from './operations.ts'
@@ -90,7 +89,6 @@ function changeOf(
       : undefined
   }
   const person = subjectOf(world, proposer, operation.whom)
-  if (!known.leaversToo && hasLeft(person, todayOf(world))) return undefined
   switch (operation.op) {
     case 'change_job': {
       const day = changeDay(world, operation.day)
@@ -260,7 +258,6 @@ export async function propose(scene: Scene, operation: Proposal): Promise<void> 
     decidedAt: submitted.status === 'pending' ? null : world.now.getTime(),
     basis: basisOf(person, change),
     history: JSON.stringify(historyOf(person)),
-    ofLeaver: hasLeft(person, todayOf(world)),
   }
   const { id: _, team_lead_blocked: blocked, ...summary } = approval!
   const { team_lead_blocked: expectedBlocked, ...rest } = summaryOf(request, submitted)

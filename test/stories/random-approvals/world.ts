@@ -97,8 +97,6 @@ export interface Request {
   basis: unknown
   /** The history of the person when it was proposed. */
   history: string
-  /** Whether the person had left when it was proposed. */
-  ofLeaver: boolean
 }
 
 /** An organization as the model sees it. The time zone is UTC. */

@@ -6,6 +6,7 @@ import { notFound } from '../../../errors.ts'
 import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
 import { findMissing } from '../../../queries/existence.ts'
 import {
+  findForFormerManager,
   findForLead,
   getRequests,
   leadsUnit,
@@ -78,14 +79,20 @@ async function toReader(ctx: Context<Id>): Promise<Reader> {
     personId: caller.personId,
     hr,
     pay: seesPayRequests(caller, audience),
-    asLead: hr ? [] : await askedAsLead(ctx),
+    asked: hr ? [] : await askedElsewhere(ctx),
   }
 }
 
-/** Requests that wait for the caller as the lead of a unit. Whoever leads none is spared the search. */
-async function askedAsLead({ db, caller, audience, today }: Context<Id>): Promise<string[]> {
-  if (caller.personId === null || !(await leadsUnit(db, caller.personId))) return []
-  const requests = await getRequests(db, await findForLead(db, caller.personId, today), today)
+/** Requests that wait for the caller, who is not above the person today. Whoever leads no unit is spared that search. */
+async function askedElsewhere({ db, caller, audience, today }: Context<Id>): Promise<string[]> {
+  const { personId } = caller
+  if (personId === null) return []
+  const [leads, asManager] = await Promise.all([
+    leadsUnit(db, personId),
+    findForFormerManager(db, personId, today),
+  ])
+  const asLead = leads ? await findForLead(db, personId, today) : []
+  const requests = await getRequests(db, [...new Set([...asLead, ...asManager])], today)
   const asked = await loadApproverPoolOf(db, requests, today)
   return requests
     .filter((request) => canDecide(caller, audience, currentTurn(toRequest(request), asked, today)))

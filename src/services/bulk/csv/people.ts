@@ -28,7 +28,7 @@ const misread = /Ã[\u00a0-\u00bf\u0192\u201e\u2013\u2014\u2018-\u201d\u0178\u01
 /** A file of people, read and checked by itself. */
 export interface PeopleFile {
   people: PersonInput[]
-  /** What could not be read of them. */
+  /** Fields of them that could not be read. */
   leftOut: LeftOut
   /** The rows of these people. */
   rows: number[]
@@ -98,7 +98,7 @@ function* readRows(header: Header, { rows }: Table) {
   return read
 }
 
-/** Whether a value is not there because its column is missing, or because it could not be read. */
+/** Makes a test that tells whether a value is not there because its column is missing, or because it could not be read. */
 function toldAlready(
   { missing }: Header,
   problems: readonly RowProblem[],

@@ -92,7 +92,7 @@ async function feed(parser: Parser, bytes: Buffer, isEnough: () => boolean): Pro
 
 const firstLine = (csv: string): string => /^\ufeff?(.*)/.exec(csv)?.[1] ?? ''
 
-/** What other programs write in the first line, and no row of names is. */
+/** Recognizes a first line that other programs write, and that is no row of names. */
 function whyNoTable(line: string): Phrase | undefined {
   if (/^"?sep=/i.test(line)) return tableTexts.hint()
   if (line.includes('\t') && !/[,;]/.test(line)) return tableTexts.tabs()

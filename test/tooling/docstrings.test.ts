@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The rooms whose docstrings are checked. Add the others here. */
+const rooms = [
+  ...['src/access', 'src/domain', 'src/events', 'src/presenters', 'src/queries', 'src/reactions'],
+  ...['src/services', 'src/texts', 'src/views'],
+]
+
+/** A docstring that begins with a word in the place of a noun: it hides of what it speaks. */
+const vague = /\/\*\*\s*(?:\*\s*)?((?:What|Who|Whose|Whom|Whether|How|Those|The same)\b.*)/g
+
+const problems = (file: string, text: string): string[] =>
+  [...text.matchAll(vague)].map(
+    ([, words]) => `${file}: begin with a noun or a verb of the field: ${words!.trim()}`,
+  )
+
+describe('docstrings', () => {
+  it('begin with a noun or a verb of the field', () => {
+    const found = rooms.flatMap((room) => {
+      const files = globSync('**/*.ts', { cwd: join(root, room) })
+      expect(files, room).to.not.deep.equal([])
+      return files.flatMap((file) =>
+        problems(`${room}/${file}`, readFileSync(join(root, room, file), 'utf8')),
+      )
+    })
+    expect(found).to.deep.equal([])
+  })
+
+  it('would be refused otherwise', () => {
+    for (const docstring of [
+      '/** What somebody did to a unit. */',
+      '/**\n * Whether a row applies today.\n */',
+      '  /** The same, with the member locked. */',
+      'interface A { /** How many there are. */ count: number }',
+    ])
+      expect(problems('src/a.ts', `\n${docstring}`), docstring).to.have.lengthOf(1)
+    expect(
+      problems('src/a.ts', '/** Tells whether a row applies. Whose it is: see pay.ts. */\n// What is left\n'),
+    ).to.deep.equal([])
+  })
+})
