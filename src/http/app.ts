@@ -6,7 +6,6 @@ import type { Logger } from 'pino'
 import type { VisitFacts } from '../auth/login-request.ts'
 import type { Caller } from '../domain/caller.ts'
 import { clientAddress, peerAddress } from '../auth/addresses.ts'
-import { constraintOf } from '../db/errors.ts'
 import { ApiError, outcomeOf, toApiError } from '../errors.ts'
 import { createApi, methodNotAllowed, nothingHere } from './api.ts'
 import type { HttpRuntime } from './runtime.ts'
@@ -234,12 +233,12 @@ export function observeRefusals({ runtime, log, metrics }: BaseOptions): Refusal
  */
 export function describe(cause: unknown): Record<string, unknown> | undefined {
   if (!(cause instanceof Error)) return undefined
-  const { code, table } = cause as { code?: string; table?: string }
+  const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
   const isSecret = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && code !== '0A000'
   return {
     name: cause.name,
     code,
-    constraint: constraintOf(cause),
+    constraint,
     table,
     message: isSecret ? `database error ${code}` : cause.message,
     stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
