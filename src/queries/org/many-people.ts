@@ -208,6 +208,10 @@ const mostSimilarFound = 5
  */
 export async function findSimilarEmails(db: Db, emails: readonly string[]): Promise<string[]> {
   const texts = emails.map((email) => searchText(email.split('@')[0]!))
+  const [database] = await db.query<{ is_cluster: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as is_cluster`,
+  )
+  if (database!.is_cluster) return findSimilarEmailsInCluster(db, texts)
   const alike = await db.query<{ person_id: string; similarity: number }>(
     `select alike.person_id, alike.similarity
        from unnest($1::text[]) as asked (text)
@@ -220,6 +224,27 @@ export async function findSimilarEmails(db: Db, emails: readonly string[]): Prom
        join people p on p.org_id = $1 and p.id = alike.person_id
       order by alike.similarity desc, p.id`,
     [db.orgId, alike.map(({ person_id }) => person_id), alike.map(({ similarity }) => similarity)],
+  )
+  return found.map(({ work_email }) => work_email)
+}
+
+/**
+ * The same without the function: a transaction that has written, if only its Idempotency-Key, cannot call it in a cluster. Row-level
+ * security keeps it from the index, so all people of the organization are compared.
+ */
+async function findSimilarEmailsInCluster(db: Db, texts: readonly string[]): Promise<string[]> {
+  const found = await db.query<{ work_email: string }>(
+    `select p.work_email
+       from unnest($2::text[]) as asked (text)
+      cross join lateral (
+            select people.id, people.work_email, split_part(people.search_text, '@', 1) as names
+              from people
+             where people.org_id = $1 and people.erased_at is null
+               and word_similarity(asked.text, split_part(people.search_text, '@', 1)) >= 0.4
+             order by strict_word_similarity(asked.text, split_part(people.search_text, '@', 1)) desc, people.id
+             limit $3) p
+      order by strict_word_similarity(asked.text, p.names) desc, p.id`,
+    [db.orgId, texts, mostSimilarFound],
   )
   return found.map(({ work_email }) => work_email)
 }
