@@ -3,7 +3,10 @@ import type { Knex } from 'knex'
 /**
  * Searches for people. PostgreSQL uses no index for `like`, or for similar texts, where row-level security applies: it must
  * not show the rows of others to an operator that could tell about them. So these functions run without it. Each answers
- * for the organization of the transaction and for no other one, and gives nothing but ids and places.
+ * for the organization of the transaction and for no other one, and gives nothing but ids and how similar each is.
+ *
+ * In a cluster they can be called by statements of their own alone, and by no transaction that has written: the other nodes
+ * know each role by a connection of its own.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -27,15 +30,16 @@ export async function up(knex: Knex): Promise<void> {
     -- with whole words. How many people are found depends on the text, so at most p_among of them are compared.
     create function find_similar_people(p_text text, p_among integer, p_limit integer)
     returns table (person_id uuid, similarity real)
-    language plpgsql stable security definer
+    language plpgsql security definer
     set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
     declare
       v_org uuid := current_setting('app.org_id')::uuid;
     begin
       -- A text without letters that the database knows would match the index as a whole.
       if show_trgm(p_text) = '{}' then return; end if;
-      -- Not a setting of the function: only a superuser could restore a dump with one that an extension defines.
-      perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
+      -- Not a setting of the function: only a superuser could restore a dump with one that an extension defines. And not
+      -- set_config, which a cluster does not tell its other nodes; a function that is stable could not set it otherwise.
+      set local pg_trgm.word_similarity_threshold = 0.4;
       return query
         select found.id, strict_word_similarity(p_text, found.names) as how_similar
           from (select p.id, split_part(p.search_text, '@', 1) as names from people p
@@ -46,34 +50,12 @@ export async function up(knex: Knex): Promise<void> {
          limit p_limit;
     end $$;
 
-    -- The people who have one of many names, for a call that hires many at once: a search for each of them would be
-    -- planned again, and read what all who share a part of the name have in the index for parts of words. The text for the
-    -- search begins with the name, and people_by_search_text is in the order of these texts.
-    create function find_namesakes(p_names text[], p_limit integer) returns table (place bigint, person_id uuid)
-    language plpgsql stable security definer
-    set search_path = public, pg_temp as $$
-    declare
-      v_org uuid := current_setting('app.org_id')::uuid;
-    begin
-      -- '!' comes next after the space that ends a name.
-      return query
-        select n.place, found.id
-          from unnest(p_names) with ordinality as n (name, place)
-         cross join lateral (
-               select p.id from people p
-                where p.org_id = v_org
-                  and left(p.search_text, 200) collate "C" between left(n.name || ' ', 200) and left(n.name || '!', 200)
-                  and starts_with(p.search_text, n.name || ' ')
-                limit p_limit) found;
-    end $$;
-
     grant create on schema public to rollcall_system;
     alter function find_people owner to rollcall_system;
     alter function find_similar_people owner to rollcall_system;
-    alter function find_namesakes owner to rollcall_system;
     revoke create on schema public from rollcall_system;
-    revoke execute on function find_people, find_similar_people, find_namesakes from public;
-    grant execute on function find_people, find_similar_people, find_namesakes to rollcall_app;
+    revoke execute on function find_people, find_similar_people from public;
+    grant execute on function find_people, find_similar_people to rollcall_app;
   `)
 }
 

@@ -103,70 +103,99 @@ export async function up(knex: Knex): Promise<void> {
     create function sweep_mails(p_limit integer) returns integer
     language plpgsql security definer set search_path = public, pg_temp as $$
     declare
+      v_now   timestamptz := now();
+      v_month timestamptz := v_now - interval '30 days';
+      v_three timestamptz := v_now - interval '90 days';
       v_total integer := 0;
       v_count integer;
     begin
       delete from mails where (org_id, id) in (
-        select m.org_id, m.id from mails m where m.ended_at < now() - interval '90 days' limit p_limit);
+        select m.org_id, m.id from mails m where m.ended_at < v_three limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
       delete from notices where (org_id, id) in (
-        select n.org_id, n.id from notices n where n.told_at < now() - interval '90 days' limit p_limit);
+        select n.org_id, n.id from notices n where n.told_at < v_three limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
       delete from password_resets where (org_id, id) in (
-        select r.org_id, r.id from password_resets r where r.expires_at < now() - interval '30 days' limit p_limit);
+        select r.org_id, r.id from password_resets r where r.expires_at < v_month limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
       return v_total;
     end $$;
 
-    -- Removes what has expired, at most p_limit rows of each kind: objects; those of connections that have ended;
-    -- consents of which nothing came; and apps that registered a day ago, or whose document was fetched an hour ago, and
-    -- were never connected: a member has an hour to decide, and strangers choose which documents are fetched. Answers how
-    -- many rows were removed.
+    -- Removes objects that have expired; those of connections that have ended; consents of which nothing came; and apps that
+    -- registered a day ago, or whose document was fetched an hour ago, and were never connected: a member has an hour to
+    -- decide, and strangers choose which documents are fetched. Answers how many rows were removed.
+    --
+    -- Connections are rows of organizations, and the others are not: in a cluster no statement joins the two. So p_limit
+    -- rows at a time are compared with the connections that they name, in the order of their keys, up to the last one.
     create function sweep_oauth(p_limit integer, p_now timestamptz) returns integer
     language plpgsql security definer set search_path = public, pg_temp as $$
     declare
-      v_hour  timestamptz := p_now - interval '1 hour';
-      v_day   timestamptz := p_now - interval '1 day';
-      v_week  timestamptz := p_now - interval '7 days';
-      v_total integer := 0;
-      v_count integer;
+      v_hour    timestamptz := p_now - interval '1 hour';
+      v_day     timestamptz := p_now - interval '1 day';
+      v_week    timestamptz := p_now - interval '7 days';
+      v_ids     uuid[];
+      v_ended   uuid[];
+      v_hashes  bytea[];
+      v_clients text[];
+      v_used    text[];
+      v_after   uuid := '00000000-0000-0000-0000-000000000000';
+      v_hash    bytea := '';
+      v_client  text := '';
+      v_total   integer := 0;
+      v_count   integer;
     begin
       delete from oauth_objects where (model, id_hash) in (
         select o.model, o.id_hash from oauth_objects o where o.expires_at <= p_now limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
-      delete from oauth_objects where (model, id_hash) in (
-        select o.model, o.id_hash
-          from oauth_objects o
-          join oauth_connections c on c.org_id = o.org_id and c.id = o.connection_id
-         where c.expires_at <= p_now or c.revoked_at is not null
-            or (c.connected_at is null and c.created_at <= v_day)
-         limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
+      loop
+        select array_agg(named.id order by named.id) into v_ids
+          from (select distinct o.connection_id as id from oauth_objects o
+                 where o.connection_id > v_after order by o.connection_id limit p_limit) named;
+        exit when v_ids is null;
+        select array_agg(c.id) into v_ended
+          from oauth_connections c
+         where c.id = any (v_ids)
+           and (c.expires_at <= p_now or c.revoked_at is not null or (c.connected_at is null and c.created_at <= v_day));
+        delete from oauth_objects where connection_id = any (v_ended);
+        get diagnostics v_count = row_count; v_total := v_total + v_count;
+        v_after := v_ids[cardinality(v_ids)];
+      end loop;
 
       delete from oauth_connections where (org_id, id) in (
         select c.org_id, c.id from oauth_connections c
          where c.connected_at is null and c.created_at <= v_day limit p_limit);
       get diagnostics v_count = row_count; v_total := v_total + v_count;
 
-      delete from oauth_objects where (model, id_hash) in (
-        select o.model, o.id_hash
-          from oauth_objects o
-         where o.model = 'Client' and o.created_at <= v_day
-           and not exists (select 1 from oauth_connections c where c.client_id = o.payload ->> 'client_id')
-         limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
+      loop
+        select array_agg(old.id_hash order by old.id_hash), array_agg(old.client_id order by old.id_hash)
+          into v_hashes, v_clients
+          from (select o.id_hash, o.payload ->> 'client_id' as client_id from oauth_objects o
+                 where o.model = 'Client' and o.id_hash > v_hash and o.created_at <= v_day
+                 order by o.id_hash limit p_limit) old;
+        exit when v_hashes is null;
+        select array_agg(distinct c.client_id) into v_used from oauth_connections c where c.client_id = any (v_clients);
+        delete from oauth_objects o
+         where o.model = 'Client' and o.id_hash = any (v_hashes)
+           and o.payload ->> 'client_id' <> all (coalesce(v_used, '{}'));
+        get diagnostics v_count = row_count; v_total := v_total + v_count;
+        v_hash := v_hashes[cardinality(v_hashes)];
+      end loop;
 
-      delete from oauth_cimd_documents where client_id in (
-        select d.client_id
-          from oauth_cimd_documents d
-         where d.fetched_at <= v_hour
-           and (d.fetched_at <= v_week
-                or not exists (select 1 from oauth_connections c where c.client_id = d.client_id))
-         limit p_limit);
-      get diagnostics v_count = row_count; v_total := v_total + v_count;
+      loop
+        select array_agg(old.client_id order by old.client_id) into v_clients
+          from (select d.client_id from oauth_cimd_documents d
+                 where d.client_id > v_client and d.fetched_at <= v_hour order by d.client_id limit p_limit) old;
+        exit when v_clients is null;
+        select array_agg(distinct c.client_id) into v_used from oauth_connections c where c.client_id = any (v_clients);
+        delete from oauth_cimd_documents d
+         where d.client_id = any (v_clients)
+           and (d.fetched_at <= v_week or d.fetched_at <= v_hour and d.client_id <> all (coalesce(v_used, '{}')));
+        get diagnostics v_count = row_count; v_total := v_total + v_count;
+        v_client := v_clients[cardinality(v_clients)];
+      end loop;
       return v_total;
     end $$;
 

@@ -8,7 +8,8 @@ interface PostgresError {
 }
 
 /**
- * A database error as callers see it. Errors for which there is no rule are returned unchanged and become `internal`.
+ * A database error as callers see it. Errors for which there is no rule are returned as they are and become `internal`; they
+ * name their constraint, for the log, where a cluster has it in the message alone.
  */
 export function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
@@ -21,7 +22,8 @@ export function translate(error: unknown): unknown {
   if (code === '23505' || code === '23P01')
     return new ApiError('conflict', serviceTexts.savedMeanwhile(), { cause: error })
   if (isUnreachable(code, error)) return unavailable(serviceTexts.noDatabase(), error)
-  return error
+  const constraint = constraintOf(error)
+  return constraint === undefined ? error : Object.assign(error as Error, { constraint })
 }
 
 /**

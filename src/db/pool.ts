@@ -14,8 +14,8 @@ interface PoolOptions {
   /**
    * How PostgreSQL plans prepared statements. With `force_generic_plan` each is planned once for all organizations,
    * which is good, because every query uses an index that begins with org_id. With `auto` PostgreSQL plans some queries
-   * at each call, which can take longer than running them. A Citus cluster needs `auto`, because it must know the
-   * organization when it plans.
+   * at each call, which can take longer than running them. A Citus cluster must know the organization when it plans: its
+   * connections take `auto` instead of `force_generic_plan`.
    */
   planCacheMode?: PlanCacheMode
   /** How long to wait for a connection, and for a database that says nothing. */
@@ -47,6 +47,8 @@ export function createPool(
     // The queries are short: compiling one takes longer than it saves.
     jit: 'off',
     plan_cache_mode: planCacheMode,
+    // A Citus cluster repeats app.org_id on the nodes that it asks. Elsewhere this is a setting that nobody reads.
+    'citus.propagate_set_commands': 'local',
   }
   const pool = new pg.Pool({
     connectionString: url,
@@ -60,7 +62,7 @@ export function createPool(
       .join(' '),
     types,
     pipeline: true,
-    verify: prover(role, patience.poolWaitMs, refused),
+    verify: prover(role, patience.poolWaitMs, planCacheMode, refused),
   })
   // An idle connection that breaks is replaced by the pool; a checked-out one must not crash the process (pg #3083).
   pool.on('error', () => undefined)
@@ -88,14 +90,20 @@ function readInSlices(client: pg.ClientBase): void {
 function prover(
   role: string,
   withinMs: number,
+  planCacheMode: PlanCacheMode,
   refused: (why: NotIsolated) => void,
 ): NonNullable<pg.PoolConfig['verify']> {
   let told: string | undefined
   return (client, done) =>
     void proveIsolation(client, role, withinMs).then(
-      ({ isCluster }) => {
+      async ({ isCluster }) => {
         told = undefined
-        if (isCluster) noteCluster(client)
+        if (isCluster) {
+          noteCluster(client)
+          // If the connection breaks, the next query says so.
+          if (planCacheMode === 'force_generic_plan')
+            await client.query('set plan_cache_mode = auto').catch(() => undefined)
+        }
         done()
       },
       (error: NotIsolated) => {

@@ -228,18 +228,19 @@ export function observeRefusals({ runtime, log, metrics }: BaseOptions): Refusal
 
 /**
  * The part of an unexpected error that may be logged: class, code, message and stack. A database error's `detail` and
- * message repeat values of rows and parameters, which can be personal, so they are left out.
+ * message repeat values of rows and parameters, which can be personal, so they are left out. Only the message that the
+ * database cannot do something (0A000) repeats none: a cluster says by it which statement it refuses.
  */
 export function describe(cause: unknown): Record<string, unknown> | undefined {
   if (!(cause instanceof Error)) return undefined
   const { code, constraint, table } = cause as { code?: string; constraint?: string; table?: string }
-  const message = code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? `database error ${code}` : cause.message
+  const isSecret = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && code !== '0A000'
   return {
     name: cause.name,
     code,
     constraint,
     table,
-    message,
+    message: isSecret ? `database error ${code}` : cause.message,
     stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
   }
 }

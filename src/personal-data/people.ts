@@ -19,7 +19,7 @@ export const people = {
     ...Object.fromEntries(
       personFieldNames.map((name) => [name, personFields[name].required ? publicName : publicDetail]),
     ),
-    ...each('work_email_key search_text', madeOfNames),
+    ...each('work_email_key search_text search_start', madeOfNames),
   }),
   // Every value is encrypted. Deleting the person's key clears them in backups, too.
   person_details: table('org_id person_id payroll_changed_at', {

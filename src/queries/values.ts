@@ -24,6 +24,16 @@ export const withNameKey = <Fields extends { name?: string }>(
 ): Fields & { name_key?: string } =>
   fields.name === undefined ? fields : { ...fields, name_key: nameKey(fields.name) }
 
+/**
+ * The rest of an insert of many rows, which are one value `$2`, as JSON: `insert into t (org_id, …) select o.org_id, … ${manyRows(…)}`.
+ * The organization comes from its row and not from `$1`, so that a cluster inserts where that is. With the parameter it would
+ * copy the rows there, which row-level security forbids.
+ *
+ * @param columns of the rows `n`, with their types
+ */
+export const manyRows = (columns: string): string =>
+  `from organizations o cross join jsonb_to_recordset($2::jsonb) as n(${columns}) where o.org_id = $1`
+
 /** So few rows are values of a statement of their own: that is prepared, too, and the database reads no JSON. */
 const few = 4
 
@@ -47,8 +57,8 @@ export function insertRows<Row extends object>(
   }
   const typed = names.map((name) => `${name} ${columns[name] === 'jsonb' ? 'text' : columns[name]}`)
   const read = names.map((name) => (columns[name] === 'jsonb' ? `n.${name}::jsonb` : `n.${name}`))
-  return db.query(
-    `${into} select $1, ${read.join(', ')} from jsonb_to_recordset($2::jsonb) as n(${typed.join(', ')})`,
-    [db.orgId, JSON.stringify(rows)],
-  )
+  return db.query(`${into} select o.org_id, ${read.join(', ')} ${manyRows(typed.join(', '))}`, [
+    db.orgId,
+    JSON.stringify(rows),
+  ])
 }

@@ -6,11 +6,12 @@ import {
   exemptions,
   needlessExemptions,
   organizationTables,
+  ourFunctions,
   statementProblems,
   type Exemption,
 } from '../support/sql-recorder.ts'
 
-const known = { tables: organizationTables }
+const known = { tables: organizationTables, functions: ourFunctions }
 
 describe('every statement says which organization, wherever it refers to a table of organizations', () => {
   const pinned: Record<string, string> = {
@@ -24,7 +25,10 @@ describe('every statement says which organization, wherever it refers to a table
                             union select b.id from u join units b on b.org_id = $1 and b.parent_id = u.id) select * from u`,
     'a common table expression that is called like a table': `with units as (select 1 as id) select id from units`,
     'an insert': `insert into units (id, org_id) values ($2, $1), ($3, $1)`,
-    'an insert of a query': `insert into units (org_id, id) select $1, p.id from people p where p.org_id = $1`,
+    'an insert of records, beside the row of the organization': `insert into units (org_id, id)
+       select o.org_id, n.id from organizations o cross join jsonb_to_recordset($2) as n(id uuid) where o.org_id = $1`,
+    'an insert of what a query finds': `insert into units (org_id, id) select p.org_id, p.id from people p where p.org_id = $1`,
+    'a function of ours by itself': `select f.person_id from unnest($1::text[]) t cross join lateral find_people(t, 5) f`,
     'an update': `update units u set name = p.family_name from people p where u.org_id = $1 and p.org_id = $1`,
     'a delete': `delete from units u using people p where u.org_id = $1 and p.org_id = $1`,
     'a table that holds nothing of organizations': `select 1 from worker_pools`,
@@ -94,11 +98,44 @@ describe('every statement says which organization, wherever it refers to a table
       `insert into units (org_id) values ($1), (gen_random_uuid())`,
       'units',
     ],
-    'an insert of what a query finds': [
-      'insert into units (org_id, id) select p.org_id, p.id from people p where p.org_id = $1',
+    'an insert of what a query finds for all': [
+      'insert into units (org_id, id) select p.org_id, p.id from people p where p.id = $1',
+      'units',
+      'p',
+    ],
+    'an insert of the organization of another table than the pinned one': [
+      'insert into units (org_id, id) select q.org_id, p.id from people p, elsewhere q where p.org_id = $1',
       'units',
     ],
-    'the query of an insert': ['insert into units (org_id, id) select $1, p.id from people p', 'p'],
+    'an insert of records with the organization as a parameter': [
+      'insert into units (org_id, id) select $1, n.id from jsonb_to_recordset($2) as n(id uuid)',
+      'units',
+    ],
+    'the same, joined': [
+      'insert into units (org_id, id) select $1, n.id from elsewhere e join json_to_recordset($2) as n(id uuid) on true',
+      'units',
+    ],
+    'a function of ours in a join': [
+      'select 1 from find_people($2, 5) f join people p on p.org_id = $1 and p.id = f.person_id',
+      'people',
+    ],
+    'a function of ours as a value': [
+      'select public.find_organization($2) from units u where u.org_id = $1',
+      'units',
+    ],
+    'the query of an insert': [
+      'insert into units (org_id, id) select p.org_id, p.id from people p',
+      'units',
+      'p',
+    ],
+    'an insert of a query with the organization as a parameter': [
+      'insert into units (org_id, id) select $1, p.id from people p where p.org_id = $1',
+      'units',
+    ],
+    'an insert of one row of values as a query': [
+      'insert into units (org_id, id) select $1, $2 where $3',
+      'units',
+    ],
     'what an insert returns': [
       'insert into units (org_id) values ($1) returning (select count(*) from people)',
       'people',
@@ -151,7 +188,6 @@ describe('so does every function of the database', () => {
                or has_function_privilege('rollcall_system', p.oid, 'execute'))
           and not exists (select 1 from pg_depend e where e.objid = p.oid and e.deptype = 'e')`,
     )
-    expect(rows.map(({ name }) => name)).to.include.members(['authenticate', 'find_login', 'sweep_expired'])
     const problems = rows.flatMap(({ name, definition }) =>
       functionProblems(
         definition,
@@ -160,9 +196,11 @@ describe('so does every function of the database', () => {
             (table) => !exemptions.some((one) => one.by === name && one.table === table),
           ),
         ),
+        ourFunctions,
       ).map((problem) => `${name} ${problem}`),
     )
     expect(problems).to.deep.equal([])
+    expect([...ourFunctions].toSorted()).to.deep.equal([...new Set(rows.map(({ name }) => name))].toSorted())
   })
 
   const body = (text: string, declare = '') =>

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { translate } from '../../src/db/errors.ts'
 import { ApiError } from '../../src/errors.ts'
+import { describe as describeCause } from '../../src/http/app.ts'
 
 describe('an error of the database', () => {
   const withCode = (code: string) => Object.assign(new Error('it failed'), { code })
@@ -19,4 +20,15 @@ describe('an error of the database', () => {
       const error = withCode(code)
       expect(translate(error)).to.equal(error)
     })
+
+  it('names its constraint, where a cluster has it in the message alone', () => {
+    const message = 'insert violates foreign key constraint "units_org_id_fkey_102025"'
+    const error = Object.assign(new Error(message), { code: '23503' })
+    expect(translate(error)).to.equal(error).and.to.include({ constraint: 'units_org_id_fkey' })
+  })
+
+  it('is told in the log without its words, which repeat values; but with them where a cluster refuses a statement', () => {
+    expect(describeCause(withCode('23503'))).to.include({ message: 'database error 23503' })
+    expect(describeCause(withCode('0A000'))).to.include({ message: 'it failed' })
+  })
 })

@@ -151,7 +151,6 @@ describe('the logins that the application may use', () => {
       SECRET_KEY: '0'.repeat(64),
       LOG_LEVEL: 'silent',
       DATABASE_URL: database.url,
-      ...database.env,
       ...urls,
     })
     const running = await start(config)

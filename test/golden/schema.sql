@@ -698,13 +698,14 @@ table people
   work_email_key text not null
   work_phone text
   search_text text not null
+  search_start text collate C generated as "left"(search_text, 200)
   erased_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   constraint people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
   constraint people_pkey PRIMARY KEY (org_id, id)
   CREATE INDEX people_by_name ON public.people USING btree (org_id, family_name, given_name, ((id)::text) COLLATE "C")
-  CREATE INDEX people_by_search_text ON public.people USING btree (org_id, "left"(search_text, 200) COLLATE "C")
+  CREATE INDEX people_by_search_start ON public.people USING btree (org_id, search_start)
   CREATE INDEX people_erased ON public.people USING btree (org_id, id) WHERE (erased_at IS NOT NULL)
   CREATE INDEX people_search ON public.people USING gin (org_id, search_text gin_trgm_ops) WITH (fastupdate=off)
   CREATE UNIQUE INDEX people_employee_number ON public.people USING btree (org_id, lower((employee_number COLLATE "und-x-icu")))
@@ -868,7 +869,6 @@ function check_attempt(bytea[],integer[],timestamp with time zone,integer) with 
 function enqueue_job(text,json) with the rights of rollcall_jobs, set search_path=public, pg_temp, called by rollcall_app, rollcall_system
 function find_company(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_login(text,text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
-function find_namesakes(text[],integer) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_organization(text) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app
 function find_people(text,integer) with the rights of rollcall_system, set search_path=public, pg_temp, plan_cache_mode=force_custom_plan, called by rollcall_app
 function find_session(bytea,timestamp with time zone) with the rights of rollcall_system, set search_path=public, pg_temp, called by rollcall_app

@@ -28,7 +28,6 @@ const configOf = ({ database }: TestServer, env: Record<string, string>) =>
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
-    ...database.env,
     ...env,
   })
 
@@ -336,7 +335,6 @@ describe('without SECRET_KEY', () => {
     )
     expect(readdirSync(DATA_DIR)).to.deep.equal([])
     const command = await runProgram('src/cli/org.ts', ['rotate-secret'], {
-      ...server.database.env,
       DATA_DIR,
       DATABASE_URL: server.database.url,
     })

@@ -47,7 +47,6 @@ describe('with the packages of production only', function () {
 
   it('the server starts, and answers calls, assistants and readers of the reference', async () => {
     const program = new Program(join(dir, 'src/main.ts'), [], {
-      ...database.env,
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: join(dir, 'var'),

@@ -45,7 +45,6 @@ describe('a packed server', function () {
     after(() => database?.drop())
 
     const settings = () => ({
-      ...database.env,
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: join(dir, 'var'),

@@ -36,8 +36,6 @@ export interface TestDatabase {
   url: string
   appUrl: string
   drop: () => Promise<void>
-  /** Further settings of the service for this database. */
-  env?: Record<string, string>
 }
 
 /** A new, migrated database. With TEST_DATABASE_COMMAND, that command creates it in another cluster. */
@@ -65,11 +63,11 @@ async function createElsewhere(command: string, name: string): Promise<TestDatab
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} ${verb} ${name}`])
     return stdout.trim().split('\n')
   }
-  const [url = '', appUrl = ''] = await run('create')
+  const [url = '', appUrl = url] = await run('create')
   await migrate(url)
   await run('prepare')
   const drop = async () => void (await run('drop'))
-  return { url, appUrl, drop, env: { DATABASE_PLAN_CACHE_MODE: 'auto' } }
+  return { url, appUrl, drop }
 }
 
 async function admin(url: string, statement: string): Promise<void> {

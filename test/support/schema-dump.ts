@@ -6,7 +6,7 @@ const parts = `
          a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
            || case when a.attcollation not in (0, t.typcollation) then ' collate ' || l.collname else '' end
            || case when a.attnotnull then ' not null' else '' end
-           || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
+           || coalesce(case when a.attgenerated = '' then ' default ' else ' generated as ' end || pg_get_expr(d.adbin, d.adrelid), '') as line
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid

@@ -99,7 +99,6 @@ async function launch(
     DATA_DIR: server.dataDir,
     DATABASE_URL: server.database.url,
     DATABASE_APP_URL: server.database.appUrl,
-    ...server.database.env,
     ...settings,
   })
   const log = pino(

@@ -5,6 +5,10 @@ import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
  * level has the condition `alias.org_id = $1`. So a cluster can send each statement to the one node of the
  * organization, and organizations are kept apart even without row-level security. `a.org_id = b.org_id` is not enough,
  * because a cluster does not follow it through subqueries and outer joins.
+ *
+ * Rows that are inserted get the organization from a parameter in VALUES, or from a pinned table beside the rows: a cluster
+ * copies what another query answers to the node, which row-level security forbids. And a function of ours is called by a
+ * statement that reads no table of organizations: on a node nobody can ask the others.
  */
 
 /** A part of PostgreSQL's parse tree, such as `{"RangeVar": {"relname": "units"}}`. */
@@ -14,6 +18,8 @@ export interface Reference {
   table: string
   /** The name of the table in the statement. */
   alias: string
+  /** What is wrong, where it is not that the reference is not pinned. */
+  fault?: string
 }
 
 /** What must be known besides the text of a statement. */
@@ -22,6 +28,8 @@ export interface Known {
   tables: ReadonlySet<string>
   /** In a function: the variables, which count as parameters. */
   variables?: ReadonlySet<string>
+  /** The functions of the database that read tables of organizations. */
+  functions?: ReadonlySet<string>
 }
 
 interface Reading extends Known {
@@ -38,13 +46,42 @@ await loadModule()
 /** The references to tables of organizations that are not pinned. */
 export function unpinned(sql: string, known: Known): Reference[] {
   const reading: Reading = { ...known, hidden: new Set(), unpinned: [] }
-  read(parseSync(sql).stmts, reading)
+  const { stmts } = parseSync(sql)
+  read(stmts, reading)
+  for (const statement of stmts ?? []) readCalls(statement, reading)
   return reading.unpinned
+}
+
+/** Notes the functions of ours that a statement calls which reads a table of organizations, too. */
+function readCalls(statement: unknown, reading: Reading): void {
+  const calls = new Set<string>()
+  let table: string | undefined
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { FuncCall: call, RangeVar: range } = node as Node
+    const name = call?.funcname.at(-1).String.sval as string | undefined
+    if (name !== undefined && reading.functions?.has(name)) calls.add(name)
+    if (range) table ??= references(range, reading)[0]?.table
+    for (const one of Object.values(node)) visit(one)
+  }
+  visit(statement)
+  if (table !== undefined)
+    for (const name of calls)
+      reading.unpinned.push({ table, alias: table, fault: `is read by a statement that calls ${name}()` })
 }
 
 /** The reference as it is in a statement: `units u`. */
 export function describeReference({ table, alias }: Reference): string {
   return table === alias ? table : `${table} ${alias}`
+}
+
+/**
+ * A reference and what is wrong with it, in words.
+ *
+ * @param by what `org_id` is compared with
+ */
+export function describeProblem(one: Reference, by: string): string {
+  return `${describeReference(one)} ${one.fault ?? `lacks ${one.alias}.org_id = ${by}`}`
 }
 
 function read(node: unknown, reading: Reading): void {
@@ -120,12 +157,21 @@ function readInsert({ relation, cols, selectStmt }: Node, reading: Reading): voi
   if (!pinned) reading.unpinned.push(target)
 }
 
-/** Whether the organization of every inserted row is a parameter. */
+/**
+ * Whether the organization of every inserted row is a parameter, in VALUES, or that of a pinned table of the query.
+ */
 function givesOrganization(select: Node, place: number, reading: Reading): boolean {
-  const { larg, rarg, valuesLists, targetList } = select
+  const { larg, rarg, valuesLists, targetList, fromClause, whereClause } = select
   if (larg) return [larg, rarg].every((side) => givesOrganization(side, place, reading))
   if (valuesLists) return valuesLists.every(({ List }: Node) => isParameter(List.items[place], reading))
-  return isParameter(targetList?.[place]?.ResTarget.val, reading)
+  const given = targetList?.[place]?.ResTarget.val as Node | undefined
+  const sources = (fromClause ?? []) as Node[]
+  const pinned = new Set<string>()
+  // Reads the same sources as the query itself does, whose references are noted there.
+  const found = sources.flatMap((source) => readSource(source, { ...reading, unpinned: [] }, pinned))
+  for (const alias of pinsOf(whereClause as Node | undefined, found, reading)) pinned.add(alias)
+  const [alias, column] = pathOf(given)
+  return column === 'org_id' && pinned.has(alias!)
 }
 
 /** The reference, if it is to a table of organizations. */
@@ -177,16 +223,24 @@ function pathOf(value: Node | undefined): string[] {
  *
  * @param definition as from `pg_get_functiondef`
  */
-export function functionProblems(definition: string, tables: ReadonlySet<string>): string[] {
+export function functionProblems(
+  definition: string,
+  tables: ReadonlySet<string>,
+  functions: ReadonlySet<string> = new Set(),
+): string[] {
   if (!/^\s*language plpgsql/im.test(definition))
     return [...tables].some((table) => new RegExp(`\\b${table}\\b`).test(definition))
       ? ['is not plpgsql: only there can the organization be found first, and then be asked for']
       : []
   const { variables, texts, isDynamic } = partsOf(parsePlPgSQLSync(definition))
-  const found = texts.flatMap((text) => unpinned(text, { tables, variables }))
+  const found = texts.flatMap((text) => unpinned(text, { tables, variables, functions }))
   return [
     ...(isDynamic ? ['builds statements while it runs, which cannot be checked'] : []),
-    ...found.map((one) => `refers to ${describeReference(one)} without ${one.alias}.org_id = a variable`),
+    ...found.map(({ fault, ...one }) =>
+      fault
+        ? `${describeReference(one)} ${fault}`
+        : `refers to ${describeReference(one)} without ${one.alias}.org_id = a variable`,
+    ),
   ]
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { personalData } from '../../src/personal-data/register.ts'
-import { describeReference, unpinned } from './sql-pins.ts'
+import { describeProblem, unpinned } from './sql-pins.ts'
 
 /** The statements of a file, or a function of the database, may read this table for all organizations. */
 export interface Exemption {
@@ -88,6 +88,16 @@ export const exemptions: Exemption[] = [
 /** The tables with rows of organizations. They are in the register, which a test compares with the database. */
 export const organizationTables: ReadonlySet<string> = new Set(Object.keys(personalData))
 
+/** The functions that migrations make for the service. A test compares them with the database. */
+export const ourFunctions: ReadonlySet<string> = new Set(
+  `admit_attempt authenticate authenticate_app check_attempt enqueue_job find_company find_login find_organization
+   find_people find_session find_similar_people oauth_consume oauth_destroy oauth_find oauth_forget oauth_keep_document
+   oauth_kept_document oauth_put return_attempt sweep_expired sweep_mails sweep_oauth sweep_removed_pay tell_member`.split(
+    /\s+/,
+  ),
+)
+const known = { tables: organizationTables, functions: ourFunctions }
+
 /** Statements of these files are about whole tables: a backup has the rows of all organizations. */
 const wholeDatabase = 'src/backup/'
 
@@ -154,11 +164,11 @@ function builderOf(stack: string): { file: string; at: string } | null {
 export function statementProblems(statements: Recorded, allowed: Exemption[]): string[] {
   return [...statements].flatMap(([text, file]) => {
     if (file === null || file.startsWith(wholeDatabase)) return []
-    const loose = unpinned(text, { tables: organizationTables }).filter(
+    const loose = unpinned(text, known).filter(
       ({ table }) => !allowed.some((one) => one.by === file && one.table === table),
     )
     if (loose.length === 0) return []
-    const lacks = loose.map((one) => `${describeReference(one)} lacks ${one.alias}.org_id = $n`)
+    const lacks = loose.map((one) => describeProblem(one, '$n'))
     return [`${file}: ${lacks.join(', ')} in\n  ${text.replace(/\s+/g, ' ').trim().slice(0, 1000)}`]
   })
 }
@@ -169,7 +179,7 @@ export function needlessExemptions(statements: Recorded, allowed: Exemption[]): 
     .filter(({ by }) => by.startsWith('src/'))
     .filter(({ by, table }) => {
       const texts = [...statements].filter(([, file]) => file === by).map(([text]) => text)
-      const loose = texts.flatMap((text) => unpinned(text, { tables: organizationTables }))
+      const loose = texts.flatMap((text) => unpinned(text, known))
       return !loose.some((one) => one.table === table)
     })
     .map(({ by, table }) => `${by} asks for ${table} of one organization only: take the exemption away.`)

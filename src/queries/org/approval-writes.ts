@@ -55,11 +55,14 @@ export async function insertRequest(
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ), pay as (
        insert into approval_pay (org_id, request_id, proposal, shown, basis)
-       select $1, $2, $16::jsonb, $17::jsonb, $18::jsonb where $4 = 'pay_change'
+       select o.org_id, $2, $16::jsonb, $17::jsonb, $18::jsonb
+         from organizations o where o.org_id = $1 and $4 = 'pay_change'
      ), steps as (
        insert into approval_steps (org_id, request_id, position, approver, status)
-       select $1, $2, step.position, step.approver, step.status
-         from unnest($19::text[], $20::text[]) with ordinality as step (approver, status, position)
+       select o.org_id, $2, step.position, step.approver, step.status
+         from organizations o
+        cross join unnest($19::text[], $20::text[]) with ordinality as step (approver, status, position)
+        where o.org_id = $1
      )
      select ${personName('p')} as person_name, ${proposerColumns}
        from people p

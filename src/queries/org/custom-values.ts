@@ -9,6 +9,7 @@ import {
 import { oneByOne } from '../../domain/one-by-one.ts'
 import type { PersonKey, Vault, WrappedKey } from '../../secrets/personal.ts'
 import { runCooperatively } from '../../streaming/yield.ts'
+import { manyRows } from '../values.ts'
 import { keysToSeal, loadKeys, type WrappedKeys } from './person-keys.ts'
 
 /**
@@ -60,8 +61,8 @@ export async function storeCustomValues(
   if (rows.length === 0) return
   await db.query(
     `insert into custom_values (org_id, person_id, field_id, value, sealed, updated_at)
-     select $1, n.person_id, n.field_id, nullif(n.value, 'null'), decode(n.sealed, 'base64'), $3
-       from jsonb_to_recordset($2::jsonb) as n(person_id uuid, field_id uuid, value jsonb, sealed text)
+     select o.org_id, n.person_id, n.field_id, nullif(n.value, 'null'), decode(n.sealed, 'base64'), $3
+       ${manyRows('person_id uuid, field_id uuid, value jsonb, sealed text')}
      on conflict (org_id, person_id, field_id)
         do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`,
     [db.orgId, JSON.stringify(rows), now],

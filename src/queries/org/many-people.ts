@@ -9,6 +9,7 @@ import type { EmploymentSpans } from '../../domain/employment-spans.ts'
 import { oneByOne } from '../../domain/one-by-one.ts'
 import { runCooperatively } from '../../streaming/yield.ts'
 import { employedSince, personColumns, personName } from '../fragments.ts'
+import { manyRows } from '../values.ts'
 
 /** Statements of a call for many people: each function is one statement, whatever their number. */
 
@@ -99,10 +100,16 @@ export async function findNamesakesOf(db: Db, names: readonly NewName[]): Promis
   const asked = [...new Map(given.map((name) => [keyOf(name), name])).values()]
   const most = Math.max(fewestCompared, Math.floor(mostCompared / asked.length))
   const found = await db.query<FoundName>(
-    `select f.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
-            p.erased_at is not null as erased, ${employedSince('p.id', '($3::date[])[f.place]')} as since
-       from find_namesakes($2, $4) f
-       join lateral (select * from people where people.org_id = $1 and people.id = f.person_id offset 0) p on true
+    // '!' comes next after the space that ends a name.
+    `select n.place::int as place, p.id, ${personName('p')} as name, p.given_name, p.family_name,
+            p.erased_at is not null as erased, ${employedSince('p.id', 'n.day')} as since
+       from unnest($2::text[], $3::date[]) with ordinality as n (name, day, place)
+      cross join lateral (
+            select * from people
+             where people.org_id = $1
+               and people.search_start between left(n.name || ' ', 200) and left(n.name || '!', 200)
+               and starts_with(people.search_text, n.name || ' ')
+             limit $4) p
       order by p.id`,
     [db.orgId, asked.map(({ text }) => text), asked.map(({ day }) => day), most],
   )
@@ -146,8 +153,8 @@ export async function insertPeople(db: Db, people: readonly NewStoredPerson[], n
   rows.sort((a, b) => (a.work_email_key < b.work_email_key ? -1 : 1))
   await db.query(
     `insert into people (org_id, id, ${personFieldNames.join(', ')}, work_email_key, search_text, created_at, updated_at)
-     select $1, n.id, ${personColumns('n')}, n.work_email_key, n.search_text, $3, $3
-       from jsonb_to_recordset($2::jsonb) as n(id uuid, ${textColumns}, work_email_key text, search_text text)`,
+     select o.org_id, n.id, ${personColumns('n')}, n.work_email_key, n.search_text, $3, $3
+       ${manyRows(`id uuid, ${textColumns}, work_email_key text, search_text text`)}`,
     [db.orgId, JSON.stringify(rows), now],
   )
 }
@@ -201,13 +208,43 @@ const mostSimilarFound = 5
  */
 export async function findSimilarEmails(db: Db, emails: readonly string[]): Promise<string[]> {
   const texts = emails.map((email) => searchText(email.split('@')[0]!))
+  const [database] = await db.query<{ is_cluster: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as is_cluster`,
+  )
+  if (database!.is_cluster) return findSimilarEmailsInCluster(db, texts)
+  const alike = await db.query<{ person_id: string; similarity: number }>(
+    `select alike.person_id, alike.similarity
+       from unnest($1::text[]) as asked (text)
+      cross join lateral find_similar_people(asked.text, $2, $3) alike`,
+    [texts, mostSimilarCompared, mostSimilarFound],
+  )
+  const found = await db.query<{ work_email: string }>(
+    `select p.work_email
+       from unnest($2::uuid[], $3::real[]) as alike (person_id, similarity)
+       join people p on p.org_id = $1 and p.id = alike.person_id
+      order by alike.similarity desc, p.id`,
+    [db.orgId, alike.map(({ person_id }) => person_id), alike.map(({ similarity }) => similarity)],
+  )
+  return found.map(({ work_email }) => work_email)
+}
+
+/**
+ * The same without the function: a transaction that has written, if only its Idempotency-Key, cannot call it in a cluster. Row-level
+ * security keeps it from the index, so all people of the organization are compared.
+ */
+async function findSimilarEmailsInCluster(db: Db, texts: readonly string[]): Promise<string[]> {
   const found = await db.query<{ work_email: string }>(
     `select p.work_email
        from unnest($2::text[]) as asked (text)
-      cross join lateral find_similar_people(asked.text, $3, $4) alike
-       join people p on p.org_id = $1 and p.id = alike.person_id
-      order by alike.similarity desc, p.id`,
-    [db.orgId, texts, mostSimilarCompared, mostSimilarFound],
+      cross join lateral (
+            select people.id, people.work_email, split_part(people.search_text, '@', 1) as names
+              from people
+             where people.org_id = $1 and people.erased_at is null
+               and word_similarity(asked.text, split_part(people.search_text, '@', 1)) >= 0.4
+             order by strict_word_similarity(asked.text, split_part(people.search_text, '@', 1)) desc, people.id
+             limit $3) p
+      order by strict_word_similarity(asked.text, p.names) desc, p.id`,
+    [db.orgId, texts, mostSimilarFound],
   )
   return found.map(({ work_email }) => work_email)
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import { nameKey } from '../../domain/folding.ts'
 import type { UnitNode } from '../../domain/unit-tree.ts'
+import { manyRows } from '../values.ts'
 import { locations, type LocationRow } from './locations.ts'
 import type { UnitChange } from './units.ts'
 
@@ -59,8 +60,8 @@ export async function insertLocations(db: Db, rows: readonly StoredLocation[]): 
   if (rows.length === 0) return
   await db.query(
     `insert into locations (org_id, id, name, name_key, country, city, time_zone, kind)
-     select $1, n.id, n.name, n.name_key, n.country, n.city, n.time_zone, 'office'
-       from jsonb_to_recordset($2::jsonb) as n(${locationColumns})
+     select o.org_id, n.id, n.name, n.name_key, n.country, n.city, n.time_zone, 'office'
+       ${manyRows(locationColumns)}
       order by n.name_key`,
     [db.orgId, withKeys(rows)],
   )
@@ -83,8 +84,8 @@ export async function insertUnits(db: Db, rows: readonly UnitNode[]): Promise<vo
   if (rows.length === 0) return
   await db.query(
     `insert into units (org_id, id, name, name_key, kind, parent_id)
-     select $1, n.id, n.name, n.name_key, n.kind, n.parent_id
-       from jsonb_to_recordset($2::jsonb) as n(id uuid, name text, name_key text, kind text, parent_id uuid)
+     select o.org_id, n.id, n.name, n.name_key, n.kind, n.parent_id
+       ${manyRows('id uuid, name text, name_key text, kind text, parent_id uuid')}
       order by n.name_key`,
     [db.orgId, withKeys(rows)],
   )

@@ -25,25 +25,37 @@ const lettersRead = 500
  *
  * @param today the day of the titles
  */
-export function findSimilarPeople(
+export async function findSimilarPeople(
   db: Db,
   text: string,
   { asOf, status }: Pick<PeopleFilter, 'asOf' | 'status'>,
   today: Day,
 ): Promise<SimilarPerson[]> {
+  // Two statements: a cluster cannot call the function where it reads people.
+  const found = await db.query<{ person_id: string; similarity: number }>(
+    `select person_id, similarity from find_similar_people($1, $2, $3)`,
+    [text, mostCompared, mostConsidered],
+  )
   return db.query<SimilarPerson>(
-    `select p.id, ${personName('p')} as name, ${titleOn('p', '$6')} as title,
+    `select p.id, ${personName('p')} as name, ${titleOn('p', '$5')} as title,
               left(split_part(p.search_text, '@', 1), ${lettersRead}) as names
-       from find_similar_people($2, $3, $4) found
+       from unnest($2::uuid[], $3::real[]) as found (person_id, similarity)
        join lateral (select * from people where people.org_id = $1 and people.id = found.person_id offset 0) p on true
-      where case $7
+      where case $6
             when 'all' then true
-            when 'active' then ${employedOn('p.id', '$5')}
-            when 'pre_hire' then not ${employedOn('p.id', '$5')} and ${stays('p.id', '$5::date')}
-            when 'terminated' then not ${stays('p.id', '$5::date')}
-            else ${stays('p.id', '$5::date')} end
+            when 'active' then ${employedOn('p.id', '$4')}
+            when 'pre_hire' then not ${employedOn('p.id', '$4')} and ${stays('p.id', '$4::date')}
+            when 'terminated' then not ${stays('p.id', '$4::date')}
+            else ${stays('p.id', '$4::date')} end
       order by found.similarity desc, p.family_name, p.given_name, p.id`,
-    [db.orgId, text, mostCompared, mostConsidered, asOf, today, status ?? 'staying'],
+    [
+      db.orgId,
+      found.map(({ person_id }) => person_id),
+      found.map(({ similarity }) => similarity),
+      asOf,
+      today,
+      status ?? 'staying',
+    ],
   )
 }
 

@@ -47,6 +47,15 @@ describe('org.setup.apply and org.people.import_csv: names that nearly exist', (
     ])
   })
 
+  it('a manager is suggested to a call that can be repeated, too, which has written its key before', async () => {
+    const people = [entry('B', { manager_email: 'getrude@company.example' })]
+    const { body } = await refused(
+      hr.call('org_setup_apply', { people }, { idempotencyKey: 'once' }),
+      'validation_failed',
+    )
+    expect(body.error.details![0]!.message).to.include('gertrude@company.example')
+  })
+
   it('a team that a file makes beside a unit of nearly that name is a warning', async () => {
     const csv = fileOf([
       [...requiredColumns, 'team', 'manager_email'],
