@@ -229,7 +229,7 @@ export async function findSimilarEmails(db: Db, emails: readonly string[]): Prom
 }
 
 /**
- * The same without the function: a transaction that has written, if only its Idempotency-Key, cannot call it in a cluster. Row-level
+ * Look-up without the function: a transaction that has written, if only its Idempotency-Key, cannot call it in a cluster. Row-level
  * security keeps it from the index, so all people of the organization are compared.
  */
 async function findSimilarEmailsInCluster(db: Db, texts: readonly string[]): Promise<string[]> {

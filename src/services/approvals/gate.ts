@@ -99,7 +99,7 @@ export async function gate(scope: Proposing, person: LockedPerson, proposal: Pro
   }
 }
 
-/** Whether a change would wait until somebody else approves it. It is the decision of {@link gate}, without its effects. */
+/** Tells whether a change would wait until somebody else approves it. It is the decision of {@link gate}, without its effects. */
 export async function mustWait(scope: Proposing, person: LockedPerson, change: Change): Promise<boolean> {
   const ruled = await applyRule(scope, person, change)
   return ruled !== undefined && !ruled.applies
@@ -108,7 +108,7 @@ export async function mustWait(scope: Proposing, person: LockedPerson, change: C
 interface Ruled extends PlannedProposal {
   about: Omit<Request, 'steps' | 'status' | 'expires_on'>
   asked: ApproverPool
-  /** Whether the change is made now, because nobody else has to decide. */
+  /** True if the change is made now, because nobody else has to decide. */
   applies: boolean
 }
 

@@ -81,7 +81,7 @@ export interface ReadyPay {
 export type DecidedPay<N extends PayName = PayName> =
   { ok: false; problems: Problem<RefusalOf<N>>[] } | ReadyPay
 
-/** Whether taking a pay row away would wait until somebody else approves it. The person is locked, or only looked at. */
+/** Tells whether taking a pay row away would wait until somebody else approves it. The person is locked, or only looked at. */
 export async function removalMustWait(
   scope: Proposing,
   person: LockedPerson,
