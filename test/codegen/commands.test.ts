@@ -100,7 +100,7 @@ describe('npm run codegen, a second time', () => {
     expect(await workshop.current.codegen()).to.deep.equal({ status: 0, output: '' })
     expect(workshop.current.read('src/generated/workers.ts')).to.include('sweep')
     workshop.current.edit('src/personal-data/account.ts', 'org_id slug', 'org_id box_id slug')
-    const people = "each('work_email_key search_text'"
+    const people = "each('work_email_key search_text search_start'"
     workshop.current.edit(
       'src/personal-data/people.ts',
       people,
