@@ -70,6 +70,7 @@ describe('a warning is given by each action to which it belongs', () => {
     const one = await alone()
     expect(await correct(one.jobId, { unit_id: one.own }), 'joins no unit').to.deep.equal([])
     for (const [code, more] of terms) expect(await correct(one.jobId, more)).to.include(code)
+    expect(await correct(one.jobId, { manager_id: later })).to.include('manager_starts_later')
 
     const next = { effective_date: '2026-09-01', reason: 'change', title: 'Chef' } as const
     const { job } = await hr.call('org_people_change_job', { person_id: one.id, ...next })

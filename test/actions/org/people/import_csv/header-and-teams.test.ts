@@ -116,6 +116,16 @@ describe('org.people.import_csv: columns and teams', () => {
       'abteilung columns_alike team, abteilung and division may mean the same. Keep the right one, call it team in the first row, and take the others out.',
       'nachname required_column_misnamed No column of an import has this name, and no custom field this key. Did you mean family_name, which is required? Then call it that in the first row; else take it out, and add family_name.',
     ])
+    const unknown = 'No column of an import has this name, and no custom field this key.'
+    expect(await told('title', 'work_email', 'Name')).to.deep.equal([
+      `name column_of_two ${unknown} Did you mean given_name and family_name, which are required? Then make these two columns of it; else take it out, and add these.`,
+    ])
+    expect(await told('title', 'work_email', 'Name', 'Full name')).to.deep.equal([
+      'name columns_of_two_alike name and full name may mean the same. Keep the right one, make given_name and family_name of it, and take the other out.',
+    ])
+    expect(await told(...requiredColumns, 'Name')).to.deep.equal([
+      `name column_given_otherwise ${unknown} What it may mean has columns of its own in this file: take it out.`,
+    ])
   })
 
   it('tells of at most 1000 problems, those of the first rows', async () => {
