@@ -18,7 +18,7 @@ export interface KeyOrApp {
   created_at: string
 }
 
-/** What acts for a member without signing in. No password and no session ends it. */
+/** What acts for a member without signing in. No password and no session ends them. */
 export interface KeysAndApps {
   api_keys: KeyOrApp[]
   apps: KeyOrApp[]
