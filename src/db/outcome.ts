@@ -10,7 +10,7 @@ const graceMs = 300
 /** A row that only this transaction writes. If it exists, the transaction was committed. */
 export type Proof =
   | { table: 'activity'; id: string }
-  /** The same key may have been used before. `expiresAt` distinguishes the uses. */
+  /** A key, which may have been used before. `expiresAt` distinguishes the uses. */
   | { table: 'idempotency_records'; holderId: string; key: string; expiresAt: Date }
 
 /** A transaction whose commit was sent but not answered, because the connection broke. */
