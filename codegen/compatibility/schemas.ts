@@ -62,7 +62,7 @@ export class SchemaFacts {
     const several = choices.length > 1 ? choices : []
     const component = this.#componentOf(single)
     const inner = component === undefined ? this.#references.follow(single) : beside
-    const listed = 'const' in inner ? [inner['const']!] : inner['enum'] && list(inner['enum'])
+    const listed = 'const' in inner ? [inner['const']!] : 'enum' in inner ? list(inner['enum']) : undefined
     const values = listed?.filter((value) => value !== null)
     if (values) this.#restrict(direction, place, 'values', values, among)
     if (direction === 'answer')
