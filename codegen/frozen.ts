@@ -8,7 +8,7 @@ const listName = 'frozen.sha256'
 export interface Frozen {
   /** Files of the list that are gone or were changed, each with its fault. */
   faults: { file: string; fault: 'gone' | 'changed' }[]
-  /** How many files are in the list. */
+  /** The number of files in the list. */
   count: number
   /** Files that are not in the list yet, in order of their names. */
   missing: string[]

@@ -14,7 +14,7 @@ export interface Comparison {
   newest: number
   /** A released document that is gone or changed, or a version that has not risen. */
   problems: string[]
-  /** What breaks clients, and of which released versions. */
+  /** The breaks of clients, and the released versions of each. */
   breaks: { found: Break; versions: number[] }[]
 }
 
