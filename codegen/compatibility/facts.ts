@@ -77,10 +77,12 @@ function equal(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The names of an object of the document, or the values of a list in it; none of anything else. */
+/** The names and values of an object of the document; none of anything else. */
 export function entries(value: Json | undefined): [string, Json][] {
   return isObject(value) ? Object.entries(value) : []
 }
+
+/** The values of a list of the document; none of anything else. */
 export function list(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : []
 }

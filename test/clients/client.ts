@@ -10,7 +10,7 @@ export interface Client {
   build: (workspace: Workspace) => Promise<void>
   /** The command that runs the program; the step is added as its last argument. */
   run: readonly [command: string, ...args: string[]]
-  /** What the generator itself cannot do, with the reason. It is tried all the same, and must fail. */
+  /** Steps that the generator itself cannot do, with the reason. They are tried all the same, and must fail. */
   faults?: Faults
 }
 

@@ -17,9 +17,10 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <dependencies>
     ${[
       ['org.jetbrains.kotlin', 'kotlin-stdlib', versions.kotlin],
+      ['org.jetbrains.kotlin', 'kotlin-reflect', versions.kotlin],
       ['com.squareup.moshi', 'moshi-kotlin', '1.15.2'],
       ['com.squareup.moshi', 'moshi-adapters', '1.15.2'],
-      ['com.squareup.okhttp3', 'okhttp', '4.12.0'],
+      ['com.squareup.okhttp3', 'okhttp-jvm', '5.4.0'],
     ]
       .map(
         ([group, artifact, version]) =>

@@ -11,7 +11,7 @@ export interface Caller {
 
 /** The outcome for a client. `survives`: it reads the answer, but not the unknown value. */
 export interface Tried {
-  /** What went wrong; undefined when nothing did but what the generator itself cannot do. */
+  /** The step that failed and why; undefined when none did, but for those that the generator itself cannot do. */
   problem?: string
   /** The outcome for answers with values and properties that the document does not know. */
   tomorrow: 'reads' | 'survives' | 'fails' | 'not tried'

@@ -15,7 +15,7 @@ async fn units(configuration: &Configuration) -> Vec<Unit> {
 
 async fn phone_of(configuration: &Configuration, id: String, phone: Option<String>) -> Option<String> {
     let update = OrgPeopleUpdateProfileInput { work_phone: Some(phone), ..OrgPeopleUpdateProfileInput::new(id) };
-    people_api::org_people_update_profile(configuration, update, None, None).await.unwrap().data.work_phone
+    people_api::org_people_update_profile(configuration, update, None, None).await.unwrap().data.work_phone.clone()
 }
 
 #[tokio::main]
@@ -34,7 +34,7 @@ async fn main() {
                 "Berg".to_string(),
                 var("EMAIL").unwrap(),
                 "Engineer".to_string(),
-                "2026-01-01".to_string(),
+                "2026-01-01".parse().unwrap(),
             );
             let hired = people_api::org_people_hire(&configuration, person, None, None).await.unwrap();
             let id = hired.data.person.id.clone();
