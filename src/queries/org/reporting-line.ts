@@ -2,6 +2,7 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { inForce, isHere } from '../fragments.ts'
+import { ruleColumns, type ApprovalRules } from './approval-settings.ts'
 
 /**
  * SQL for the ids, as `person_id`, of everybody below a manager on today's reporting line, at any distance; it follows
@@ -72,9 +73,13 @@ export function aboveOrWas(personId: string, today: string): string {
 /**
  * Whoever changes a reporting line holds this lock until the transaction ends. Two calls at the same time could otherwise
  * put each of two people below the other, and neither would see it.
+ *
+ * @returns the approval rules, which stand in the row that is locked: they may have changed while this waited
  */
-export async function lockReportingLine(db: Db): Promise<void> {
-  await db.query(`select 1 from organizations where org_id = $1 for no key update`, [db.orgId])
+export async function lockReportingLine(db: Db): Promise<ApprovalRules> {
+  const text = `select ${ruleColumns} from organizations where org_id = $1 for no key update`
+  const [rules] = await db.query<ApprovalRules>(text, [db.orgId])
+  return rules!
 }
 
 /**

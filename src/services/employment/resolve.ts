@@ -112,20 +112,22 @@ export function rowNamed({ timeline }: LockedPerson, jobId: string): Readonly<Jo
  * day, this waits for all other calls that do so: two of them could otherwise make a loop that neither of them sees.
  *
  * @param field where the input says what makes the loop
+ * @returns `rules`: the approval rules after that wait
  */
 export async function findLoops(
   { db }: ChangeContext,
-  { personId, timeline }: LockedPerson,
+  { personId, timeline, rules }: LockedPerson,
   after: LockedPerson['timeline'] | undefined,
   field: string,
-): Promise<Problem<'reporting_line_loop'>[]> {
+): Promise<{ loops: Problem<'reporting_line_loop'>[]; rules: LockedPerson['rules'] }> {
   const lines = after ? newManagerSpans(personId, timeline, after) : []
   const [first] = lines
-  if (!first) return []
-  await lockReportingLine(db)
+  if (!first) return { loops: [], rules }
+  const now = await lockReportingLine(db)
   const managers = new Set(lines.flatMap(({ managerId }) => managerId ?? []))
   const above = await loadLinesAbove(db, [...managers], first.from)
   const loop = (await runCooperatively(findCycles(above, lines))).get(personId)
   const [, next = personId] = loop?.path ?? []
-  return loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
+  const loops = loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
+  return { loops, rules: now }
 }
