@@ -1,7 +1,7 @@
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import type { Caller } from '../domain/caller.ts'
-import { nameOfMethod, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
+import { nameOfProvider, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { isId } from '../domain/ids.ts'
 import { identityUnlinked, passwordChanged, sessionsEnded } from '../events/sessions.ts'
 import { problem } from '../errors.ts'
@@ -30,7 +30,7 @@ import type { Member, LoginRequest } from './login-request.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
 import { inTurnOf } from './turns.ts'
 
-/** Who has signed in with the browser; `credential.id` is the session. */
+/** The caller who has signed in with the browser; `credential.id` is the session. */
 export type Owner = Caller
 
 const memberOf = ({ organization, user, membershipId, personId }: Owner): Member => ({
@@ -42,7 +42,7 @@ const memberOf = ({ organization, user, membershipId, personId }: Owner): Member
 
 /** One of the own sessions. */
 export interface OwnSession extends SessionRow {
-  /** Whether it is the one that asks. */
+  /** Marks the session that asks. */
   current: boolean
 }
 
@@ -194,7 +194,7 @@ const noPassword = (): SignInRefusal => refuseTo('no_password', problem('no_pass
 export interface OwnMethod {
   provider: SignInMethod
   linked: boolean
-  /** Whether the service offers it and the organization has it on. */
+  /** Tells that the service offers it and the organization has it on. */
   available: boolean
 }
 
@@ -241,4 +241,4 @@ export async function unlinkOwn(
 }
 
 const lastMethod = (provider: Provider): SignInRefusal =>
-  refuseTo('last_method', problem('last_way_to_sign_in', { method: nameOfMethod[provider] }))
+  refuseTo('last_method', problem('last_way_to_sign_in', { method: nameOfProvider[provider] }))

@@ -73,7 +73,7 @@ describe('what changes while a change waits for its locks', () => {
   })
 
   const lock = () => ({
-    text: 'select 1 from organizations where org_id = $1 for no key update',
+    text: 'select 1 from reporting_lines where org_id = $1 for no key update',
     values: [company.id],
   })
   const move = (who: Actor, unit: { unit_id?: string } = {}) =>
@@ -128,17 +128,16 @@ describe('what changes while a change waits for its locks', () => {
     expect(body.error.details![0]!.code).to.equal('not_your_turn')
   })
 
-  it('a rule is switched on: the change waits for it', async () => {
+  it('a rule is switched on: the change waits for approval', async () => {
     const owner = await company.as('owner', 'web')
-    await actor(server, company, 'member')
     const { first, second } = await heldUp(
       server.db,
       lock(),
-      () => owner.call('org_approvals_settings_update', { job_change: 'manager' }),
       () => move(hr),
+      () => owner.call('org_approvals_settings_update', { job_change: 'manager' }),
     )
-    await first
-    expect((await second).approval).to.deep.include({ status: 'pending' })
+    await second
+    expect((await first).approval).to.deep.include({ status: 'pending' })
   })
 
   it('the last request that a person may have is made: of two at once, one is refused', async () => {

@@ -12,12 +12,9 @@ export interface ApprovalSettingsRow extends ApprovalRules {
   updated_at: string | null
 }
 
-/** The rules, as columns of `organizations`. */
-export const ruleColumns =
-  'approve_job_change as job_change, approve_termination as termination, approve_pay_change as pay_change'
-
 const select = `
-  select ${ruleColumns}, approvals_updated_at as updated_at
+  select approve_job_change as job_change, approve_termination as termination, approve_pay_change as pay_change,
+         approvals_updated_at as updated_at
     from organizations
    where org_id = $1`
 

@@ -2,7 +2,6 @@ import type { Db } from '../../db/transaction.ts'
 import type { Day } from '../../domain/day.ts'
 import type { ManagerSpan } from '../../domain/reporting-line.ts'
 import { inForce, isHere } from '../fragments.ts'
-import { ruleColumns, type ApprovalRules } from './approval-settings.ts'
 
 /**
  * SQL for the ids, as `person_id`, of everybody below a manager on today's reporting line, at any distance; it follows
@@ -71,15 +70,17 @@ export function aboveOrWas(personId: string, today: string): string {
 }
 
 /**
- * Whoever changes a reporting line holds this lock until the transaction ends. Two calls at the same time could otherwise
- * put each of two people below the other, and neither would see it.
+ * Locks the reporting lines of the organization until the transaction ends. Two calls at the same time could otherwise put
+ * each of two people below the other, and neither would see it. The lock is a row of its own: settings do not wait for an
+ * import.
  *
- * @returns the approval rules, which stand in the row that is locked: they may have changed while this waited
+ * @throws Error when the organization was made without the row
  */
-export async function lockReportingLine(db: Db): Promise<ApprovalRules> {
-  const text = `select ${ruleColumns} from organizations where org_id = $1 for no key update`
-  const [rules] = await db.query<ApprovalRules>(text, [db.orgId])
-  return rules!
+export async function lockReportingLine(db: Db): Promise<void> {
+  const [row] = await db.query(`select 1 from reporting_lines where org_id = $1 for no key update`, [
+    db.orgId,
+  ])
+  if (!row) throw new Error('the organization has no row in reporting_lines')
 }
 
 /**

@@ -51,7 +51,7 @@ function heardBy({ membershipId, personId, pay }: LogReader, values: unknown[]):
   return `
     and not (a.changes @> '[{"field": "request_status"}]'
              and (${pay ? 'false' : `coalesce(a.summary_values->>'change' like 'pay%', true)`}
-                  or a.person_id = $${reader}::uuid
+                  or a.person_id is not distinct from $${reader}::uuid
                      and not exists (select 1 from approval_requests r
                                       where r.org_id = $1 and r.person_id = $${reader} and r.proposed_by = $${member}::uuid
                                         and a.changes @> jsonb_build_array(jsonb_build_object(

@@ -7,6 +7,7 @@ import { newManagerSpans } from '../../domain/new-manager-spans.ts'
 import { findCycles } from '../../domain/reporting-line.ts'
 import type { WantedEnd } from '../../domain/termination.ts'
 import { notFound, problem, type Problem } from '../../errors.ts'
+import { getApprovalSettings } from '../../queries/org/approval-settings.ts'
 import { loadDependents } from '../../queries/org/leaving.ts'
 import { findActiveLegalEntities, findUnitAbove, loadPlaces } from '../../queries/org/placement.ts'
 import { loadLinesAbove, lockReportingLine } from '../../queries/org/reporting-line.ts'
@@ -123,9 +124,12 @@ export async function findLoops(
   const lines = after ? newManagerSpans(personId, timeline, after) : []
   const [first] = lines
   if (!first) return { loops: [], rules }
-  const now = await lockReportingLine(db)
+  await lockReportingLine(db)
   const managers = new Set(lines.flatMap(({ managerId }) => managerId ?? []))
-  const above = await loadLinesAbove(db, [...managers], first.from)
+  const [above, now] = await Promise.all([
+    loadLinesAbove(db, [...managers], first.from),
+    getApprovalSettings(db),
+  ])
   const loop = (await runCooperatively(findCycles(above, lines))).get(personId)
   const [, next = personId] = loop?.path ?? []
   const loops = loop ? [problem('reporting_line_loop', { field, day: loop.at, record_id: next })] : []
