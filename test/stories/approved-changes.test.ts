@@ -377,9 +377,10 @@ describe('an approved change', () => {
         () => hr.key.call('org_people_correct_job', { job_id: person.jobId, title: 'Author' }),
         () => hr.key.call('org_people_terminate', { person_id: person.id, last_day: '2026-12-30' }),
       ]
+      let request_id = ''
       for (const act of acts) {
         person = await company.person({ title: 'Editor', manager_id: manager.personId })
-        const request_id = await propose('Director')
+        request_id = await propose('Director')
         await act()
         expect(await status(request_id)).to.equal('outdated')
       }
@@ -387,7 +388,10 @@ describe('an approved change', () => {
       const lines = await activityOf(server, company, 'org.people.terminate')
       expect(lines.at(-1)).to.deep.include({
         summary: 'Closed an outdated request for a job change of {subject}',
-        changes: [{ field: 'request_status', before: 'pending', after: 'outdated' }],
+        changes: [
+          { field: 'request_status', before: 'pending', after: 'outdated' },
+          { field: 'request', before: null, after: { id: request_id, name: 'job_change' } },
+        ],
       })
     })
 

@@ -144,7 +144,10 @@ export interface RequestFilter {
   /** `overdue`: it has run out, and the job that closes it has not come yet. */
   state: 'open' | 'overdue' | 'closed'
   personId?: string | undefined
-  /** Only those with a pending step that somebody like the reader decides, and that others proposed. */
+  /**
+   * Only those with a pending step that somebody like the reader decides, and that others proposed; first those that HR
+   * decides, because few of the steps for a manager fall to HR.
+   */
   forReader?: boolean | undefined
   limit: number
 }
@@ -160,6 +163,11 @@ const inOrder: Record<RequestFilter['state'], string> = {
   overdue: 'r.expires_on desc, r.id desc',
   closed: 'r.closed_at desc, r.id desc',
 }
+
+/** Tells whether the pending step of a request is for a manager. */
+const forManager = `
+  (select bool_and(s.approver = 'manager') from approval_steps s
+    where s.org_id = $1 and s.request_id = r.id and s.status = 'pending')`
 
 /**
  * Requests that the reader sees: open ones in the order in which they were proposed, closed ones with the one that was
@@ -182,7 +190,7 @@ export async function listRequests(db: Db, filter: RequestFilter, today: Day): P
         and (not $11 or r.proposed_by <> $7 and exists (
               select 1 from approval_steps s
                where s.org_id = $1 and s.request_id = r.id and s.status = 'pending' and ($6 or s.approver = 'manager')))
-      order by ${inOrder[state]}
+      order by ${forReader ? `${forManager}, ` : ''}${inOrder[state]}
       limit $10`,
     [
       db.orgId,

@@ -61,7 +61,7 @@ async function narrow(
   const find = (which: { personId?: string | undefined; forReader?: boolean }) =>
     listRequests(db, { reader, state: 'open', limit: mostOpen, ...which }, today)
   const [seen, forReader] = await Promise.all([find({ personId }), find({ forReader: true })])
-  return { seen, forReader }
+  return { seen, forReader: forReader.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
 }
 
 async function listClosed(
