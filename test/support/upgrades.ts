@@ -47,7 +47,7 @@ export async function storeInEachRevision(
   const builder = knex({ client: 'pg', connection: forMigrations(url) })
   let messages: string[] = []
   builder.on('query', ({ sql }: { sql: string }) => {
-    if (!/schema_migrations|^(BEGIN|COMMIT);?$/.test(sql)) messages.push(sql)
+    if (!/schema_migrations|information_schema|^(BEGIN|COMMIT);?$/.test(sql)) messages.push(sql)
   })
   const config = { directory: folder, loadExtensions: ['.ts'], tableName: 'schema_migrations' }
   try {
