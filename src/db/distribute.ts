@@ -110,27 +110,26 @@ const isTrue = async (owner: pg.ClientBase, condition: string): Promise<boolean>
 
 const hasCitus = (owner: pg.ClientBase) => isTrue(owner, `to_regclass('pg_dist_partition') is not null`)
 
-/** Whether the database is one of a Citus cluster with a node that can hold shards. */
+/** Tells whether the database is one of a Citus cluster with a node that can hold shards. */
 export const isCluster = async (owner: pg.ClientBase) =>
   (await hasCitus(owner)) && (await isTrue(owner, 'exists (select from pg_dist_node where shouldhaveshards)'))
 
-/** What keeps the nodes from their part, each as a sentence with what to do. */
+/** The reasons why the nodes could not do their part, each as a sentence. */
 async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
   const { rows: roles } = await owner.query<{ name: string }>(
     `select rolname as name from pg_roles
       where rolname in ('rollcall_app', 'rollcall_system') and not rolcanlogin order by rolname`,
   )
-  const { rows: nodes } = await owner.query<{ node: string; setting: string; fault: string }>(
-    `select n.nodename || ':' || n.nodeport as node, wanted.setting, wanted.fault
-       from (values ('max_prepared_transactions', '0', 'is 0 on'), ('wal_level', 'replica', 'is not logical on'))
-              as wanted (setting, wrong, fault),
-            lateral run_command_on_all_nodes('show ' || wanted.setting) r
+  const { rows: nodes } = await owner.query<{ node: string; setting: string; value: string }>(
+    `select n.nodename || ':' || n.nodeport as node, setting, r.result as value
+       from unnest('{max_prepared_transactions,wal_level}'::text[]) setting,
+            lateral run_command_on_all_nodes('show ' || setting) r
        join pg_dist_node n on n.nodeid = r.nodeid
-      where r.result = wanted.wrong
-      order by wanted.setting, n.nodeid`,
+      where case setting when 'wal_level' then r.result <> 'logical' else r.result = '0' end
+      order by setting, n.nodeid`,
   )
   return [
     ...roles.map(({ name }) => `${name} has no login, and the nodes connect to each other with it.`),
-    ...nodes.map(({ node, setting, fault }) => `${setting} ${fault} ${node}.`),
+    ...nodes.map(({ node, setting, value }) => `${setting} is ${value} on ${node}.`),
   ]
 }

@@ -121,7 +121,7 @@ export async function alone<T>(ownerUrl: string, work: (client: pg.Client) => Pr
 }
 
 /**
- * How migrations reach the database. In a cluster each statement asks one shard after the other: side by side, they would
+ * The connection of migrations. In a cluster each statement asks one shard after the other: side by side, they would
  * meet each other's locks. Elsewhere this is a setting that nobody reads.
  */
 export const forMigrations = (ownerUrl: string) => ({

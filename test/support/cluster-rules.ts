@@ -11,7 +11,7 @@ type Node = Record<string, any>
 
 await loadModule()
 
-/** What Citus passes on to the shards, of `alter table`. */
+/** Commands that Citus passes on to the shards, of `alter table`. */
 const passedOn = new Set(
   `AT_AddColumn AT_DropColumn AT_SetNotNull AT_DropNotNull AT_ColumnDefault AT_AddConstraint AT_DropConstraint
    AT_ValidateConstraint AT_SetRelOptions AT_ResetRelOptions AT_EnableRowSecurity AT_DisableRowSecurity
@@ -102,7 +102,7 @@ function ofSubscripts(update: Node): string[] {
   return isIn ? ['has a subscript in update … set, which ends the coordinator'] : []
 }
 
-/** Whoever changes rows gives the values. On a shard, a function of the time may not stand beside a column. */
+/** Functions whose answer changes: whoever changes rows gives the values. On a shard, a function of the time may not stand beside a column. */
 function ofTimes(change: Node, changing: ReadonlySet<string>): string[] {
   const named = partsNamed('FuncCall', change)
     .map(({ funcname }) => funcname.at(-1).String.sval as string)
