@@ -54,16 +54,25 @@ const question = `
  * so that a commit on both has two phases. What is sharded already stays as it is. All or nothing is done.
  *
  * @param owner a connection with the owner's login, in no transaction
- * @throws ConfigError when the database is no cluster, or its nodes could not do their part
+ * @throws ConfigError when the database is no cluster
  */
 export async function distribute(owner: pg.ClientBase): Promise<Distribution> {
   if (!(await isCluster(owner)))
     throw new ConfigError(
       'DATABASE_URL names no Citus cluster: its database has no extension citus, or no other node that holds shards. docs/cluster.md says what comes first.',
     )
-  const faults = await faultsOf(owner)
-  if (faults.length > 0) throw new ConfigError(`The cluster is not ready: ${faults.join(' ')}`)
   return shard(owner)
+}
+
+/**
+ * Refuses a cluster whose nodes could not do their part.
+ *
+ * @throws ConfigError
+ */
+export async function refuseUnreadyCluster(owner: pg.ClientBase): Promise<void> {
+  const faults = (await isCluster(owner)) ? await faultsOf(owner) : []
+  if (faults.length > 0)
+    throw new ConfigError(`The cluster is not ready: ${faults.join(' ')} docs/cluster.md says what it needs.`)
 }
 
 /** Shards the tables that migrations have added to a database whose other tables are sharded. */
@@ -117,8 +126,8 @@ export const isCluster = async (owner: pg.ClientBase) =>
 /** The reasons why the nodes could not do their part, each as a sentence. */
 async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
   const { rows: roles } = await owner.query<{ name: string }>(
-    `select rolname as name from pg_roles
-      where rolname in ('rollcall_app', 'rollcall_system') and not rolcanlogin order by rolname`,
+    `select name from unnest('{rollcall_app,rollcall_system}'::text[]) name
+      where not exists (select from pg_roles r where r.rolname = name and r.rolcanlogin)`,
   )
   const { rows: nodes } = await owner.query<{ node: string; setting: string; value: string }>(
     `select n.nodename || ':' || n.nodeport as node, setting, r.result as value

@@ -6,7 +6,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { ConfigError } from '../config/error.ts'
 import { taskNames } from '../generated/tasks.ts'
-import { distributeNew } from './distribute.ts'
+import { distributeNew, refuseUnreadyCluster } from './distribute.ts'
 import { openQueue } from './queue.ts'
 import { refuseUnfinishedRestore } from './restoring.ts'
 import { refuseLostRights } from './rights.ts'
@@ -44,6 +44,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
 export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
   await refuseOldServer(client)
   await refuseUnknown(client)
+  await refuseUnreadyCluster(client)
   await prepareRoles(client)
   await refuseLostRights(client)
   await migrateOurs(ownerUrl)

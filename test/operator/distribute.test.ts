@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { program } from '../../src/cli/program.ts'
-import { distributeNew } from '../../src/db/distribute.ts'
 import { dumpSchema } from '../support/schema-dump.ts'
 import { testSecret, useServer } from '../support/server.ts'
 
@@ -21,14 +20,5 @@ describe("the operator's command distribute", () => {
       'DATABASE_URL names no Citus cluster: its database has no extension citus, or no other node that holds shards. docs/cluster.md says what comes first.',
     ])
     expect(await dumpSchema(server.db)).to.equal(before)
-  })
-
-  it('is not needed by the tables of migrations elsewhere', async () => {
-    const client = await server.db.connect()
-    try {
-      await distributeNew(client)
-    } finally {
-      client.release()
-    }
   })
 })

@@ -2,7 +2,7 @@ import { loadModule, parseSync } from 'libpg-query'
 import type pg from 'pg'
 
 /**
- * Checks the rules for migrations that must also run on tables which are distributed already (migrations/README.md). Citus
+ * Checks the rules for migrations that must also run on tables which are sharded already (migrations/README.md). Citus
  * refuses what breaks them, but the subscript: with that, its coordinator breaks off.
  */
 
@@ -44,18 +44,32 @@ export function clusterProblems(message: string, changing: ReadonlySet<string>):
 function problemsOf(statement: Node, changing: ReadonlySet<string>): string[] {
   const [[kind, body] = []] = Object.entries(statement) as [string, Node][]
   const check = kind === undefined ? undefined : checks[kind]
-  return [
-    ...(check?.(body!) ?? []),
-    ...partsNamed('UpdateStmt', statement).flatMap(ofUpdate),
-    ...onConflict(),
-  ]
+  return [...(check?.(body!) ?? []), ...ofChanges(statement, changing)]
+}
 
-  function ofUpdate(update: Node): string[] {
-    return [...ofSubscripts(update), ...ofTimes(update, changing)]
-  }
-  function onConflict(): string[] {
-    return partsNamed('onConflictClause', statement).flatMap((clause) => ofTimes(clause, changing))
-  }
+/**
+ * What shards refuse of the changes of rows in a statement, in words. These rules are for the service, too.
+ *
+ * @param tables the tables that are sharded; left out: all
+ */
+export function changeProblems(
+  sql: string,
+  changing: ReadonlySet<string>,
+  tables?: ReadonlySet<string>,
+): string[] {
+  return (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => ofChanges(stmt, changing, tables))
+}
+
+function ofChanges(tree: unknown, changing: ReadonlySet<string>, tables?: ReadonlySet<string>): string[] {
+  const isSharded = ({ relation }: Node) => tables === undefined || tables.has(relation.relname as string)
+  return [
+    ...partsNamed('UpdateStmt', tree)
+      .filter(isSharded)
+      .flatMap((update) => [...ofSubscripts(update), ...ofTimes(update, changing)]),
+    ...partsNamed('InsertStmt', tree)
+      .filter(isSharded)
+      .flatMap(({ onConflictClause }) => ofTimes(onConflictClause as Node | undefined, changing)),
+  ]
 }
 
 const checks: Record<string, (body: Node) => string[]> = {
@@ -103,7 +117,7 @@ function ofSubscripts(update: Node): string[] {
 }
 
 /** Functions whose answer changes: whoever changes rows gives the values. On a shard, a function of the time may not stand beside a column. */
-function ofTimes(change: Node, changing: ReadonlySet<string>): string[] {
+function ofTimes(change: Node | undefined, changing: ReadonlySet<string>): string[] {
   const named = partsNamed('FuncCall', change)
     .map(({ funcname }) => funcname.at(-1).String.sval as string)
     .filter((name) => changing.has(name))
