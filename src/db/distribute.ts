@@ -134,7 +134,7 @@ async function faultsOf(owner: pg.ClientBase): Promise<string[]> {
        from unnest('{max_prepared_transactions,wal_level}'::text[]) setting,
             lateral run_command_on_all_nodes('show ' || setting) r
        join pg_dist_node n on n.nodeid = r.nodeid
-      where case setting when 'wal_level' then r.result <> 'logical' else r.result = '0' end
+      where r.success and case setting when 'wal_level' then r.result <> 'logical' else r.result = '0' end
       order by setting, n.nodeid`,
   )
   return [
