@@ -102,14 +102,19 @@ export const connections: Attack[] = [
     async run(site) {
       const company = await site.company()
       const large = `{"csv":"${'a'.repeat(70_000)}`
-      for (const key of [await company.as('hr'), await company.as('hr')].map(keyOf))
-        for (const { socket } of await Promise.all([1, 2, 3].map(() => open(site.plain.url))))
-          socket.write(head('/v1/org/people.import_csv', key, 1_000_000) + large)
+      const keys = [await company.as('hr'), await company.as('hr')]
+        .map(keyOf)
+        .flatMap((key) => [key, key, key])
+      const stalled = await Promise.all(keys.map(() => open(site.plain.url)))
+      stalled.forEach(({ socket }, index) =>
+        socket.write(head('/v1/org/people.import_csv', keys[index]!, 1_000_000) + large),
+      )
       const headers = withKey(keyOf(await company.as('hr')))
       const { status, ms } = await send(site.plain.url, '/v1/org/people.import_csv', {
         headers,
         body: `${large}"}`,
       })
+      for (const { socket } of stalled) socket.destroy()
       return { measured: `answers ${status}`, ok: status === 200, waits: [{ what: 'after', ms, most: 500 }] }
     },
   },
