@@ -149,7 +149,7 @@ async function takeTurn(ctx: Koa.Context, turns: FairLimiter, signal?: AbortSign
   else ctx.res.once('close', end)
 }
 
-/** @throws unknown the reason of the signal, as soon as it aborts */
+/** Waits for the work. When the signal aborts first, it fails with the reason of that. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => undefined as void
   const aborted = new Promise<never>((_, fail) => {
@@ -160,7 +160,7 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 
-/** Whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
+/** Tells whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
 function isJson(ctx: Koa.Context): boolean {
   const { 'content-type': type, 'content-length': length } = ctx.headers
   return (type === 'application/json' && length !== undefined) || Boolean(ctx.is('application/json'))
