@@ -19,7 +19,8 @@ describe('large bodies wait for their turn', () => {
     const call = request(`${server.running.address}/v1/org/people.import_csv`, {
       method: 'POST',
       agent: false,
-      headers: { ...headers, 'Content-Type': 'application/json', ...more },
+      // Without an agent, Node asks for the end of the connection.
+      headers: { Connection: 'keep-alive', ...headers, 'Content-Type': 'application/json', ...more },
     })
     call.on('error', () => undefined)
     open.push(call)
@@ -76,6 +77,21 @@ describe('large bodies wait for their turn', () => {
     const { status } = await one.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     expect(status).to.equal(200)
     expect(largeBodies.waiting, 'the stallers').to.equal(2)
+  })
+
+  it('while they wait whole for the turn of their call, they make room, too', async () => {
+    const company = await server.company()
+    const take = (member: string) => largeCalls.take(company.id, member)
+    const turns = await Promise.all(['a', 'a', 'a', 'b', 'b', 'b'].map(take))
+    const many = await company.as('hr')
+    const whole = [1, 2, 3].map(() => largeCall(many, 1_900_000))
+    await until('they wait', () => largeCalls.waiting === 3)
+    for (let count = 0; count < 2; count++) beginThree(await company.as('hr'), 1_900_000)
+    const { status, headers, body } = await Promise.race(whole)
+    expect([status, headers.get('connection')]).to.deep.equal([503, 'close'])
+    expect(body.error.message).to.include('Too many calls of your organization are under way')
+    turns.forEach((end) => end())
+    await Promise.all(whole)
   })
 
   it('which make room when they are too many: the oldest of who has most', async () => {
