@@ -57,9 +57,11 @@ export async function close(server: Server, hurry: AbortSignal, idleMs = 0): Pro
   // The `close` of an HTTP server closes idle connections at once.
   TcpServer.prototype.close.call(server)
   const begun = performance.now()
-  const idle = setInterval(() => {
+  const closeIdle = () => {
     if (performance.now() - begun >= idleMs) server.closeIdleConnections()
-  }, 50)
+  }
+  closeIdle()
+  const idle = setInterval(closeIdle, 50)
   const cut = () => server.closeAllConnections()
   if (hurry.aborted) cut()
   hurry.addEventListener('abort', cut, { once: true })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,8 @@ import { expect } from 'chai'
 import { Balancer } from '../support/balancer.ts'
 import { createDatabase, type TestDatabase } from '../support/cluster.ts'
 import { Program, runProgram } from '../support/process.ts'
-import { testSecret, unique } from '../support/server.ts'
+import { testSecret, unique, useServer, type TestServer } from '../support/server.ts'
+import { open, readAll, readAnswers, type PlainAnswer } from '../support/socket.ts'
 import { until } from '../support/wait.ts'
 
 /** docs/production.md says that web processes can be restarted one by one behind a proxy, and no call is lost. */
@@ -89,5 +91,45 @@ describe('a restart of two web processes, one by one', function () {
     await Promise.all(traffic)
     expect(answers.filter((answer) => answer !== '200')).to.deep.equal([])
     console.log(`      ${answers.length} calls`)
+  })
+})
+
+describe('a process that stops', () => {
+  const call = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+  /** What an idle connection gets whose next call comes while the process stops, and what a new connection gets. */
+  async function lastCall(server: TestServer): Promise<{ answers: PlainAnswer[]; refused: boolean }> {
+    const socket = open(server)
+    const everything = readAll(socket)
+    socket.write(call)
+    await once(socket, 'data')
+    void server.running.stop()
+    const late = open(server)
+    const refused = await new Promise<boolean>((done) => {
+      late.once('connect', () => done(false))
+      late.once('close', () => done(true))
+    })
+    socket.write(call)
+    return { answers: readAnswers(await everything), refused }
+  }
+
+  describe('behind a proxy', () => {
+    const server = useServer({ TRUST_PROXY: 'true' })
+    it('answers the next call of each connection, says that it was the last, and takes no new ones', async () => {
+      const { answers, refused } = await lastCall(server)
+      expect(answers.map(({ status, headers }) => [status, headers['connection']])).to.deep.equal([
+        [200, 'keep-alive'],
+        [200, 'close'],
+      ])
+      expect(refused).to.equal(true)
+    })
+  })
+
+  describe('without a proxy', () => {
+    const server = useServer({})
+    it('closes idle connections at once', async () => {
+      const { answers, refused } = await lastCall(server)
+      expect([answers.length, refused]).to.deep.equal([1, true])
+    })
   })
 })
