@@ -13,11 +13,11 @@ export type Input<K extends ActionId> = operations[K] extends {
   ? Body
   : never
 
-/** What the answer holds under `data`. */
+/** The value of an answer under `data`. */
 export type Result<K extends ActionId> =
   operations[K]['responses'][200]['content']['application/json']['data']
 
-/** What an action answers: its result, in which a read may stream long values. Answers of writes are also stored. */
+/** The answer of an action: its result, in which a read may stream long values. Answers of writes are also stored. */
 export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
   ? Streamable<Result<K>>
   : Result<K>
@@ -43,8 +43,8 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
    */
   authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
   /**
-   * Whether the change would wait until somebody else approves it: of each action that may store a request for it. It is
-   * asked in place of `run`, and writes nothing.
+   * Tells whether the change would wait until somebody else approves it: of each action that may store a request for
+   * it. It is asked in place of `run`, and writes nothing.
    */
   mustWait?: (ctx: Context<K>, granted: Handed<Subject, Granted>, input: Input<K>) => Promise<boolean>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
@@ -58,13 +58,16 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
    * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
    */
   complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
-  /** What is stored of the answer for the Idempotency-Key. If it is left out, all of it is. Only of actions that replay. */
+  /**
+   * The part of the answer that is stored for the Idempotency-Key. If it is left out, all of it is. Only of actions
+   * that replay.
+   */
   stored?: Stored<K, Kept>
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */
 export interface Stored<K extends ActionId, Kept> {
-  /** What may be stored of the answer. */
+  /** Picks the part of the answer that may be stored. */
   keep: (answer: Result<K>) => Kept
   /**
    * The answer from what was kept of it, byte for byte the same. It runs after `authorize`.
@@ -74,7 +77,7 @@ export interface Stored<K extends ActionId, Kept> {
   recall: (ctx: Context<K>, kept: Kept) => Promise<Result<K>>
 }
 
-/** What `run` gets: what `authorize` returns, or the subject if it returns nothing. */
+/** The record that `run` gets: from `authorize`, or the subject if it returns nothing. */
 type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
 
 /**

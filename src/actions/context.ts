@@ -14,13 +14,13 @@ import type { Language } from '../texts/language.ts'
 import type { Place, ToldWarning, Warning } from '../warnings.ts'
 
 /**
- * What an action knows about its call; it never sees HTTP or MCP. Only the refusals, warnings and events that its
- * Path Item declares (`x-errors`, `x-warnings`, `x-events`) compile.
+ * The call as an action knows it; it never sees HTTP or MCP. Only the refusals, warnings and events that its Path Item
+ * declares (`x-errors`, `x-warnings`, `x-events`) compile.
  */
 export interface Context<K extends ActionId = ActionId> {
   action: Action
   caller: Caller
-  /** What the caller acts for in this call: company administration or the own workspace. */
+  /** The audience that the caller acts for in this call: company administration or the own workspace. */
   audience: Audience
   /** The transaction of this call, limited to this organization. An action has no other way to the database. */
   db: CallDb
@@ -48,7 +48,7 @@ export interface Context<K extends ActionId = ActionId> {
   tell: (warnings: readonly Warning<ActionWarnings[K]>[], place?: Place) => ToldWarning[]
   /** Records what happened. Its activity and event are written at the end of the call, in this transaction, with all reactions. */
   record: (domainEvent: DomainEvent<ActionEvents[K]>) => void
-  /** Whether the caller may make these calls: in their order, without making them or waiting for any lock. */
+  /** Asks whether the caller may make these calls: in their order, without making them or waiting for any lock. */
   may: (calls: readonly AskedCall[]) => Promise<Permission[]>
   /**
    * Asks whether the caller still has the access of this call, and holds it until the commit. It is asked once: at the end
@@ -57,7 +57,7 @@ export interface Context<K extends ActionId = ActionId> {
   holdAccess: () => Promise<void>
 }
 
-/** What there is after the commit. */
+/** Parts of the server that work after the commit. */
 export interface AfterCommit {
   orgId: string
   postbox: Pick<MailQueue, 'deliver'>
@@ -70,11 +70,11 @@ export interface AskedCall {
   input: Record<string, unknown>
 }
 
-/** Whether a call is allowed. */
+/** The permission to make a call. */
 export interface Permission {
   allowed: boolean
   /** The error that the call would answer; null when it is allowed. */
   code: ErrorCode | null
-  /** Whether the change would wait until somebody else approves it. */
+  /** Tells that the change would wait until somebody else approves it. */
   mustWait: boolean
 }

@@ -30,7 +30,7 @@ import type { Member, LoginRequest } from './login-request.ts'
 import { attemptOf, requireAdmitted } from './sign-in.ts'
 import { inTurnOf } from './turns.ts'
 
-/** Who has signed in with the browser; `credential.id` is the session. */
+/** The caller who has signed in with the browser; `credential.id` is the session. */
 export type Owner = Caller
 
 const memberOf = ({ organization, user, membershipId, personId }: Owner): Member => ({
@@ -42,7 +42,7 @@ const memberOf = ({ organization, user, membershipId, personId }: Owner): Member
 
 /** One of the own sessions. */
 export interface OwnSession extends SessionRow {
-  /** Whether it is the one that asks. */
+  /** Marks the session that asks. */
   current: boolean
 }
 
@@ -194,7 +194,7 @@ const noPassword = (): SignInRefusal => refuseTo('no_password', problem('no_pass
 export interface OwnMethod {
   provider: SignInMethod
   linked: boolean
-  /** Whether the service offers it and the organization has it on. */
+  /** Tells that the service offers it and the organization has it on. */
   available: boolean
 }
 

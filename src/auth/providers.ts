@@ -16,12 +16,12 @@ const discoveries: Record<Provider, string> = {
 }
 /** Of one request to a provider. */
 const timeoutSeconds = 5
-/** What a provider says of itself is asked again after so long; if it does not answer, what it said before counts. */
+/** The age at which a provider's metadata is asked for again; if the provider does not answer, the old one counts. */
 const freshMs = 12 * 3_600_000
 /** A provider that did not answer is not asked again for so long. */
 const pauseMs = 3000
 
-/** What a sign-in at a provider begins with and is checked by. All three are random. */
+/** Secrets that a sign-in at a provider begins with and is checked by. All three are random. */
 export interface Proofs {
   /** Comes back with the answer: it belongs to this browser (CSRF). */
   state: string

@@ -80,7 +80,7 @@ async function begin<Id extends OwnId>(
 }
 
 /**
- * Who has signed in with this browser. The call counts against the rate limit of the session.
+ * Finds the caller who has signed in with this browser. The call counts against the rate limit of the session.
  *
  * @throws ApiError unauthenticated, rate_limited
  */

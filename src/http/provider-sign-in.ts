@@ -87,7 +87,7 @@ function requireOwnPage(ctx: Koa.Context, baseUrl: string): void {
   if (!fromHere) throw signInFirst()
 }
 
-/** Who is signed in with this browser; undefined for nobody. */
+/** Finds the caller who is signed in with this browser; undefined for nobody. */
 async function ownerOf(runtime: HttpRuntime, ctx: Koa.Context): Promise<Caller | undefined> {
   return requireOwner(runtime, ctx).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'unauthenticated') return undefined

@@ -11,10 +11,13 @@ export interface ToldChange {
   name: string
 }
 
-/** How many changes one mail lists, the newest of them. It says when there were more. */
+/** The number of changes that one mail lists, the newest of them. It says when there were more. */
 const most = 20
 
-/** What a mail about a login tells, and whom. Undefined: to a member who is disabled it tells nothing. */
+/**
+ * Loads the receiver of a mail about a login, and the changes that it tells. Undefined: to a member who is disabled it
+ * tells nothing.
+ */
 export async function loadLoginChanges(
   db: Db,
   { membershipId, from }: { membershipId: string; from: string },

@@ -27,11 +27,11 @@ export class Attempt {
   readonly #call: Permitted
   readonly #use: KeyUse | undefined
   readonly #ctx: Context
-  /** What the call has recorded so far. It is written at its end, in its transaction. */
+  /** Events that the call has recorded so far. They are written at its end, in its transaction. */
   readonly #domainEvents: DomainEvent[] = []
   readonly #created: string[] = []
   #access: Promise<void> | undefined
-  /** Whether the action has asked for the language: its answer has sentences then. */
+  /** Tells that the action has asked for the language: its answer has sentences then. */
   #speaks = false
 
   constructor(runtime: Runtime, call: Permitted, given: Given) {
@@ -145,7 +145,7 @@ export class Attempt {
     return data
   }
 
-  /** What is stored of the answer for later uses of its key, and whom that names. */
+  /** Makes the part of the answer that is stored for later uses of its key, and lists whom it names. */
   #kept({ stored }: Handler<ActionId>, result: unknown, text: string): Kept {
     const { action } = this.#ctx
     if (!this.#use || action.retry !== 'replay') return nothing

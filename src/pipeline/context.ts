@@ -5,7 +5,7 @@ import type { RecordKind } from '../generated/errors.ts'
 import { tell } from '../warnings.ts'
 import type { Language } from '../texts/language.ts'
 
-/** What an action does to its own call. */
+/** Functions by which an action changes its own call. */
 type Effects = Pick<Context, 'newId' | 'record' | 'may' | 'holdAccess'>
 
 /** The part of a context that the pipeline knows before the action runs. */

@@ -49,7 +49,7 @@ async function prepare({ clock, handlers }: Runtime, call: Call): Promise<Prepar
   return { ...read, key: readKey(call), now: clock() }
 }
 
-/** Whether only the transaction of a write will do. */
+/** Tells whether only the transaction of a write will do. */
 const writes = ({ effect, recorded }: Action) => effect !== 'read' || recorded
 
 function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {

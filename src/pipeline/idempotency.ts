@@ -105,7 +105,7 @@ function toStored(use: KeyUse): NewUse {
   }
 }
 
-/** What callers call the key: the argument of a tool, or the header. */
+/** The name that callers have for the key: the argument of a tool, or the header. */
 export function nameOfKey({ via }: Pick<Caller, 'via'>): string {
   return via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
 }

@@ -54,7 +54,7 @@ const belongsToRun = (): never => {
   throw new Error('subject and authorize have no effects: this belongs into run')
 }
 
-/** What is only asked has no effects, and is asked for nobody else. */
+/** Effects of a call that is only asked about: none, and it is asked for nobody else. */
 const noEffects = {
   newId: () => randomUUIDv7(),
   record: belongsToRun,

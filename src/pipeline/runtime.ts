@@ -6,14 +6,14 @@ import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import type { FairLimiter } from './fair-limiter.ts'
 
-/** What the pipeline needs from the process. */
+/** Parts of the process that the pipeline needs. */
 export interface Runtime {
   /** The handlers of all actions. They are passed in, because the pipeline may not import actions. */
   handlers: Handlers
   pool: pg.Pool
   /** Separate connections, for what must work when the pool is full: to cancel a query. */
   control: pg.Pool
-  /** Whose turn it is to use the pool. */
+  /** Turns to use the pool. */
   turns: FairLimiter
   /** The ways to sign in that this service offers. */
   offered: ReadonlySet<SignInMethod>

@@ -56,7 +56,7 @@ function present({ id, url, expiresAt, mail }: Made, { postbox }: Context<Id>): 
   return { invite_id: id, url, expires_at: expiresAt.toISOString(), email }
 }
 
-/** How long the answer waits for the mail server. Then a job has the mail. */
+/** Milliseconds that the answer waits for the mail server. Then a job has the mail. */
 const waitMs = 5000
 
 async function complete(answer: Result<Id>, { mail, url }: Made, after: AfterCommit): Promise<Result<Id>> {

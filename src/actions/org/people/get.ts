@@ -9,7 +9,7 @@ import { showFound, type FoundPerson } from '../../../views/person.ts'
 type Id = 'org_people_get'
 
 interface Subject extends FoundPerson {
-  /** Whether the caller is above this person on the reporting line today. */
+  /** Tells that the caller is above this person on the reporting line today. */
   above: boolean
 }
 

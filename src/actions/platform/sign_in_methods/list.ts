@@ -2,7 +2,7 @@ import { signInMethods } from '../../../domain/sign-in.ts'
 import { getMethods, getOwnMethods } from '../../../queries/platform/sign-in.ts'
 import { action } from '../../action.ts'
 
-/** What the caller's own login can sign in with. */
+/** The ways in which the caller's own login can sign in. */
 export const handler = action('platform_sign_in_methods_list', {
   run: async ({ db, caller, offered }) => {
     const [on, own] = await db.last(() => Promise.all([getMethods(db), getOwnMethods(db, caller.user.id)]))
