@@ -3,7 +3,7 @@ import type { operations } from '../generated/contract.ts'
 import type { Problem } from '../errors.ts'
 import type { Streamable } from '../streaming/stream.ts'
 import type { Mistaken } from '../validation/validate.ts'
-import type { AfterCommit, Context } from './context.ts'
+import type { AfterCommit, Context, Tool } from './context.ts'
 import type { Handler } from './handler.ts'
 
 /** The input of an action: validated, normalized, with defaults filled in. */
@@ -27,32 +27,42 @@ export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
  *
  * `Subject`, `Granted` and `Done` are what `subject`, `authorize` and `run` return, `Kept` what is stored of the answer.
  */
-export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
+export interface Phases<K extends ActionId, Subject, Granted, Done, Kept, Needed extends Tool> {
+  /** Tools that the phases take from their context. No other ones are there. */
+  needs?: readonly Needed[]
   /**
    * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
    * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
    * record. So it must not depend on the caller: a record that is hidden from the caller is refused in `authorize`,
    * with `notFound`.
    */
-  subject?: (ctx: Context<K>, input: Input<K>) => Promise<Subject | undefined>
+  subject?: (ctx: Context<K, NoInfer<Needed>>, input: Input<K>) => Promise<Subject | undefined>
   /**
    * Refuses what `x-access` cannot express. It also runs before a stored answer is repeated. `run` gets what it
    * returns, or the subject if it returns nothing.
    *
    * @throws ApiError forbidden
    */
-  authorize?: (ctx: Context<K>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
+  authorize?: (
+    ctx: Context<K, NoInfer<Needed>>,
+    subject: Subject,
+    input: Input<K>,
+  ) => Granted | Promise<Granted>
   /**
    * Tells whether the change would wait until somebody else approves it: of each action that may store a request for
    * it. It is asked in place of `run`, and writes nothing.
    */
-  mustWait?: (ctx: Context<K>, granted: Handed<Subject, Granted>, input: Input<K>) => Promise<boolean>
+  mustWait?: (
+    ctx: Context<K, NoInfer<Needed>>,
+    granted: Handed<Subject, Granted>,
+    input: Input<K>,
+  ) => Promise<boolean>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
-  run: (ctx: Context<K>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
+  run: (ctx: Context<K, NoInfer<Needed>>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
   /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
-  judge?: (ctx: Context<K>, mistaken: Mistaken) => Promise<readonly Problem[]>
+  judge?: (ctx: Context<K, NoInfer<Needed>>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
-  present?: (done: Done, ctx: Context<K>) => Answer<K>
+  present?: (done: Done, ctx: Context<K, NoInfer<Needed>>) => Answer<K>
   /**
    * Completes the answer after the commit, where the answer tells what cannot be done in a transaction. A dry run does not
    * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
@@ -62,11 +72,11 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept> {
    * The part of the answer that is stored for the Idempotency-Key. If it is left out, all of it is. Only of actions
    * that replay.
    */
-  stored?: Stored<K, Kept>
+  stored?: Stored<K, Kept, NoInfer<Needed>>
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */
-export interface Stored<K extends ActionId, Kept> {
+export interface Stored<K extends ActionId, Kept, Needed extends Tool> {
   /** Picks the part of the answer that may be stored. */
   keep: (answer: Result<K>) => Kept
   /**
@@ -74,7 +84,7 @@ export interface Stored<K extends ActionId, Kept> {
    *
    * @throws ApiError not_found when a person was erased, and their part of the answer with them
    */
-  recall: (ctx: Context<K>, kept: Kept) => Promise<Result<K>>
+  recall: (ctx: Context<K, Needed>, kept: Kept) => Promise<Result<K>>
 }
 
 /** The record that `run` gets: from `authorize`, or the subject if it returns nothing. */
@@ -91,6 +101,7 @@ export function action<
   Granted = void,
   Done = Answer<K>,
   Kept = Result<K>,
->(id: K, phases: Phases<K, Subject, Granted, Done, Kept>): Handler<K> {
-  return { present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
+  Needed extends Tool = never,
+>(id: K, phases: Phases<K, Subject, Granted, Done, Kept, Needed>): Handler<K> {
+  return { needs: [], present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
 }

@@ -1,11 +1,12 @@
 import type { Problem } from '../errors.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Mistaken } from '../validation/validate.ts'
-import type { AfterCommit, Context } from './context.ts'
+import type { AfterCommit, Context, Tool } from './context.ts'
 
 /** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */
 export interface Handler<K extends ActionId> {
   id: K
+  needs: readonly Tool[]
   subject?: (ctx: Context, input: unknown) => Promise<unknown>
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown
   mustWait?: (ctx: Context, granted: unknown, input: unknown) => Promise<boolean>

@@ -1,7 +1,7 @@
 import type { Db } from '../db/transaction.ts'
 import type { Day } from '../domain/day.ts'
 import type { Caller } from '../domain/caller.ts'
-import { nameOfMethod, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
+import { nameOfProvider, signInMethods, type Provider, type SignInMethod } from '../domain/sign-in.ts'
 import { isId } from '../domain/ids.ts'
 import { identityUnlinked, passwordChanged, sessionsEnded } from '../events/sessions.ts'
 import { problem } from '../errors.ts'
@@ -241,4 +241,4 @@ export async function unlinkOwn(
 }
 
 const lastMethod = (provider: Provider): SignInRefusal =>
-  refuseTo('last_method', problem('last_way_to_sign_in', { method: nameOfMethod[provider] }))
+  refuseTo('last_method', problem('last_way_to_sign_in', { method: nameOfProvider[provider] }))

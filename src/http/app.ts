@@ -247,7 +247,12 @@ export function describe(cause: unknown): Record<string, unknown> | undefined {
     constraint,
     table,
     message: isSecret ? `database error ${code}` : cause.message,
-    stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
+    // A message of several lines stands in the stack, too.
+    stack: cause.stack
+      ?.split('\n')
+      .filter((line) => /^ +at /.test(line))
+      .slice(0, 7)
+      .join('\n'),
   }
 }
 

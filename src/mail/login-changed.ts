@@ -1,5 +1,5 @@
 import type { Db } from '../db/transaction.ts'
-import { nameOfMethod, type Provider } from '../domain/sign-in.ts'
+import { nameOfProvider, type Provider } from '../domain/sign-in.ts'
 import { loginChanges, type LoginChange } from '../domain/login-changes.ts'
 import { listOwnLines, type OwnLine } from '../queries/platform/activity.ts'
 import { findMemberToMail, type Receiver } from '../queries/platform/mail-facts.ts'
@@ -40,5 +40,5 @@ function nameIn({ subject_name: name, changes }: OwnLine): string {
   const since = changes.find(({ field }) => field === 'since')
   if (since) return String(since.after)
   const provider = changes.find(({ field }) => field === 'provider')
-  return provider ? nameOfMethod[(provider.before ?? provider.after) as Provider] : ''
+  return provider ? nameOfProvider[(provider.before ?? provider.after) as Provider] : ''
 }

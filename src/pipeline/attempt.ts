@@ -26,6 +26,7 @@ export class Attempt {
   readonly #runtime: Runtime
   readonly #call: Permitted
   readonly #use: KeyUse | undefined
+  readonly #handler: Handler<ActionId>
   readonly #ctx: Context
   /** Events that the call has recorded so far. They are written at its end, in its transaction. */
   readonly #domainEvents: DomainEvent[] = []
@@ -43,6 +44,7 @@ export class Attempt {
       this.#created.push(id)
       return id
     }
+    this.#handler = runtime.handlers[given.action.id as ActionId] as Handler<ActionId>
     this.#ctx = contextOf(
       given,
       {
@@ -51,6 +53,7 @@ export class Attempt {
         may: (asked) => mayMake(runtime.handlers, given, asked),
         holdAccess: () => (this.#access ??= holdAccess(given.db, given.caller)),
       },
+      this.#handler.needs,
       () => void (this.#speaks = true),
     )
   }
@@ -63,7 +66,7 @@ export class Attempt {
   async #try(): Promise<Tried> {
     const ctx = this.#ctx
     const { input, mistaken } = this.#call
-    const handler = this.#runtime.handlers[ctx.action.id as ActionId] as Handler<ActionId>
+    const handler = this.#handler
     if (mistaken) throw refusal((await handler.judge?.(ctx, mistaken)) ?? [], mistaken.mistakes)
     const use = this.#use
     const first = use && (await claimKey(ctx.db, use))

@@ -37,7 +37,7 @@ async function mayMakeOne(
   const handler = handlers[action.id as ActionId] as Handler<ActionId>
   const { input, mistaken } = await readInput(handler, action, sent)
   if (mistaken) return { allowed: false, code: 'validation_failed', mustWait: false }
-  const ctx = contextOf({ ...given, action, audience }, noEffects)
+  const ctx = contextOf({ ...given, action, audience }, noEffects, handler.needs)
   const subject = await handler.subject?.(ctx, input)
   if (handler.subject && subject === undefined) throw subjectMissing(action)
   const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject

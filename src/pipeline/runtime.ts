@@ -1,13 +1,12 @@
 import type pg from 'pg'
+import type { Tools } from '../actions/context.ts'
 import type { Handlers } from '../actions/handler.ts'
-import type { SignInMethod } from '../domain/sign-in.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
-import type { Vault } from '../secrets/personal.ts'
 import type { Digests } from '../secrets/secret-key.ts'
 import type { FairLimiter } from './fair-limiter.ts'
 
 /** Parts of the process that the pipeline needs. */
-export interface Runtime {
+export interface Runtime extends Tools {
   /** The handlers of all actions. They are passed in, because the pipeline may not import actions. */
   handlers: Handlers
   pool: pg.Pool
@@ -15,14 +14,9 @@ export interface Runtime {
   control: pg.Pool
   /** Turns to use the pool. */
   turns: FairLimiter
-  /** The ways to sign in that this service offers. */
-  offered: ReadonlySet<SignInMethod>
-  vault: Vault
   digests: Digests
   postbox: MailQueue
   clock: () => Date
-  /** The public address of the service, without a trailing slash. */
-  baseUrl: string
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean
 }

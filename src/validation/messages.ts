@@ -1,4 +1,4 @@
-import { isImpossibleDay, noSuchDay } from '../domain/day.ts'
+import { isImpossibleDay } from '../domain/day.ts'
 import type { Detail } from '../errors.ts'
 import { errorCatalogue } from '../generated/errors.ts'
 import type { ValidationIssue } from '../generated/requests.js'
@@ -44,7 +44,7 @@ const notOneLine = new RegExp(`[${notInLine}]`, 'u')
 /** A day in the right form that no calendar has, such as 2026-02-30. */
 const dayProblem = ({ keyword, params }: ValidationIssue, value: unknown): Wrong | undefined =>
   keyword === 'format' && params['format'] === 'date' && isImpossibleDay(String(value))
-    ? wrong('bad_format', noSuchDay(String(value)), { format: 'date', day: String(value) })
+    ? wrong('bad_format', inputTexts.noSuchDay(), { format: 'date' })
     : undefined
 
 /** Joins the words for what a value must be, where it may be one of several things. */

@@ -27,6 +27,7 @@ describe('the way to production', function () {
 
   before(async () => {
     dir = newDatabaseFolder('rollcall-production-')
+    mkdirSync(join(dir, 'postgres'))
     postgres = await startEmbedded(join(dir, 'postgres'))
     const client = new pg.Client({
       connectionString: Object.assign(new URL(postgres.url), { pathname: '/postgres' }).href,

@@ -4,6 +4,7 @@ import { action } from '../../action.ts'
 
 /** The ways in which the caller's own login can sign in. */
 export const handler = action('platform_sign_in_methods_list', {
+  needs: ['offered'],
   run: async ({ db, caller, offered }) => {
     const [on, own] = await db.last(() => Promise.all([getMethods(db), getOwnMethods(db, caller.user.id)]))
     return {
