@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Passwords } from '../actions/before.ts'
 import type { Handlers } from '../actions/handler.ts'
 import type { SignInMethod } from '../domain/sign-in.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -20,6 +21,7 @@ export interface Runtime {
   vault: Vault
   digests: Digests
   postbox: MailQueue
+  passwords: Passwords
   clock: () => Date
   /** The public address of the service, without a trailing slash. */
   baseUrl: string
