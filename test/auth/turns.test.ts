@@ -56,8 +56,8 @@ describe('turns at the database', () => {
       for (const [path, input] of [
         ['/v1/platform/members.set_role', { membership_id, role: 'hr' }],
         [disable, { membership_id }],
-        ['/auth/session_end', { others: true }],
-        ['/auth/access_revoke', { since: '2026-01-01' }],
+        ['/v1/platform/sessions.end', { others: true }],
+        ['/v1/platform/access.revoke', { since: '2026-01-01' }],
       ] as const) {
         const sent = web.post(path, input)
         let answered = false

@@ -57,7 +57,7 @@ describe('a mail about a changed login', () => {
     const { slug, owner } = company
     const answer = await signIn(server, { organization: slug, email, password: owner.password })
     const changed = await browserOf(server, answer).post(
-      '/auth/password_change',
+      '/v1/platform/password.change',
       { current_password: owner.password, password: 'seven quiet otters swim' },
       { Origin: server.running.runtime.baseUrl },
     )

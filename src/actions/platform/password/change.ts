@@ -44,6 +44,8 @@ async function run(
   const { db, caller, now } = ctx
   const { membershipId, personId, user, organization } = caller
   await lockOwnMember(db, membershipId)
+  // Whoever was thrown out meanwhile is told that, and nothing of the password.
+  await ctx.holdAccess()
   const on = await getMethods(db)
   if (!on.password) throw ctx.fail('passwords_off', {})
   if (!(await replacePassword(db, user.id, hashes, now))) throw ctx.fail('password_changed_meanwhile', {})
