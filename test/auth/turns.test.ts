@@ -40,13 +40,6 @@ describe('turns at the database', () => {
     return (await sent!).status
   }
 
-  it('are taken below /auth by whoever is signed in', async () => {
-    const company = await server.company()
-    const web = await company.as('owner', 'web')
-    for (const path of ['sessions', 'identities'])
-      expect(await waitsFor(company, () => web.post(`/auth/${path}`, {})), path).to.equal(200)
-  })
-
   it('are not waited for by calls that take access away, unless these are only tried', async () => {
     const company = await server.company()
     const web = await company.as('owner', 'web')

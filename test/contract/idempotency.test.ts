@@ -515,16 +515,12 @@ describe('Idempotency-Key', () => {
         member.membershipId,
         role,
       ])
-    // Whoever has no workspace either may call nothing.
-    else if (action.operation['x-access']?.while_paused)
-      await server.db.query(
-        `update memberships set role = 'member', person_id = null where org_id = $1 and id = $2`,
-        [company.id, member.membershipId],
-      )
     else
+      // Owners and admins may call some actions even then.
       await server.db.query(
-        `update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
-        [company.id],
+        `with demoted as (update memberships set role = 'viewer' where org_id = $1 and id = $2 and role <> 'member')
+         update organizations set status = 'paused', pause_reason = 'unpaid', paused_since = now() where org_id = $1`,
+        [company.id, member.membershipId],
       )
   }
 })
