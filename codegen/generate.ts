@@ -29,7 +29,7 @@ const published = 'openapi/published/openapi.json'
 export interface Generated {
   /** File (from the root) → content. */
   files: Record<string, string | Buffer>
-  /** The same for missing handlers and tests. */
+  /** Texts of missing handlers and tests, by path. */
   stubs: Record<string, string>
 }
 

@@ -92,6 +92,15 @@ export async function up(knex: Knex): Promise<void> {
     select protect_table('job_rows', 'editable');
 
     grant delete on job_rows, employments to rollcall_app;
+
+    -- A row for each organization, which holds nothing: changes of managers wait for each other there.
+    create table reporting_lines (
+      org_id uuid not null references organizations (org_id),
+      primary key (org_id)
+    );
+    select protect_table('reporting_lines', 'editable');
+    -- The operator makes it with the organization.
+    revoke insert on reporting_lines from rollcall_app;
   `)
 }
 

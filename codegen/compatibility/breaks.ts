@@ -60,7 +60,7 @@ export interface Break {
   rule: Rule
   /** The place, in words: `org_people_hire`, or the property of a component: `Person.job.title (answer)`. */
   place: string
-  /** What changed there: a keyword, a header, a status. */
+  /** The thing that changed there: a keyword, a header, a status. */
   what: string
   was: string
   is: string

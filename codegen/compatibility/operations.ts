@@ -128,7 +128,7 @@ interface Parameter {
   value: JsonObject
 }
 
-/** How the value of a parameter is written, in words. */
+/** The encoding of a parameter's value, in words. */
 function encoding({ content, style, explode, allowReserved }: JsonObject): string {
   const [type] = entries(content)[0] ?? []
   if (type !== undefined) return type

@@ -30,7 +30,7 @@ function compareAccess(was: Json | undefined, is: Json | undefined): Finding[] {
   return [{ rule: 'access narrowed', what: 'x-access', was: words(before), is: words(now) }]
 }
 
-/** What an `x-access` allows, as a list. A change that removes one of its items breaks clients. */
+/** Lists the callers and states that an `x-access` allows. A change that removes one of its items breaks clients. */
 function grants(access: Json | undefined): string[] {
   if (!isObject(access)) return []
   const { manage, me, web_only: webOnly, while_paused: whilePaused } = access

@@ -189,7 +189,7 @@ function inWords(was: Json | undefined, is: Json | undefined, none = 'none'): { 
   return { was: was === undefined ? none : words(was), is: is === undefined ? none : words(is) }
 }
 
-/** Whether the schema allows objects. Only those can be closed. */
+/** Tells whether the schema allows objects. Only those can be closed. */
 function holdsProperties({ types }: Shape): boolean {
   return types.length === 0 || types.includes('object')
 }

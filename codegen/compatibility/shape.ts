@@ -61,14 +61,14 @@ function union(...lists: string[][]): string[] {
   return [...new Set(lists.flat())].sort()
 }
 
-/** Those of `types` that `others` does not allow. An integer is a number; an empty list allows any type. */
+/** Picks the types of `types` that `others` does not allow. An integer is a number; an empty list allows any type. */
 export function missingTypes(types: string[], others: string[]): string[] {
   if (others.length === 0) return []
   if (types.length === 0) return ['any']
   return types.filter((type) => !others.includes(type) && !(type === 'integer' && others.includes('number')))
 }
 
-/** Whether the schema allows properties that it does not name. */
+/** Tells whether the schema allows properties that it does not name. */
 export function isOpen({ schema }: Shape): boolean {
   return schema['additionalProperties'] !== false
 }

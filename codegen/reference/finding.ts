@@ -1,6 +1,6 @@
 /** Codegen makes them, the browser reads them. */
 
-/** What the search of the pages can find. The browser makes an index of it when somebody searches first. */
+/** An entry that the search of the pages can find. The browser makes an index of it when somebody searches first. */
 export interface Finding {
   kind: 'guide' | 'action' | 'event' | 'error'
   title: string

@@ -1,4 +1,5 @@
 import type { ActionId } from '../generated/actions.ts'
+import type { Tool } from './context.ts'
 import type { Handler } from './handler.ts'
 import type { Answer, Phases, Result } from './phases.ts'
 
@@ -15,7 +16,8 @@ export function action<
   Granted = void,
   Done = Answer<K>,
   Kept = Result<K>,
+  Needed extends Tool = never,
   Prepared = undefined,
->(id: K, phases: Phases<K, Subject, Granted, Done, Kept, Prepared>): Handler<K> {
-  return { present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
+>(id: K, phases: Phases<K, Subject, Granted, Done, Kept, Needed, Prepared>): Handler<K> {
+  return { needs: [], present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
 }

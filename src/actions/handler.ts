@@ -2,11 +2,12 @@ import type { Problem } from '../errors.ts'
 import type { ActionId } from '../generated/actions.ts'
 import type { Mistaken } from '../validation/validate.ts'
 import type { Before } from './before.ts'
-import type { AfterCommit, Context } from './context.ts'
+import type { AfterCommit, Context, Tool } from './context.ts'
 
 /** An action as the pipeline sees it: without the types of the values that one phase gives to the next. */
 export interface Handler<K extends ActionId> {
   id: K
+  needs: readonly Tool[]
   prepare?: (before: Before, input: unknown) => Promise<unknown>
   subject?: (ctx: Context, input: unknown) => Promise<unknown>
   authorize?: (ctx: Context, subject: unknown, input: unknown) => unknown

@@ -31,7 +31,9 @@ export const signInProblems = [
   'paused',
   /** The invite is not there, was used, was revoked or has expired. */
   'invite_invalid',
-  /** What was proven did not hold any more when the session was to start: the password was changed, or the account unlinked. */
+  /**
+   * The proof did not hold any more when the session was to start: the password was changed, or the account unlinked.
+   */
   'login_changed',
   /** To link an account, somebody must be signed in. */
   'sign_in_first',
@@ -63,7 +65,7 @@ export class SignInRefusal extends ApiError {
 export const whilePaused = (): SignInRefusal =>
   new SignInRefusal('paused', 'forbidden', pausedTexts.onlyAdminsSignIn())
 
-/** Whether somebody may do more with their own login than sign out. */
+/** Tells whether somebody may do more with their own login than sign out. */
 export const isOpenFor = ({ status }: Pick<Paused, 'status'>, role: Role, admins = true): boolean =>
   status === 'active' || (admins && isAdminRole(role))
 
@@ -89,7 +91,7 @@ export function requireOpenFor(
 export const loginChanged = (): SignInRefusal =>
   new SignInRefusal('login_changed', 'unauthenticated', signInTexts.loginChanged())
 
-/** What a page tells of an error. */
+/** The problem that a page tells of an error. */
 export function signInProblemOf(error: unknown): SignInProblem {
   if (error instanceof SignInRefusal) return error.problem
   return error instanceof ApiError && error.code === 'rate_limited' ? 'rate_limited' : 'unavailable'

@@ -32,7 +32,7 @@ import { dayProblems, revokeSince, type Revocation } from '../services/members/k
 import { signInTexts } from '../texts/sign-in.ts'
 import { requireGoodPassword } from '../validation/passwords.ts'
 
-/** How long a link for a new password works. */
+/** The life of a link for a new password, in minutes. */
 export const resetMinutes = 60
 
 export interface Forgotten {
@@ -95,8 +95,8 @@ function attemptOf(login: string, address: string, network: string, limits: Limi
 }
 
 /**
- * Whether somebody has signed in with this login from this address lately, as sign-in remembers it. Then only the limit of
- * the two counts: others who use up the limits of the login or of the network keep nobody from a new password.
+ * Tells whether somebody has signed in with this login from this address lately, as sign-in remembers it. Then only the
+ * limit of the two counts: others who use up the limits of the login or of the network keep nobody from a new password.
  */
 async function isKnownHere(
   door: AuthDeps,
@@ -155,7 +155,7 @@ export async function makeReset(
 }
 
 /**
- * Whose password a link is for, for the page that asks for a new one.
+ * Looks up the login of a link, for the page that asks for a new one.
  *
  * @throws ApiError not_found when it does not work; rate_limited
  */

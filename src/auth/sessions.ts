@@ -215,7 +215,7 @@ async function tellOnce(
   if (await admitInside(db, line, now)) await recordVisit(db, member, visit, action, domainEvent, now)
 }
 
-/** What is done around the own login, as the log of activity names it. */
+/** Acts around the own login, as the activity log names them. */
 export type VisitAction =
   | 'auth.sign_in'
   | 'auth.sign_out'
@@ -234,7 +234,7 @@ export const recordVisit = (
   now: Date,
 ): Promise<void> => recordVisits(db, member, visit, action, [domainEvent], now)
 
-/** The same for several at once. */
+/** Writes the events of one visit to the log, and several at once. */
 export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,

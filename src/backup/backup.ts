@@ -23,12 +23,12 @@ export interface BackupFiles {
 export interface Backup {
   takenAt: string
   organizations: number
-  /** How many people have private details, which only SECRET_KEY opens. */
+  /** The number of people with private details, which only SECRET_KEY opens. */
   people: number
   files: { kind: Kind; path: string; rows: number; bytes: number; before: Before | undefined }[]
 }
 
-/** What the file that was replaced told of. */
+/** Facts that the replaced file told. */
 export interface Before {
   takenAt: string
   organizations: number

@@ -188,7 +188,7 @@ const zoneTaken = ({ country, timeZone }: NewOrganization): string =>
     ? `The time zone is UTC, because ${country} has no single one. An owner or admin sets it with platform/organization.set; --time-zone gives it from the beginning.`
     : `The time zone is ${timeZone}, the only one of ${country}.`
 
-/** What people are told of a new organization: how its owner signs in, and their keys. */
+/** Tells people of a new organization: how its owner signs in, and their keys. */
 function introduce(
   name: string,
   made: {

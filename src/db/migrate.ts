@@ -21,7 +21,7 @@ export const knownMigrations = (): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .sort()
 
-/** Who migrates a database holds this advisory lock of it. */
+/** The advisory lock of a database that is held while it is migrated. */
 export const migrationLock = 7_301_143
 
 /**
@@ -39,7 +39,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   })
 }
 
-/** The same for who is `alone` already. */
+/** Brings the database to the newest schema, for a caller who is `alone` already. */
 export async function bringToNewest(client: pg.ClientBase, ownerUrl: string): Promise<void> {
   await refuseOldServer(client)
   await refuseUnknown(client)

@@ -18,7 +18,7 @@ import { sendError, setHeaders } from './respond.ts'
 import { countUnread } from './response-backpressure.ts'
 import { requestTexts } from '../texts/requests.ts'
 
-/** What every listener needs. */
+/** Parts of the server that every listener needs. */
 export interface BaseOptions {
   runtime: Pick<HttpRuntime, 'baseUrl'>
   log: Logger
@@ -28,7 +28,7 @@ export interface BaseOptions {
 
 export interface AppOptions extends BaseOptions {
   runtime: HttpRuntime
-  /** Whether this process answers calls. A process with ROLE=worker answers /healthz and /readyz only. */
+  /** Tells that this process answers calls. A process with ROLE=worker answers /healthz and /readyz only. */
   answersCalls: boolean
   /** The contract, at its addresses. */
   documents: Record<string, (ctx: Koa.Context) => Promise<void>>
@@ -38,7 +38,7 @@ export interface AppOptions extends BaseOptions {
   oauth: Koa.Middleware
   /** The pages of sign-in and account, which come after all other addresses and pass on what is none of theirs. */
   pages: Koa.Middleware
-  /** What the process needs before it can take traffic: name → a check that rejects when it is missing. */
+  /** Needs of the process before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
 }
 
@@ -87,7 +87,7 @@ export function createMetricsApp(options: BaseOptions): Koa {
   return app
 }
 
-/** What is the same for every request: its id and address, common headers, errors, log and metrics. */
+/** Makes the part that every request has: its id and address, common headers, errors, log and metrics. */
 function createBase(options: BaseOptions): Koa {
   const app = new Koa()
   app.on('error', (error: Error & { code?: string }) => {
@@ -143,9 +143,9 @@ function identifyRequest({ runtime, trustProxy }: BaseOptions): Koa.Middleware {
 }
 
 /**
- * Whether the client accepts one of our encodings; if not, koa-compress is skipped. It would fail on a client that
- * refuses the plain answer too (`identity;q=0`), and only after the action has run; RFC 9110, 12.5.3 allows us to send
- * the plain answer.
+ * Tells whether the client accepts one of our encodings; if not, koa-compress is skipped. It would fail on a client
+ * that refuses the plain answer too (`identity;q=0`), and only after the action has run; RFC 9110, 12.5.3 allows us to
+ * send the plain answer.
  */
 function acceptsCompression(ctx: Koa.Context): boolean {
   return (
@@ -241,7 +241,12 @@ export function describe(cause: unknown): Record<string, unknown> | undefined {
     constraint,
     table,
     message: isSecret ? `database error ${code}` : cause.message,
-    stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
+    // A message of several lines stands in the stack, too.
+    stack: cause.stack
+      ?.split('\n')
+      .filter((line) => /^ +at /.test(line))
+      .slice(0, 7)
+      .join('\n'),
   }
 }
 

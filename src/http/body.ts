@@ -117,7 +117,7 @@ async function takeTurn(ctx: Koa.Context): Promise<void> {
   else ctx.res.once('close', end)
 }
 
-/** Whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
+/** Tells whether there is a body of JSON. What nearly all clients send is told without parsing the media type. */
 function isJson(ctx: Koa.Context): boolean {
   const { 'content-type': type, 'content-length': length } = ctx.headers
   return (type === 'application/json' && length !== undefined) || Boolean(ctx.is('application/json'))

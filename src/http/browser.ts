@@ -84,7 +84,7 @@ export function readSession(ctx: Koa.Context, baseUrl: string): string | undefin
 }
 
 /**
- * Who is signed in with this browser, if `isMeant` takes them.
+ * Finds the caller who is signed in with this browser, if `isMeant` takes them.
  *
  * @throws ApiError rate_limited, 503
  */

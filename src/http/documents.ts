@@ -8,8 +8,8 @@ import { createReference } from './reference.ts'
 const clientPackage = resolve(import.meta.dirname, '../generated/client.tgz')
 
 /**
- * What is made of the contract: its reference, and the client package. All is compressed once. The pages load nothing from
- * other addresses, so that they work without access to the internet.
+ * Documents that are made of the contract: its reference, and the client package. All is compressed once. The pages
+ * load nothing from other addresses, so that they work without access to the internet.
  *
  * @param baseUrl the public address of the service
  */

@@ -6,7 +6,7 @@ import { answerRefusals, type Refusals } from './protocol.ts'
 export interface ListenOptions {
   port: number
   host: string
-  /** What the two settings are called, for errors. */
+  /** Names of the two settings, for errors. */
   settings: { port: string; host: string }
   trustProxy: boolean
   refusals: Refusals

@@ -22,7 +22,7 @@ import { basisOf } from './resets.ts'
 import { textsFor } from './texts/texts.ts'
 import type { Texts } from './texts/type.ts'
 
-/** What it takes to write a mail. */
+/** Tools to write a mail. */
 export interface MailComposer {
   links: Links
   baseUrl: () => string

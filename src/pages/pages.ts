@@ -24,9 +24,9 @@ import { sendStylesheet } from './stylesheet.ts'
 type Handler = (request: PageRequest) => Promise<void>
 
 interface Route {
-  /** What follows the slug: a text, or the name of a parameter after a colon. */
+  /** Parts of the path after the slug: a text, or the name of a parameter after a colon. */
   path: string[]
-  /** What it is called in the log and the metrics. */
+  /** The name in the log and the metrics. */
   name: string
   GET?: Handler
   POST?: Handler

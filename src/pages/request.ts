@@ -20,7 +20,7 @@ export interface PageRequest {
   params: Record<string, string>
 }
 
-/** What a form may send: the name of each field, and the most characters that it may have. */
+/** Fields that a form may send: the name of each field, and the most characters that it may have. */
 export type Fields = Record<string, number>
 
 /** A form that another site sent in this browser, or nobody knows who. */
@@ -67,8 +67,8 @@ export function queryOf(ctx: Koa.Context, name: string): string | undefined {
 }
 
 /**
- * Who is signed in with this browser at this organization. The session of another organization is no session here, and one that
- * has ended is forgotten by the browser, so that its next page does not send it again.
+ * Finds the caller who is signed in with this browser at this organization. The session of another organization is no
+ * session here, and one that has ended is forgotten by the browser, so that its next page does not send it again.
  *
  * @throws ApiError rate_limited, 503
  */

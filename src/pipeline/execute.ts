@@ -56,7 +56,7 @@ async function prepare(runtime: Runtime, call: Timed): Promise<Prepared> {
   }
 }
 
-/** Whether only the transaction of a write will do. */
+/** Tells whether only the transaction of a write will do. */
 const writes = ({ effect, recorded }: Action) => effect !== 'read' || recorded
 
 function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
@@ -69,12 +69,9 @@ function attemptCall(runtime: Runtime, call: Permitted): Promise<Tried> {
       caller,
       audience: call.audience,
       db,
-      offered: runtime.offered,
-      vault: runtime.vault,
-      postbox: runtime.postbox,
+      tools: runtime,
       now,
       today: today(now, caller.organization.timeZone),
-      baseUrl: runtime.baseUrl,
       language: call.language,
       requestId: call.requestId,
     }).run(),

@@ -57,7 +57,7 @@ export async function claimKey(db: Db, use: KeyUse): Promise<StoredUse | undefin
   throw keyHasEnded(use)
 }
 
-/** Whether a call with this key was kept. */
+/** Tells whether a call with this key was kept. */
 export const isKeyUsed = async (db: Db, use: Pick<KeyUse, 'key' | 'caller' | 'now'>): Promise<boolean> =>
   (await find(db, use.caller.membershipId, scopedKey(use), use.now)) !== undefined
 
@@ -119,7 +119,7 @@ function toStored(use: KeyUse): NewUse {
   }
 }
 
-/** What callers call the key: the argument of a tool, or the header. */
+/** The name that callers have for the key: the argument of a tool, or the header. */
 export function nameOfKey({ via }: Pick<Caller, 'via'>): string {
   return via === 'mcp' ? 'idempotency_key' : 'Idempotency-Key'
 }

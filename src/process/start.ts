@@ -68,7 +68,7 @@ const readinessMs = 1500
 const controlPatience = { poolWaitMs: readinessMs, silenceMs: readinessMs }
 const poolsMs = 1000
 
-/** What has been started so far. If the start fails, it is stopped. */
+/** Parts that have been started so far. If the start fails, they are stopped. */
 interface Parts {
   database?: OpenDatabase
   pools: pg.Pool[]

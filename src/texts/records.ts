@@ -24,6 +24,8 @@ export const noRecord: Record<RecordKind, Text> = {
 export const recordTexts = phrases({
   itself: { en: 'itself', de: 'sich selbst' },
   theirManagers: { en: 'their managers', de: 'ihre Führungskräfte' },
+  notSet: { en: 'not set', de: 'nicht gesetzt' },
+  anyDay: { en: 'any day', de: 'beliebig' },
   nobodyElse: { en: 'nobody else', de: 'niemand anderen' },
   unknownId: {
     en: '{no_record} has this {path}. Check the id.',

@@ -3,9 +3,18 @@ import { phrases } from './phrase.ts'
 /** Why somebody could not sign in, set a password, or link an account. */
 export const signInTexts = phrases({
   aPassword: { en: 'a password', de: 'einem Passwort' },
-  seconds: { en: '{count} seconds', de: '{count} Sekunden' },
-  minutes: { en: '{count} minutes', de: '{count} Minuten' },
-  hours: { en: '{count} hours', de: '{count} Stunden' },
+  seconds: {
+    en: '{count, plural, one {# second} other {# seconds}}',
+    de: '{count, plural, one {# Sekunde} other {# Sekunden}}',
+  },
+  minutes: {
+    en: '{count, plural, one {# minute} other {# minutes}}',
+    de: '{count, plural, one {# Minute} other {# Minuten}}',
+  },
+  hours: {
+    en: '{count, plural, one {# hour} other {# hours}}',
+    de: '{count, plural, one {# Stunde} other {# Stunden}}',
+  },
   wrong: {
     en: 'The organization, e-mail or password is not right.',
     de: 'Organisation, E-Mail-Adresse oder Passwort stimmt nicht.',

@@ -31,8 +31,8 @@ export function requireGoodPassword(password: string, personal: readonly string[
 const refuse = (code: string, message: Phrase) => invalid('password', code, message)
 
 /**
- * What somebody who guesses would find the password by: itself, and a word with digits or signs before or after it, as
- * long as the word is at least half of it.
+ * Words by which somebody who guesses would find the password: itself, and a word with digits or signs before or after
+ * it, as long as the word is at least half of it.
  */
 function guessesOf(password: string): string[] {
   const whole = password.normalize('NFC').trim().toLowerCase()
@@ -40,7 +40,7 @@ function guessesOf(password: string): string[] {
   return word.length * 2 >= whole.length ? [whole, word] : [whole]
 }
 
-/** How somebody may write a name, or an address: whole, and what is before the @ and after it. */
+/** Spellings of a name, or of an address: whole, and what is before the @ and after it. */
 function namesIn(text: string): string[] {
   const [local = '', domain = ''] = text.toLowerCase().split('@')
   return [text, local, domain, domain.split('.')[0]!].map(onlyLetters).filter((name) => name.length > 2)

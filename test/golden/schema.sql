@@ -763,6 +763,16 @@ table rate_windows
   grant delete, insert, select, update to rollcall_system
   unlogged
 
+table reporting_lines
+  org_id uuid not null
+  constraint reporting_lines_org_id_fkey FOREIGN KEY (org_id) REFERENCES organizations(org_id)
+  constraint reporting_lines_pkey PRIMARY KEY (org_id)
+  row-level security forced
+  policy of_organization for all to rollcall_app using (org_id = (current_setting('app.org_id'::text))::uuid) with check (org_id = (current_setting('app.org_id'::text))::uuid)
+  policy of_system for all to rollcall_system using true with check true
+  grant delete, insert, select, update to rollcall_system
+  grant select, update to rollcall_app
+
 table schema_migrations
   id integer not null default nextval('schema_migrations_id_seq'::regclass)
   name character varying(255)

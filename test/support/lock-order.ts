@@ -14,6 +14,7 @@ const order: { lock: string; is: (table: string, text: string) => boolean }[] = 
     lock: 'units, locations, legal entities',
     is: (table) => ['units', 'locations', 'legal_entities'].includes(table),
   },
+  { lock: 'reporting lines', is: (table) => table === 'reporting_lines' },
   { lock: 'the row of organizations', is: (table) => table === 'organizations' },
   { lock: 'custom fields', is: (table) => table === 'custom_fields' },
   { lock: 'memberships', is: (table, text) => table === 'memberships' && !holdsCaller(text) },

@@ -4,10 +4,10 @@ import { showOutcome, type Answer } from './outcome.ts'
 
 /** The key of the reader. It is only here: not in storage, nor in an address, and gone with the page. */
 let key = ''
-/** Whose key it is, in words; empty when that is not known. */
+/** The owner of the key, in words; empty when that is not known. */
 let owner = ''
 
-/** What headers of requests can be made of. Keys have nothing else. */
+/** Characters of which headers of requests can be made. Keys have nothing else. */
 const sendable = /^[!-~]+$/
 
 /** Makes the form of a page work, if it has one. */

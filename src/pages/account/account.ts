@@ -47,7 +47,7 @@ export async function sendAccount(request: MemberRequest, shown: FormState, stat
   sendInside(request, t.title, body, status)
 }
 
-/** What acts for the member without signing in, and the form that revokes what was made since a day. */
+/** Shows what acts for the member without signing in, and the form that revokes what was made since a day. */
 async function accessSections(request: MemberRequest, shown: FormState): Promise<Child[]> {
   const [all, apps] = await Promise.all([
     callAction(request, 'platform_api_keys_list', {}),

@@ -60,8 +60,8 @@ const why: Translations<(company: Paused) => string> = {
 }
 
 /**
- * What a page says of a problem of signing in: of an attempt of its own, or one that stands in its address after a provider.
- * Codes that there are not say nothing in particular.
+ * Words for a problem of signing in: of an attempt of the page itself, or one that stands in its address after a
+ * provider. Codes that there are not say nothing in particular.
  *
  * @param organization left out: the page does not say why it is paused, because anybody could ask for this text
  */

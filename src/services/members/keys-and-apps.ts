@@ -21,19 +21,19 @@ export interface KeyOrApp {
   created_at: string
 }
 
-/** What acts for a member without signing in. No password and no session ends it. */
+/** Credentials that act for a member without signing in. No password and no session ends them. */
 export interface KeysAndApps {
   api_keys: KeyOrApp[]
   apps: KeyOrApp[]
 }
 
-/** What was revoked, and what still acts for the member. */
+/** Keys and apps that were revoked, and those that still act for the member. */
 export interface Revocation {
   revoked: KeysAndApps
   alive: KeysAndApps
 }
 
-/** What acts for a member now, the newest first. */
+/** Lists the keys and apps that act for a member now, the newest first. */
 async function listKeysAndApps(db: Db, membershipId: string, now: Date): Promise<KeysAndApps> {
   const [keys, apps] = await Promise.all([
     listApiKeys(db, membershipId),
@@ -48,7 +48,7 @@ async function listKeysAndApps(db: Db, membershipId: string, now: Date): Promise
 }
 
 /**
- * Those that were made on a day or later.
+ * Separates the keys and apps that were made on a day or later from the older ones.
  *
  * @param since undefined: none
  */
@@ -63,7 +63,7 @@ function splitBy({ api_keys, apps }: KeysAndApps, since: Day | undefined, timeZo
 }
 
 /**
- * Why keys and apps cannot be revoked since this day: it has not come yet. Whoever gives such a day means another, and would
+ * Tells why keys and apps cannot be revoked since this day: it has not come yet. Whoever gives such a day means another, and would
  * believe that something was revoked.
  *
  * @param field what the call names the day

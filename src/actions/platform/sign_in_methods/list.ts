@@ -3,8 +3,9 @@ import { listIdentities } from '../../../queries/platform/identities.ts'
 import { getMethods, getOwnMethods } from '../../../queries/platform/sign-in.ts'
 import { action } from '../../action.ts'
 
-/** Lists what the caller's own login can sign in with. */
+/** The ways in which the caller's own login can sign in. */
 export const handler = action('platform_sign_in_methods_list', {
+  needs: ['offered'],
   run: async ({ db, caller, offered }) => {
     const { id } = caller.user
     const [on, own, accounts] = await db.last(() =>

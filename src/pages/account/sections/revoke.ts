@@ -32,7 +32,7 @@ export async function revokeSection(request: MemberRequest, { since }: FormState
   )
 }
 
-/** What would be revoked. */
+/** Finds the keys and apps that would be revoked. */
 async function findLate(request: MemberRequest, since: Day): Promise<KeyOrApp[]> {
   const { revoked } = await callAction(request, 'platform_access_revoke', { since }, { dryRun: true })
   return [...revoked.api_keys, ...revoked.apps]
