@@ -794,6 +794,7 @@ table sessions
   created_at timestamp with time zone not null default now()
   expires_at timestamp with time zone not null
   ended_at timestamp with time zone
+  last_used_at timestamp with time zone
   constraint sessions_browser_check CHECK ((length(browser) <= 60))
   constraint sessions_network_check CHECK ((length(network) <= 60))
   constraint sessions_org_id_membership_id_fkey FOREIGN KEY (org_id, membership_id) REFERENCES memberships(org_id, id)

@@ -105,29 +105,29 @@ export function listActivity(
 
 /** A line about an act of a member around their own login. */
 export interface OwnLine {
-  action: string
+  summary_code: string
   at: string
   subject_name: string | null
   changes: { field: string; before: unknown; after: unknown }[]
 }
 
 /**
- * The newest lines of a member with these actions, the oldest of them first.
+ * The newest lines of a member with these codes, the oldest of them first.
  *
  * @param from the id of the first line that counts
  */
 export function listOwnLines(
   db: Db,
-  { membershipId, actions, from }: { membershipId: string; actions: readonly string[]; from: string },
+  { membershipId, codes, from }: { membershipId: string; codes: readonly string[]; from: string },
   limit: number,
 ): Promise<OwnLine[]> {
   return db.query(
     `select * from (
-       select a.id, a.action, a.at, a.subject_name, a.changes from activity a
-        where a.org_id = $1 and a.membership_id = $2 and a.action = any($3::text[]) and a.id >= $4
+       select a.id, a.summary_code, a.at, a.subject_name, a.changes from activity a
+        where a.org_id = $1 and a.membership_id = $2 and a.summary_code = any($3::text[]) and a.id >= $4
         order by a.id desc limit $5) as newest
       order by id`,
-    [db.orgId, membershipId, actions, from, limit],
+    [db.orgId, membershipId, codes, from, limit],
   )
 }
 

@@ -1,14 +1,17 @@
-import type { Db } from '../db/transaction.ts'
-import type { Audience } from '../domain/caller.ts'
-import { today, type Day } from '../domain/day.ts'
-import { problem, refusal } from '../errors.ts'
-import { apiKeyRevoked } from '../events/api_keys.ts'
-import { appDisconnected } from '../events/connections.ts'
-import { accessRevoked } from '../events/sessions.ts'
-import { listApiKeys, revokeApiKeys } from '../queries/platform/api_keys.ts'
-import { endPendingConnections, listConnections, revokeConnections } from '../queries/platform/connections.ts'
-import { recordVisit, recordVisits } from './sessions.ts'
-import type { Member, LoginRequest } from './login-request.ts'
+import type { Db } from '../../db/transaction.ts'
+import type { Audience } from '../../domain/caller.ts'
+import { today, type Day } from '../../domain/day.ts'
+import { problem, type Problem } from '../../errors.ts'
+import type { DomainEvent } from '../../events/domain-event.ts'
+import { apiKeyRevoked } from '../../events/api_keys.ts'
+import { appDisconnected } from '../../events/connections.ts'
+import { accessRevoked } from '../../events/sessions.ts'
+import { listApiKeys, revokeApiKeys } from '../../queries/platform/api_keys.ts'
+import {
+  endPendingConnections,
+  listConnections,
+  revokeConnections,
+} from '../../queries/platform/connections.ts'
 
 /** An API key or a connected app. */
 export interface KeyOrApp {
@@ -31,7 +34,7 @@ export interface Revocation {
 }
 
 /** Lists the keys and apps that act for a member now, the newest first. */
-export async function listKeysAndApps(db: Db, membershipId: string, now: Date): Promise<KeysAndApps> {
+async function listKeysAndApps(db: Db, membershipId: string, now: Date): Promise<KeysAndApps> {
   const [keys, apps] = await Promise.all([
     listApiKeys(db, membershipId),
     listConnections(db, membershipId, now),
@@ -49,11 +52,7 @@ export async function listKeysAndApps(db: Db, membershipId: string, now: Date): 
  *
  * @param since undefined: none
  */
-export function splitBy(
-  { api_keys, apps }: KeysAndApps,
-  since: Day | undefined,
-  timeZone: string,
-): Revocation {
+function splitBy({ api_keys, apps }: KeysAndApps, since: Day | undefined, timeZone: string): Revocation {
   const isLate = ({ created_at }: KeyOrApp) =>
     since !== undefined && today(new Date(created_at), timeZone) >= since
   const isEarly = (one: KeyOrApp) => !isLate(one)
@@ -64,18 +63,17 @@ export function splitBy(
 }
 
 /**
- * Refuses a day that has not come yet: whoever gives one means another, and would believe that something was revoked.
+ * Tells why keys and apps cannot be revoked since this day: it has not come yet. Whoever gives such a day means another, and would
+ * believe that something was revoked.
  *
  * @param field what the call names the day
  */
-export function requireComeDay(
-  { since, timeZone }: { since: Day | undefined; timeZone: string },
+export const dayProblems = (
+  since: Day | undefined,
+  on: Day,
   field: 'since' | 'revoke_since',
-  now: Date,
-): void {
-  if (since !== undefined && since > today(now, timeZone))
-    throw refusal([problem('revoke_since_in_future', { field })])
-}
+): Problem<'revoke_since_in_future'>[] =>
+  since !== undefined && since > on ? [problem('revoke_since_in_future', { field })] : []
 
 /**
  * Revokes the API keys and connected apps of a locked member that were made on a day or later, and ends what the member
@@ -83,28 +81,21 @@ export function requireComeDay(
  * Who makes a key or a connection locks the member, too, so none is made meanwhile.
  *
  * @param since in the organization's time zone; undefined: no keys, and no apps that are connected
+ * @returns what was revoked and what was not, and what happened, to be recorded
  */
 export async function revokeSince(
   db: Db,
-  member: Member,
+  { membershipId, personId }: { membershipId: string; personId: string | null },
   { since, timeZone }: { since: Day | undefined; timeZone: string },
-  visit: LoginRequest,
   now: Date,
-): Promise<Revocation> {
-  const { membership_id: membershipId, person_id: personId } = member
+): Promise<{ split: Revocation; happened: DomainEvent<never>[] }> {
   await endPendingConnections(db, membershipId, now)
   const split = splitBy(await listKeysAndApps(db, membershipId, now), since, timeZone)
   const { api_keys: keys, apps } = split.revoked
-  if (since === undefined || keys.length + apps.length === 0) return split
+  if (since === undefined || keys.length + apps.length === 0) return { split, happened: [] }
+  await Promise.all([revokeApiKeys(db, idsOf(keys), now), revokeConnections(db, idsOf(apps), now)])
   const told = accessRevoked({ since, keys: keys.length, apps: apps.length }, personId)
-  await Promise.all([
-    revokeApiKeys(db, idsOf(keys), now),
-    revokeConnections(db, idsOf(apps), now),
-    recordVisits(db, member, visit, 'platform.api_keys.revoke', keys.map(apiKeyRevoked), now),
-    recordVisits(db, member, visit, 'platform.connections.revoke', apps.map(appDisconnected), now),
-    recordVisit(db, member, visit, 'auth.access_revoke', told, now),
-  ])
-  return split
+  return { split, happened: [...keys.map(apiKeyRevoked), ...apps.map(appDisconnected), told] }
 }
 
 const idsOf = (some: readonly KeyOrApp[]): string[] => some.map(({ id }) => id)
