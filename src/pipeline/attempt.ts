@@ -125,7 +125,7 @@ export class Attempt {
     const text = textOf(json)
     await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
-    const report = JSON.stringify(await reportDryRun(this.#ctx.db, domainEvents, this.#ctx.language))
+    const report = JSON.stringify(await reportDryRun(this.#ctx, domainEvents))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
   }
