@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { changingFunctions, clusterProblems } from '../support/cluster-rules.ts'
+import { readReadmes, recipeSteps } from '../support/readmes.ts'
 import { useServer } from '../support/server.ts'
 
 describe('the rules for migrations of a cluster', () => {
@@ -95,4 +100,32 @@ describe('the rules for migrations of a cluster', () => {
       expect(problems).to.have.length(1)
       expect(problems[0]).to.match(problem)
     })
+
+  it('are kept by the migrations of the recipes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollcall-recipes-'))
+    try {
+      const steps = recipeSteps(readReadmes()).flatMap((step) =>
+        step.kind === 'file' && step.file.startsWith('migrations/') ? [step] : [],
+      )
+      expect(steps).to.have.length.of.at.least(3)
+      for (const { file, text } of steps) {
+        const path = join(folder, basename(file))
+        writeFileSync(path, text)
+        const messages: string[] = []
+        const { up } = (await import(pathToFileURL(path).href)) as Migration
+        await up({ raw: async (message) => void messages.push(message) })
+        expect(
+          messages.flatMap((message) => clusterProblems(message, changing)),
+          file,
+        ).to.deep.equal([])
+        expect(messages, file).not.to.deep.equal([])
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })
+
+interface Migration {
+  up: (knex: { raw: (message: string) => Promise<void> }) => Promise<void>
+}
