@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { limitsFor } from '../auth/limits.ts'
 import { offeredMethods } from '../auth/methods.ts'
+import { replaceOwnPassword } from '../auth/own-password.ts'
 import { Providers } from '../auth/providers.ts'
 import { RefusedCredentials } from '../auth/refused-credentials.ts'
 import { deadlines } from '../db/deadlines.ts'
@@ -145,6 +146,7 @@ async function compose(config: Config, options: StartOptions, parts: Parts): Pro
     vault,
     digests: new Digests(secrets),
     postbox,
+    passwords: { replace: (...given) => replaceOwnPassword(runtime, ...given) },
     clock,
     refusals: new RefusedCredentials(),
     limits: limitsFor(config.rateLimitPerMinute),
