@@ -33,10 +33,10 @@ describe('the way to production', function () {
       connectionString: Object.assign(new URL(postgres.url), { pathname: '/postgres' }).href,
     })
     await client.connect()
-    const there = await client.query<{ datname: string }>(
-      `select datname from pg_database where datname = 'rollcall'`,
-    )
-    if (there.rows.length > 0) await client.query('drop database rollcall')
+    client.on('error', () => undefined)
+    // What the embedded one makes for itself.
+    for (const own of ['database rollcall', 'role rollcall_login', 'role rollcall_app'])
+      await client.query(`drop ${own}`)
     // `create database` wants to be a message of its own.
     for (const statement of block('sql database')
       .split(/;\n/)
