@@ -28,51 +28,38 @@ export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
  * `Subject`, `Granted` and `Done` are what `subject`, `authorize` and `run` return, `Kept` what is stored of the answer.
  */
 export interface Phases<K extends ActionId, Subject, Granted, Done, Kept, Needed extends Tool> {
-  /** Tools that the phases take from their context. No other ones are there. */
-  needs?: readonly Needed[]
   /**
    * Loads the record that the input is about (its first required property with `x-id`), and locks it for a write.
    * When it returns undefined, the pipeline answers `not_found`, or the stored answer of a call that has deleted the
    * record. So it must not depend on the caller: a record that is hidden from the caller is refused in `authorize`,
    * with `notFound`.
    */
-  subject?: (ctx: Context<K, NoInfer<Needed>>, input: Input<K>) => Promise<Subject | undefined>
+  subject?: (ctx: Context<K, Needed>, input: Input<K>) => Promise<Subject | undefined>
   /**
    * Refuses what `x-access` cannot express. It also runs before a stored answer is repeated. `run` gets what it
    * returns, or the subject if it returns nothing.
    *
    * @throws ApiError forbidden
    */
-  authorize?: (
-    ctx: Context<K, NoInfer<Needed>>,
-    subject: Subject,
-    input: Input<K>,
-  ) => Granted | Promise<Granted>
+  authorize?: (ctx: Context<K, Needed>, subject: Subject, input: Input<K>) => Granted | Promise<Granted>
   /**
    * Tells whether the change would wait until somebody else approves it: of each action that may store a request for
    * it. It is asked in place of `run`, and writes nothing.
    */
-  mustWait?: (
-    ctx: Context<K, NoInfer<Needed>>,
-    granted: Handed<Subject, Granted>,
-    input: Input<K>,
-  ) => Promise<boolean>
+  mustWait?: (ctx: Context<K, Needed>, granted: Handed<Subject, Granted>, input: Input<K>) => Promise<boolean>
   /** Decides with functions of the domain, writes with queries, and records what happened. */
-  run: (ctx: Context<K, NoInfer<Needed>>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
+  run: (ctx: Context<K, Needed>, input: Input<K>, granted: Handed<Subject, Granted>) => Promise<Done>
   /** Judges what is left of an input with mistakes. The pipeline refuses the call in any case. Only without a subject. */
-  judge?: (ctx: Context<K, NoInfer<Needed>>, mistaken: Mistaken) => Promise<readonly Problem[]>
+  judge?: (ctx: Context<K, Needed>, mistaken: Mistaken) => Promise<readonly Problem[]>
   /** Makes the answer from what `run` returns. If it is left out, `run` returns the answer. */
-  present?: (done: Done, ctx: Context<K, NoInfer<Needed>>) => Answer<K>
+  present?: (done: Done, ctx: Context<K, Needed>) => Answer<K>
   /**
    * Completes the answer after the commit, where the answer tells what cannot be done in a transaction. A dry run does not
    * get here. Only of actions that do not replay, whose answers are not stored. When it fails, the answer stays as it is.
    */
   complete?: (answer: Result<K>, done: Done, after: AfterCommit) => Promise<Result<K>>
-  /**
-   * The part of the answer that is stored for the Idempotency-Key. If it is left out, all of it is. Only of actions
-   * that replay.
-   */
-  stored?: Stored<K, Kept, NoInfer<Needed>>
+  /** The part of the answer that is stored for the Idempotency-Key, else all of it. Only of actions that replay. */
+  stored?: Stored<K, Kept, Needed>
 }
 
 /** For answers with values that must not lie in a second place, such as pay. */
@@ -94,6 +81,7 @@ type Handed<Subject, Granted> = [Granted] extends [void] ? Subject : Granted
  * Puts the phases of an action together.
  *
  * @param id the action's operation id
+ * @param phases and in `needs` the tools that they take from their context, which has no other ones
  */
 export function action<
   K extends ActionId,
@@ -102,6 +90,9 @@ export function action<
   Done = Answer<K>,
   Kept = Result<K>,
   Needed extends Tool = never,
->(id: K, phases: Phases<K, Subject, Granted, Done, Kept, Needed>): Handler<K> {
+>(
+  id: K,
+  phases: Phases<K, Subject, Granted, Done, Kept, NoInfer<Needed>> & { needs?: readonly Needed[] },
+): Handler<K> {
   return { needs: [], present: (done: unknown) => done, ...phases, id } as unknown as Handler<K>
 }
