@@ -64,6 +64,8 @@ export interface Action {
   actionNames: readonly string[]
   /** The record that the action is about: the first required id of the input. */
   subject: { path: string; kind: string } | null
+  /** The properties of the input that are secrets: no digest of them is stored. */
+  secrets: readonly string[]
   /** The paths of secrets in the result, which are null in a dry run: \`secret\`, \`keys.*.secret\`. */
   redacted: readonly string[]
   /** Where ids of people are in an answer that is stored for the Idempotency-Key: \`head.id\`. */
@@ -148,6 +150,7 @@ function actionRules(contract: Contract, source: Source): JsonObject {
       (name) => resolveRef(contract, properties[name] as JsonObject)['format'] === 'action-name',
     ),
     subject: subjectOf(contract, source) as unknown as Json,
+    secrets: Object.keys(properties).filter((name) => (properties[name] as JsonObject)['x-redact'] === true),
     redacted: redactedPaths(contract, source),
     mentions: operation['x-retry'] === 'replay' ? mentionPaths(contract, resultSchema(source)) : [],
   }

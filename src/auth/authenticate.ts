@@ -108,7 +108,7 @@ export async function authenticate(door: AuthDeps, presented: Presented): Promis
   door.refusals.noteValid(id)
   const rate = toRate(row, door.limits.calls)
   if (rate.granted < 1) door.refusals.noteOver(id, rate.resetSeconds, door.clock())
-  return { caller: toCaller(row, kind, presented.via), rate }
+  return { caller: toCaller(row, kind, presented), rate }
 }
 
 /** The connection of an app ends by the clock of this process, so its statement is told the time. */
@@ -207,10 +207,11 @@ function tooManyRefusals(seconds: number): ApiError {
   return new ApiError('rate_limited', accessTexts.tooManyRefused({ seconds }), { retryAfterSeconds: seconds })
 }
 
-function toCaller(row: Row, kind: CredentialKind, via: 'api' | 'mcp'): Caller {
+function toCaller(row: Row, kind: CredentialKind, { via, address }: Presented): Caller {
   return {
     credential: { kind, id: row.credential_id },
     via: kind === 'web' ? 'web' : via,
+    from: networksOf(address),
     audiences: audiencesWith(row.audience, row.role, row.person_id),
     membershipId: row.membership_id,
     role: row.role,

@@ -1,7 +1,7 @@
 import { isAdminRole } from '../access/roles.ts'
 import type { Role } from '../domain/caller.ts'
 import { pausedBecause, type Paused } from '../domain/paused.ts'
-import { ApiError, refusal, type ErrorCode, type ErrorOptions, type Problem } from '../errors.ts'
+import { ApiError, type ErrorCode, type ErrorOptions } from '../errors.ts'
 import { pausedTexts } from '../texts/access.ts'
 import type { Phrase } from '../texts/phrase.ts'
 import { signInTexts } from '../texts/sign-in.ts'
@@ -27,16 +27,6 @@ export const signInProblems = [
   'identity_taken',
   /** The login has another account at this provider. */
   'other_identity_linked',
-  /** The only method left cannot be unlinked. */
-  'last_method',
-  /** The session has ended already. */
-  'session_unknown',
-  /** The current password was not right. */
-  'wrong_password',
-  /** The password was changed by another request meanwhile. */
-  'password_changed',
-  /** The login has no password that could be changed. */
-  'no_password',
   /** The organization is paused or closed, and admits owners and admins only. */
   'paused',
   /** The invite is not there, was used, was revoked or has expired. */
@@ -69,12 +59,6 @@ export class SignInRefusal extends ApiError {
     super(code, about, options)
     this.problem = problem
   }
-}
-
-/** A refusal of the contract's catalogue that pages can tell, too. */
-export function refuseTo(told: SignInProblem, why: Problem): SignInRefusal {
-  const { code, about, options } = refusal([why])
-  return new SignInRefusal(told, code, about, options)
 }
 
 /** The refusal of a member who is neither an owner nor an admin, while the organization is paused or closed. */

@@ -219,14 +219,10 @@ async function tellOnce(
 export type VisitAction =
   | 'auth.sign_in'
   | 'auth.sign_out'
-  | 'auth.session_end'
   | 'auth.invite_accept'
   | 'auth.password_forgotten'
   | 'auth.password_reset'
-  | 'auth.password_change'
-  | 'auth.access_revoke'
   | 'auth.identity_link'
-  | 'auth.identity_unlink'
 
 /** Writes to the log of activity what a member did, or what somebody did with the member's login. */
 export const recordVisit = (
@@ -238,12 +234,12 @@ export const recordVisit = (
   now: Date,
 ): Promise<void> => recordVisits(db, member, visit, action, [domainEvent], now)
 
-/** Writes the events of one visit to the log, and several at once. An act that an action does as well has its name. */
+/** Writes the events of one visit to the log, and several at once. */
 export async function recordVisits(
   db: Db,
   member: Pick<Member, 'user_id' | 'membership_id'>,
   { requestId }: LoginRequest,
-  action: VisitAction | 'platform.api_keys.revoke' | 'platform.connections.revoke',
+  action: VisitAction,
   domainEvents: DomainEvent[],
   now: Date,
 ): Promise<void> {

@@ -146,16 +146,17 @@ async function refuseEarly(
 }
 
 /**
+ * @param visit whose line in the log names the limit; calls of actions have none
  * @param names of the limits of the attempt, for the log
  * @throws ApiError rate_limited
  */
 export function requireAdmitted(
   { refusedBy, waitSeconds }: Verdict,
-  visit: LoginRequest,
+  visit?: LoginRequest,
   names: readonly string[] = limitNames,
 ): void {
   if (refusedBy === undefined) return
-  visit.note({ limit: names[refusedBy]! })
+  visit?.note({ limit: names[refusedBy]! })
   throw new ApiError('rate_limited', signInTexts.tooManyFailures({ wait: inWords(waitSeconds) }), {
     retryAfterSeconds: waitSeconds,
   })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { distribute } from '../db/distribute.ts'
 import { ofOrganization } from '../db/system.ts'
 import { openPostbox } from '../mail/open.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -177,6 +178,20 @@ export const commands: Record<string, Command> = {
           ? `${done} Those of ${unreadable} people need yet another key: set it as SECRET_KEY_PREVIOUS, and run this again.`
           : `${done} SECRET_KEY_PREVIOUS can be left out.`
       return { json: { rewrapped: people, unreadable }, text }
+    },
+  },
+  distribute: {
+    needsSecret: false,
+    about: 'Shards the tables of a Citus cluster by organization. docs/cluster.md says what comes first.',
+    options: {},
+    async run({ open }) {
+      const client = await (await open()).connect()
+      const done = await distribute(client).finally(() => client.release())
+      const { distributed, sharded, kept } = done
+      return {
+        json: done,
+        text: `${sharded.length} tables are sharded by organization, ${distributed.length} of them since now. On the coordinator stay ${kept.join(', ')}.`,
+      }
     },
   },
   ...backupCommands,

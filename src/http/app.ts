@@ -24,6 +24,8 @@ export interface BaseOptions {
   log: Logger
   metrics: Metrics
   trustProxy: boolean
+  /** Whether the process takes no new connections any more. */
+  isStopping: () => boolean
 }
 
 export interface AppOptions extends BaseOptions {
@@ -40,6 +42,8 @@ export interface AppOptions extends BaseOptions {
   pages: Koa.Middleware
   /** Needs of the process before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
+  /** What operators should know, and what is no reason to send traffic elsewhere: name → a word. */
+  notices: Record<string, () => string>
 }
 
 /** Node's error codes for a client that closes the connection in the middle of its answer. Nothing is wrong then. */
@@ -103,10 +107,10 @@ function createBase(options: BaseOptions): Koa {
 type Addresses = Record<string, Record<string, (ctx: Koa.Context) => Promise<void> | void>>
 
 /** Everything that is neither an action nor MCP: the documents, and the addresses for operators. */
-function ownAddresses({ documents, runtime, readiness, answersCalls }: AppOptions): Addresses {
+function ownAddresses({ documents, runtime, readiness, notices, answersCalls }: AppOptions): Addresses {
   const own: Addresses = {
     '/healthz': { GET: (ctx) => void (ctx.body = { status: 'ok' }) },
-    '/readyz': { GET: (ctx) => ready(ctx, readiness) },
+    '/readyz': { GET: (ctx) => ready(ctx, readiness, notices) },
   }
   if (answersCalls)
     for (const [path, serve] of Object.entries({ ...documents, ...createDocuments(() => runtime.baseUrl) }))
@@ -178,7 +182,7 @@ interface State {
 }
 
 /** Answers errors, and writes one log line and one measurement for every request. Neither contains input. */
-function observe({ log, metrics }: BaseOptions): Koa.Middleware {
+function observe({ log, metrics, isStopping }: BaseOptions): Koa.Middleware {
   return async (ctx, next) => {
     const started = performance.now()
     let error: ApiError | undefined
@@ -189,6 +193,8 @@ function observe({ log, metrics }: BaseOptions): Koa.Middleware {
       error = toApiError(thrown)
       sendError(ctx, error)
     }
+    // A proxy would keep the connection for a further call, which might come as it is closed.
+    if (isStopping()) ctx.set('Connection', 'close')
     const ms = performance.now() - started
     const { action = 'none', caller, visit, requestId, tools, failure } = ctx.state as State
     error ??= failure
@@ -250,7 +256,11 @@ export function describe(cause: unknown): Record<string, unknown> | undefined {
   }
 }
 
-async function ready(ctx: Koa.Context, readiness: AppOptions['readiness']): Promise<void> {
+async function ready(
+  ctx: Koa.Context,
+  readiness: AppOptions['readiness'],
+  notices: AppOptions['notices'],
+): Promise<void> {
   const checks = await Promise.all(
     Object.entries(readiness).map(
       async ([name, check]) =>
@@ -265,5 +275,6 @@ async function ready(ctx: Koa.Context, readiness: AppOptions['readiness']): Prom
   )
   const well = checks.every(([, state]) => state === 'ok')
   ctx.status = well ? 200 : 503
-  ctx.body = { status: well ? 'ok' : 'unavailable', ...Object.fromEntries(checks) }
+  const told = Object.entries(notices).map(([name, say]) => [name, say()] as const)
+  ctx.body = { status: well ? 'ok' : 'unavailable', ...Object.fromEntries([...checks, ...told]) }
 }

@@ -23,6 +23,9 @@ export function createDocuments(
       ctx.vary('Accept')
       ctx.redirect(ctx.accepts('json', 'html') === 'html' ? '/sign_in' : '/docs')
     },
+    // Where many services have theirs, and where browsers look by themselves.
+    '/openapi.json': (ctx) => ctx.redirect('/v1/openapi.json'),
+    '/favicon.ico': (ctx) => ctx.redirect('/docs/icon.svg'),
     '/docs': reference,
     '/docs/*page': reference,
     '/client.tgz': createClientPackage(),

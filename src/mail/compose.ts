@@ -109,7 +109,7 @@ async function writeLoginChanges(desk: ComposeContext, mail: ClaimedMail): Promi
       ...{ name: to.name, organization: organization.name, more: found.more },
       changes: found.changes.map((told) => ({
         ...told,
-        name: told.change === 'auth.access_revoke' ? dayIn(texts.locale, told.name) : told.name,
+        name: told.change === 'access_revoked' ? dayIn(texts.locale, told.name) : told.name,
         at: momentIn(texts.locale, organization.time_zone, told.at),
       })),
     }),

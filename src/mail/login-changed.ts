@@ -24,11 +24,11 @@ export async function loadLoginChanges(
 ): Promise<{ to: Receiver; changes: ToldChange[]; more: boolean } | undefined> {
   const [to, lines] = await Promise.all([
     findMemberToMail(db, membershipId),
-    listOwnLines(db, { membershipId, actions: loginChanges, from }, most + 1),
+    listOwnLines(db, { membershipId, codes: loginChanges, from }, most + 1),
   ])
   if (!to || lines.length === 0) return undefined
   const changes = lines.slice(-most).map((line) => ({
-    change: line.action as LoginChange,
+    change: line.summary_code as LoginChange,
     at: line.at,
     name: nameIn(line),
   }))

@@ -1,13 +1,11 @@
 import type Koa from 'koa'
-import { authenticate, overLimit } from '../auth/authenticate.ts'
 import type { PublicOrganization } from '../auth/public-organization.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { HttpRuntime } from '../http/runtime.ts'
 import { readFormBody } from '../http/body.ts'
-import { maxSessionBytes, readSession, requireSameOrigin, setCookie } from '../http/browser.ts'
+import { maxSessionBytes, readBrowser, requireSameOrigin } from '../http/browser.ts'
 import { readSearch } from '../http/query.ts'
-import { addressOf } from '../http/respond.ts'
 import type { Language } from './language.ts'
 import { requestTexts } from '../texts/requests.ts'
 
@@ -76,27 +74,4 @@ export function queryOf(ctx: Koa.Context, name: string): string | undefined {
  */
 export async function readMember({ ctx, runtime, organization }: PageRequest): Promise<Caller | undefined> {
   return readBrowser(runtime, ctx, (caller) => caller.organization.id === organization.id)
-}
-
-/**
- * Finds the caller who is signed in with this browser, if `isMeant` takes them.
- *
- * @throws ApiError rate_limited, 503
- */
-export async function readBrowser(
-  runtime: HttpRuntime,
-  ctx: Koa.Context,
-  isMeant: (caller: Caller) => boolean = () => true,
-): Promise<Caller | undefined> {
-  const session = readSession(ctx, runtime.baseUrl)
-  if (session === undefined) return undefined
-  const presented = { authorization: undefined, session, address: addressOf(ctx), via: 'api' as const }
-  const found = await authenticate(runtime, presented).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
-    setCookie(ctx, runtime, undefined)
-  })
-  if (!found || !isMeant(found.caller)) return undefined
-  if (found.rate.granted < 1) throw overLimit(found.rate)
-  ctx.state['caller'] = found.caller
-  return found.caller
 }

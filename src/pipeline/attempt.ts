@@ -14,7 +14,7 @@ import { contextOf, subjectMissing, type Given } from './context.ts'
 import { mayMake } from './may.ts'
 import type { Runtime } from './runtime.ts'
 import type { StoredAnswer } from '../queries/platform/idempotency.ts'
-import { answerAgain, claimKey, completeKey, type KeyUse } from './idempotency.ts'
+import { answerAgain, claimKey, completeKey, keyHasEnded, type KeyUse } from './idempotency.ts'
 import { writeDomainEvents } from './record.ts'
 import { holdAccess } from './standing.ts'
 
@@ -65,7 +65,7 @@ export class Attempt {
 
   async #try(): Promise<Tried> {
     const ctx = this.#ctx
-    const { input, mistaken } = this.#call
+    const { input, mistaken, ahead } = this.#call
     const handler = this.#handler
     if (mistaken) throw refusal((await handler.judge?.(ctx, mistaken)) ?? [], mistaken.mistakes)
     const use = this.#use
@@ -83,7 +83,8 @@ export class Attempt {
     }
     const granted = (await handler.authorize?.(ctx, subject, input)) ?? subject
     if (first) return again()
-    const done = await handler.run(ctx, input, granted)
+    if (handler.prepare && !ahead) throw keyHasEnded(this.#call)
+    const done = await handler.run(ctx, input, granted, ahead?.result)
     const result = handler.present(done, ctx)
     const outcome = await this.#answer(handler, result)
     const { complete } = handler
@@ -125,7 +126,7 @@ export class Attempt {
     const text = textOf(json)
     await this.#write(this.#kept(handler, result, text))
     if (!dryRun) return { json: text, dryRun, replayed: false }
-    const report = JSON.stringify(await reportDryRun(this.#ctx.db, domainEvents, this.#ctx.language))
+    const report = JSON.stringify(await reportDryRun(this.#ctx, domainEvents))
     const rehearsed = withoutCreatedIds(`${text.slice(0, -1)},"dry_run":${report}}`, this.#created)
     return { json: rehearsed, dryRun, replayed: false }
   }

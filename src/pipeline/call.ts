@@ -45,10 +45,14 @@ export interface Prepared {
   mistaken?: Mistaken | undefined
   key: string | undefined
   now: Date
+  /** The result of the phase `prepare`, if the action has it; undefined, too, when the key was used by an earlier call. */
+  ahead?: { result: unknown } | undefined
 }
 
+/** A call of a caller who was looked up at a known moment. */
+export type Timed = Call & { lookedUpAt: number }
+
 /** A call whose caller may make it. */
-export interface Permitted extends Call, Prepared {
-  lookedUpAt: number
+export interface Permitted extends Timed, Prepared {
   audience: Audience
 }

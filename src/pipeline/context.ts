@@ -1,5 +1,5 @@
 import type { Context, Tool, Tools } from '../actions/context.ts'
-import { notFound, problem, refusal, type ApiError, type ErrorName } from '../errors.ts'
+import { notFound, problem, refusal, type ApiError, type ErrorName, type Problem } from '../errors.ts'
 import type { Action } from '../generated/actions.ts'
 import type { RecordKind } from '../generated/errors.ts'
 import { tell } from '../warnings.ts'
@@ -10,6 +10,14 @@ type Effects = Pick<Context, 'newId' | 'record' | 'may' | 'holdAccess'>
 
 /** The part of a context that the pipeline knows before the action runs. */
 export type Given = Omit<Context, keyof Effects | 'tell' | 'refuse' | 'fail'> & { tools: Tools }
+
+/** Refusals of an action's own rules. */
+export const refusals = {
+  refuse: (problems: readonly Problem[]): void => {
+    if (problems.length > 0) throw refusal(problems)
+  },
+  fail: (name: ErrorName, params: never): ApiError => refusal([problem(name, params)]),
+}
 
 /**
  * Makes the context of an action.
@@ -31,10 +39,7 @@ export function contextOf(
       return given.language
     },
     tell: (warnings, place) => warnings.map((one) => tell(one, given.language, place)),
-    refuse: (problems) => {
-      if (problems.length > 0) throw refusal(problems)
-    },
-    fail: (name: ErrorName, params: never) => refusal([problem(name, params)]),
+    ...refusals,
     newId: effects.newId,
     record: effects.record,
     may: effects.may,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Passwords } from '../actions/before.ts'
 import type { Tools } from '../actions/context.ts'
 import type { Handlers } from '../actions/handler.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -16,6 +17,7 @@ export interface Runtime extends Tools {
   turns: FairLimiter
   digests: Digests
   postbox: MailQueue
+  passwords: Passwords
   clock: () => Date
   /** Check every answer and event against the contract: always in tests and development. */
   checkResults: boolean

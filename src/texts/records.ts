@@ -17,6 +17,7 @@ export const noRecord: Record<RecordKind, Text> = {
   membership: { en: 'No membership', de: 'Keine Mitgliedschaft' },
   pay: { en: 'No pay row', de: 'Kein Gehaltseintrag' },
   person: { en: 'No person', de: 'Keine Person' },
+  session: { en: 'No session', de: 'Keine Sitzung' },
   unit: { en: 'No unit', de: 'Keine Einheit' },
 }
 

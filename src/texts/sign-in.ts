@@ -51,10 +51,6 @@ export const signInTexts = phrases({
     en: 'Sign in first. Then link the account.',
     de: 'Melden Sie sich zuerst an. Verknüpfen Sie dann das Konto.',
   },
-  sessionOrOthers: {
-    en: 'Give either session_id, or others as true.',
-    de: 'Geben Sie entweder session_id an, oder others als true.',
-  },
   methodOff: {
     en: 'Signing in with {method} is turned off for this organization. Use another way.',
     de: 'Die Anmeldung mit {method} ist für diese Organisation ausgeschaltet. Nutzen Sie eine andere.',

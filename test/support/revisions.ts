@@ -158,6 +158,7 @@ export function oldCompany(revision: number, secretKey: Buffer): OldCompany {
         expires_at: '2099-01-01T00:00:00Z',
         network: '192.0.2.0/24',
         browser: 'Firefox, Windows',
+        last_used_at: later,
       },
       { id: id('ended'), membership_id: id('member'), created_at: at, expires_at: later, ended_at: at },
     ],

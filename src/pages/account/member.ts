@@ -41,21 +41,21 @@ export function forMembers(serve: (request: MemberRequest) => Promise<void>) {
 /**
  * Calls an action as the member, with the rights, checks and traces that a call over HTTP has.
  *
- * @param idempotencyKey of a form that must not do the same twice
+ * @param how `idempotencyKey` of a form that must not do the same twice; `dryRun` to show what would be done
  * @throws ApiError as the action
  */
 export async function callAction<K extends ActionId>(
   { ctx, runtime, caller, language }: MemberRequest,
   id: K,
   input: Input<K> | Record<string, never>,
-  idempotencyKey?: string,
+  { idempotencyKey, dryRun = false }: { idempotencyKey?: string | undefined; dryRun?: boolean } = {},
 ): Promise<Result<K>> {
   const requestId = ctx.state['requestId'] as string
   const outcome = await execute(runtime, {
     action: actions[id],
     caller,
     input,
-    dryRun: false,
+    dryRun,
     idempotencyKey,
     language,
     requestId,
