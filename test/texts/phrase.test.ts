@@ -107,6 +107,14 @@ describe('a phrase', () => {
     expect(spell(few({ m: 1 }), 'en')).to.include('{n,')
   })
 
+  it('stands where a day or a number of a refusal lacks: words of one language do not compile there', () => {
+    expect(problem('end_is_past', { last_day: words.box() }).params.last_day).to.deep.equal(words.box())
+    // @ts-expect-error a day, or a phrase
+    problem('end_is_past', { last_day: 'not set' })
+    // @ts-expect-error a number
+    problem('location_in_use', { count: 'many', record_id: 'a' })
+  })
+
   it('changes only words of ours', () => {
     expect(
       spell(words.held({ who: 'holds', what: untranslated('holds') }), 'en', (ours) =>
