@@ -67,8 +67,8 @@ export interface StartOptions {
 
 const drainMs = 5000
 /**
- * How long a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter (docs/production.md),
- * so that it closes them, and never sends a call into one that we close.
+ * Milliseconds that a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter
+ * (docs/production.md), so that it closes them, and never sends a call into one that we close.
  */
 const lastCallsMs = 3000
 /** /readyz answers in less than two seconds, even when the database says nothing. */
