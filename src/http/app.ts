@@ -24,7 +24,7 @@ export interface BaseOptions {
   log: Logger
   metrics: Metrics
   trustProxy: boolean
-  /** Whether the process takes no new connections any more. */
+  /** True when the process takes no new connections any more. */
   isStopping: () => boolean
 }
 
@@ -42,7 +42,7 @@ export interface AppOptions extends BaseOptions {
   pages: Koa.Middleware
   /** Needs of the process before it can take traffic: name → a check that rejects when it is missing. */
   readiness: Record<string, () => Promise<void>>
-  /** What operators should know, and what is no reason to send traffic elsewhere: name → a word. */
+  /** News for operators that are no reason to send traffic elsewhere: name → a word. */
   notices: Record<string, () => string>
 }
 

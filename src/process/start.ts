@@ -67,7 +67,7 @@ export interface StartOptions {
 
 const drainMs = 5000
 /**
- * How long a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter (docs/production.md),
+ * The time in which a proxy may go on with the connections that it has. Its own limit for idle ones must be shorter (docs/production.md),
  * so that it closes them, and never sends a call into one that we close.
  */
 const lastCallsMs = 3000
