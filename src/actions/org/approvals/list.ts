@@ -1,12 +1,11 @@
-import { canDecide, currentTurn, seesPayRequests } from '../../../access/approvals.ts'
-import { isHr } from '../../../access/roles.ts'
+import { canDecide, currentTurn } from '../../../access/approvals.ts'
 import { loadApproverPoolOf, toRequest } from '../../../services/approvals/approver-pool.ts'
 import { viewRequests } from '../../../views/approval-request.ts'
+import { readerOf } from '../../../views/request-reader.ts'
 import { notFound } from '../../../errors.ts'
 import { presentRequest, type Viewed } from '../../../presenters/org/approvals.ts'
 import { findMissing } from '../../../queries/existence.ts'
-import { getRequests, listRequests, type Reader, type RequestRow } from '../../../queries/org/approvals.ts'
-import { findForFormerManager, findForLead, leadsUnit } from '../../../queries/org/approvers.ts'
+import { listRequests, type Reader, type RequestRow } from '../../../queries/org/approvals.ts'
 import { idsBelow } from '../../../queries/org/reporting-line.ts'
 import { StreamedList } from '../../../streaming/stream.ts'
 import { action, type Answer, type Input } from '../../action.ts'
@@ -28,7 +27,7 @@ async function run(ctx: Context<Id>, input: Input<Id>): Promise<Answer<Id>> {
   const missing = await findMissing(db, { person_id: ['person', personId] })
   if (missing) throw notFound(missing.field, missing.kind)
 
-  const reader = await toReader(ctx)
+  const reader = await readerOf(ctx, mostOpen)
   const wantsClosed = status !== 'open' && !onlyMine
   const [all, closed, below] = await Promise.all([
     listRequests(db, { reader, state: 'open', limit: mostOpen + 1 }, today),
@@ -75,32 +74,4 @@ async function listClosed(
   ])
   const whenOf = ({ closed_at: at, id }: RequestRow) => `${at} ${id}`
   return [...overdue, ...closed].sort((a, b) => (whenOf(a) < whenOf(b) ? 1 : -1)).slice(0, mostClosed)
-}
-
-async function toReader(ctx: Context<Id>): Promise<Reader> {
-  const { caller, audience } = ctx
-  const hr = isHr(caller, audience)
-  return {
-    membershipId: caller.membershipId,
-    personId: caller.personId,
-    hr,
-    pay: seesPayRequests(caller, audience),
-    asked: hr ? [] : await askedElsewhere(ctx),
-  }
-}
-
-/** Requests that wait for the caller, who is not above the person today. Whoever leads no unit is spared that search. */
-async function askedElsewhere({ db, caller, audience, today }: Context<Id>): Promise<string[]> {
-  const { personId } = caller
-  if (personId === null) return []
-  const [leads, asManager] = await Promise.all([
-    leadsUnit(db, personId),
-    findForFormerManager(db, personId, today, mostOpen),
-  ])
-  const asLead = leads ? await findForLead(db, personId, today, mostOpen) : []
-  const requests = await getRequests(db, [...new Set([...asLead, ...asManager])], today)
-  const asked = await loadApproverPoolOf(db, requests, today)
-  return requests
-    .filter((request) => canDecide(caller, audience, currentTurn(toRequest(request), asked, today)))
-    .map(({ id }) => id)
 }
