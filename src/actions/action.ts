@@ -1,9 +1,10 @@
 import type { ActionId } from '../generated/actions.ts'
 import type { Tool } from './context.ts'
 import type { Handler } from './handler.ts'
-import type { Answer, Phases, Result } from './phases.ts'
+import type { Phases } from './phases.ts'
+import type { Answer, Result } from './values.ts'
 
-export type { Answer, Input, Result } from './phases.ts'
+export type { Answer, Input, Result } from './values.ts'
 
 /**
  * Puts the phases of an action together.

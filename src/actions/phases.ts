@@ -1,26 +1,10 @@
 import type { ActionId } from '../generated/actions.ts'
-import type { operations } from '../generated/contract.ts'
 import type { Problem } from '../errors.ts'
-import type { Streamable } from '../streaming/stream.ts'
 import type { Mistaken } from '../validation/validate.ts'
 import type { Before } from './before.ts'
 import type { AfterCommit, Context, Tool } from './context.ts'
-
-/** The input of an action: validated, normalized, with defaults filled in. */
-export type Input<K extends ActionId> = operations[K] extends {
-  requestBody: { content: { 'application/json': infer Body } }
-}
-  ? Body
-  : never
-
-/** The value of an answer under `data`. */
-export type Result<K extends ActionId> =
-  operations[K]['responses'][200]['content']['application/json']['data']
-
-/** The answer of an action: its result, in which a read may stream long values. Answers of writes are also stored. */
-export type Answer<K extends ActionId> = `get_${K}` extends keyof operations
-  ? Streamable<Result<K>>
-  : Result<K>
+import type { Stored } from './stored.ts'
+import type { Answer, Input, Result } from './values.ts'
 
 /**
  * The phases of an action, in the order in which the pipeline runs them. Only `run` is required.
@@ -85,18 +69,6 @@ export interface Phases<K extends ActionId, Subject, Granted, Done, Kept, Needed
    * that replay.
    */
   stored?: Stored<K, Kept, NoInfer<Needed>>
-}
-
-/** For answers with values that must not lie in a second place, such as pay. */
-export interface Stored<K extends ActionId, Kept, Needed extends Tool> {
-  /** Picks the part of the answer that may be stored. */
-  keep: (answer: Result<K>) => Kept
-  /**
-   * The answer from what was kept of it, byte for byte the same. It runs after `authorize`.
-   *
-   * @throws ApiError not_found when a person was erased, and their part of the answer with them
-   */
-  recall: (ctx: Context<K, Needed>, kept: Kept) => Promise<Result<K>>
 }
 
 /** The record that `run` gets: from `authorize`, or the subject if it returns nothing. */

@@ -6,19 +6,19 @@ import { loadApproverPoolOf, toRequest } from '../services/approvals/approver-po
 import type { Reading } from './approval-request.ts'
 
 /**
- * The reader of a list of requests.
+ * Tells which requests somebody may see: the facts that lists of requests are limited by.
  *
- * @param most so many open ones are looked through, for those that wait for a reader who is not above the person
+ * @param most requests outside the reader's line that are looked through
  */
-export async function readerOf(reading: Reading, most: number): Promise<Reader> {
-  const { caller, audience } = reading
+export async function readerOf(ctx: Reading, most: number): Promise<Reader> {
+  const { caller, audience } = ctx
   const hr = isHr(caller, audience)
   return {
     membershipId: caller.membershipId,
     personId: caller.personId,
     hr,
     pay: seesPayRequests(caller, audience),
-    asked: hr ? [] : await askedElsewhere(reading, most),
+    asked: hr ? [] : await askedElsewhere(ctx, most),
   }
 }
 

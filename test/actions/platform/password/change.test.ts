@@ -182,4 +182,53 @@ describe('platform.password.change', () => {
     await Promise.all(others)
     expect((await change(one, login.password, good)).status).to.equal(200)
   })
+
+  it('tells a repeat with the same key that it was done, and counts and compares nothing for it', async () => {
+    const company = await server.company()
+    const login = loginOf(company)
+    const mine = await enter(login)
+    const failures = async () =>
+      (await server.db.query('select sum(in_hour)::int as n from attempt_windows')).rows[0].n
+    const before = await failures()
+    const key = { 'Idempotency-Key': 'once' }
+    expect((await change(mine, login.password, good, key)).status).to.equal(200)
+    const { status, body } = await change(mine, login.password, good, key)
+    expect([status, body.error.details[0].code]).to.deep.equal([409, 'idempotency_key_used'])
+    expect(await failures()).to.equal(before)
+    // No digest is made of the passwords, so others are the same call.
+    const other = await change(mine, 'another one', `${good} again`, key)
+    expect(other.body.error.details[0].code).to.equal('idempotency_key_used')
+  })
+
+  it('compares and hashes nothing in a dry run, but says what else is wrong', async () => {
+    const company = await server.company()
+    const login = loginOf(company)
+    const mine = await enter(login)
+    const dry = (password: string) =>
+      mine.post('/v1/platform/password.change?dry_run=true', { current_password: 'wrong', password })
+    const hash = Promise.withResolvers<void>()
+    const { rows } = await server.db.query('select id from memberships where org_id = $1', [company.id])
+    const others = inHashingTurn(company.id, rows[0].id, () => hash.promise)
+    expect((await dry(good)).status).to.equal(200)
+    expect((await dry('short')).status).to.equal(400)
+    hash.resolve()
+    await others
+    expect((await signIn(server, login)).status).to.equal(200)
+  })
+
+  it('is refused when passwords are turned off between its check and its change', async () => {
+    const company = await server.company()
+    const login = loginOf(company)
+    const one = await enter(login)
+    const client = await server.db.connect()
+    await client.query('begin')
+    await client.query('select 1 from memberships where org_id = $1 for no key update', [company.id])
+    const answer = change(one, login.password, good)
+    await untilBlocked(server.db, answer)
+    await client.query('update organizations set sign_in_password = false where org_id = $1', [company.id])
+    await client.query('commit')
+    client.release()
+    const { status, body } = await answer
+    expect([status, body.error.details[0].code]).to.deep.equal([403, 'passwords_off'])
+  })
 })
