@@ -1,0 +1,46 @@
+import type { Choice } from '../parts/field/part.ts'
+import type { Child } from '../../html/html.ts'
+import type { Values } from './values.ts'
+
+/** A form as it is shown: what stands in its fields, and what is wrong with it. */
+export interface FormState {
+  values: Values
+  /** What the form showed when it was opened, by property: only what differs is sent. Left out: all that is typed. */
+  before?: Values | undefined
+  /** The properties that the reader may not see. They are shown as hidden, and are not sent. */
+  hidden: ReadonlySet<string>
+  /** What is wrong, by path. */
+  errors: ReadonlyMap<string, string>
+  /** The words of searches, by the path of what is looked for. */
+  searches: ReadonlyMap<string, string>
+  /** The people of whom rows are looked for, by path. */
+  owners: ReadonlyMap<string, string>
+  /** Lists to which an empty entry was added. */
+  added: ReadonlySet<string>
+}
+
+export const emptyState: FormState = {
+  values: {},
+  hidden: new Set(),
+  errors: new Map(),
+  searches: new Map(),
+  owners: new Map(),
+  added: new Set(),
+}
+
+/** A record that is chosen by a search. */
+export interface Pick {
+  choices: readonly Choice[]
+  /** What the search came to, where it found nothing. */
+  nothing?: Child
+  /** The people among whom the owner of a row is chosen. */
+  owners?: readonly Choice[]
+}
+
+/** The records that the fields of a form offer. */
+export interface Lookups {
+  /** All records of a kind, by kind. */
+  lists: ReadonlyMap<string, readonly Choice[]>
+  /** What is chosen and what was found, by path. */
+  picks: ReadonlyMap<string, Pick>
+}
