@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import type { Audience } from '../domain/caller.ts'
-import { safeReturnTo } from '../domain/return-to.ts'
+import { safeReturnTo, startOf } from '../domain/return-to.ts'
 import { forbidden, toApiError } from '../errors.ts'
 import { actions, type ActionId } from '../generated/actions.ts'
 import { nothingHere } from '../http/api.ts'
@@ -62,7 +62,7 @@ function appRequest(member: MemberRequest, side: Audience): AppRequest {
 
 /** A form that was sent is not sent again after the sign-in: its page is opened. */
 const wayBack = (ctx: Koa.Context, slug: string): string =>
-  safeReturnTo(ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path, slug) ?? `/${slug}/start`
+  safeReturnTo(ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path, slug) ?? startOf(slug)
 
 async function answer(page: Page, request: AppRequest): Promise<Screen | Redirection> {
   const { caller, side, language } = request
@@ -93,7 +93,7 @@ function failure(request: AppRequest, thrown: unknown): Screen {
     notice: null,
     body: html`
       <div class="row">
-        ${linkButton(`/${organization.slug}/start`, { text: appTexts[language].home, kind: 'main' })}
+        ${linkButton(startOf(organization.slug), { text: appTexts[language].home, kind: 'main' })}
       </div>
       <p class="fine"><code>${ctx.state['requestId'] as string}</code></p>
     `,

@@ -39,11 +39,19 @@ interface Place {
 
 /** The fields of a form. */
 export const controls = (written: Written, fields: readonly FieldShape[]): Child =>
-  fields.map((field) =>
-    written.state.hidden.has(field.name)
-      ? hiddenField(field, written)
-      : control(written, field, field.name, written.state.values[field.name], isShown(written, field)),
-  )
+  fields
+    .toSorted((a, b) => weight(a) - weight(b))
+    .map((field) =>
+      written.state.hidden.has(field.name)
+        ? hiddenField(field, written)
+        : isFixed(written, field)
+          ? fixedField(written, field)
+          : control(written, field, field.name, written.state.values[field.name], isShown(written, field)),
+    )
+
+/** What must be given comes first, and what has parts of its own last. */
+const weight = ({ required, kind }: FieldShape): number =>
+  (required ? 0 : 2) + (kind === 'object' || kind === 'list' ? 1 : 0)
 
 const isShown = ({ state }: Written, { name }: FieldShape): boolean =>
   state.before !== undefined && Object.hasOwn(state.before, name)
@@ -59,6 +67,26 @@ const hiddenField = (field: FieldShape, { language }: Written): Child => {
     <div class="field hidden-field">
       <p><b>${labelOf(field, language)}</b></p>
       <p class="help">${t.hidden}. ${t.hiddenHelp}</p>
+    </div>
+  `
+}
+
+/** The record whose values the form shows: another one has a form of its own. */
+const isFixed = ({ state }: Written, { name, kind, required }: FieldShape): boolean =>
+  state.before !== undefined && kind === 'id' && required === true && typeof state.values[name] === 'string'
+
+function fixedField({ language, lookups, state }: Written, field: FieldShape): Child {
+  const { name } = field
+  const value = String(state.values[name])
+  const offered = [
+    ...((field.kind === 'id' && lookups.lists.get(field.record)) || []),
+    ...(lookups.picks.get(name)?.choices ?? []),
+  ]
+  return html`
+    <div class="field wide">
+      <p><b>${labelOf(field, language)}</b></p>
+      <p>${offered.find((one) => one.value === value)?.label ?? value}</p>
+      <input type="hidden" name=${name} value=${value} />
     </div>
   `
 }
@@ -107,10 +135,11 @@ const helpOf = (field: FieldShape, t: FormTexts): string | undefined =>
   field.help?.replaceAll('`', '') ?? (field.kind === 'day' ? t.day : undefined)
 
 /** A box that clears a value, where an empty field would leave it as it is. */
-const clearBox = ({ language }: Written, { path, field, value, shown }: Place): Child =>
+const clearBox = ({ language, state }: Written, { path, field, value, shown }: Place): Child =>
   field.nullable &&
   !field.required &&
   !shown &&
+  (state.keeps || value === null) &&
   checkbox(clearing(path), '1', formTexts[language].clear, value === null)
 
 function textControl(written: Written, place: Place): Child {
@@ -285,12 +314,30 @@ function listedControl(written: Written, place: Place, listed: readonly Choice[]
 function objectControl(written: Written, place: Place, fields: readonly FieldShape[]): Child {
   const { path, value, shown } = place
   const values: Values = isObject(value) ? value : {}
-  return group(frame(written, place), [
-    html`<div class="form-grid">
-      ${fields.map((one) => control(written, one, pathOf(path, one.name), values[one.name], shown))}
-    </div>`,
-    clearBox(written, place),
-  ])
+  return folded(
+    written,
+    place,
+    group(frame(written, place), [
+      html`<div class="form-grid">
+        ${fields.map((one) => control(written, one, pathOf(path, one.name), values[one.name], shown))}
+      </div>`,
+      clearBox(written, place),
+    ]),
+  )
+}
+
+/** Parts that nobody has to fill in are folded, until something is in them or wrong with them. */
+function folded({ language, state }: Written, { path, field, value, label }: Place, content: Child): Child {
+  const busy = [...state.errors.keys(), ...state.added, ...state.searches.keys()].some((one) =>
+    one.startsWith(path),
+  )
+  if (field.required || path.includes('.')) return content
+  return html`
+    <details class="fold wide" open=${value !== undefined || busy}>
+      <summary><b>${label}</b> <span class="optional">${formTexts[language].optional}</span></summary>
+      ${content}
+    </details>
+  `
 }
 
 function listControl(written: Written, place: Place, list: FieldShape & { kind: 'list' }): Child {
@@ -344,7 +391,7 @@ function rowsControl(
       </div>
     `
   })
-  return group(frame(written, place), [
+  const content = group(frame(written, place), [
     html`<input type="hidden" name=${counting(path)} value=${count} />`,
     rows,
     count < max &&
@@ -353,4 +400,5 @@ function rowsControl(
       </div>`,
     clearBox(written, place),
   ])
+  return folded(written, place, content)
 }

@@ -1,5 +1,5 @@
-import type { ActionId, actions } from '../../generated/actions.ts'
-import { forms, type FieldShape } from '../../generated/forms.ts'
+import type { ActionId } from '../../generated/actions.ts'
+import type { FieldShape } from '../../generated/forms.ts'
 import { call, type AppRequest } from '../request.ts'
 import { isObject, type Values } from './values.ts'
 
@@ -15,10 +15,6 @@ const byId = <T extends { id: string }>(rows: readonly T[], id: string): T | und
 const loaders: { [K in ActionId]?: Loader } = {
   org_units_update: async (request, id) =>
     byId(await call(request, 'org_units_list', { include_archived: true }), id),
-  org_units_set_head: async (request, id) => {
-    const unit = byId(await call(request, 'org_units_list', { include_archived: true }), id)
-    return unit && { person: unit.head }
-  },
   org_locations_update: async (request, id) =>
     byId(await call(request, 'org_locations_list', { include_archived: true }), id),
   org_legal_entities_update: async (request, id) =>
@@ -74,9 +70,3 @@ function valueOf(record: Values, name: string): unknown {
   const reference = record[referred]
   return isObject(reference) ? reference['id'] : null
 }
-
-/** The property that names the record of an action; undefined for one that has none. */
-export const subjectOf = (action: (typeof actions)[ActionId]): string | undefined => action.subject?.path
-
-/** The fields of an action. */
-export const fieldsOf = (id: ActionId): readonly FieldShape[] => forms[id].fields

@@ -15,6 +15,8 @@ export interface FormState {
   searches: ReadonlyMap<string, string>
   /** The people of whom rows are looked for, by path. */
   owners: ReadonlyMap<string, string>
+  /** Whether an empty field leaves a value as it is, so that clearing it takes a box of its own. */
+  keeps: boolean
   /** Lists to which an empty entry was added. */
   added: ReadonlySet<string>
 }
@@ -22,6 +24,7 @@ export interface FormState {
 export const emptyState: FormState = {
   values: {},
   hidden: new Set(),
+  keeps: false,
   errors: new Map(),
   searches: new Map(),
   owners: new Map(),

@@ -75,17 +75,37 @@ function reference(request: AppRequest, value: Answer): Child {
     : name
 }
 
-/** The properties of a record. Those that the reader may not see are shown as hidden. */
+/** The properties of a record: those with a value, and the names of the others. Those that are hidden say so. */
 export function factsOf(request: AppRequest, value: Answer): Child {
   const { language } = request
+  const t = formTexts[language]
   const hidden = new Set(Array.isArray(value['hidden_fields']) ? (value['hidden_fields'] as string[]) : [])
-  const items = Object.entries(value)
-    .filter(([name]) => !isForPrograms(name))
-    .map(([name, one]) => ({
-      name: isObject(one) && 'label' in value ? name : fieldName(name, language),
-      value: hidden.has(name) ? badge(formTexts[language].hidden) : show(request, name, one),
-    }))
-  return items.length > 0 ? facts(items) : html`<span class="note">–</span>`
+  const shown = Object.entries(value).filter(([name]) => !isForPrograms(name))
+  const [empty, full] = [
+    shown.filter(([name, one]) => !hidden.has(name) && isEmpty(one)),
+    shown.filter(([name, one]) => hidden.has(name) || !isEmpty(one)),
+  ]
+  const items = full.map(([name, one]) => ({
+    name: fieldName(name, language),
+    value: hidden.has(name) ? badge(t.hidden) : show(request, name, one),
+  }))
+  const names = empty.map(([name]) => fieldName(name, language)).join(', ')
+  const rest =
+    names === ''
+      ? []
+      : [
+          {
+            name: html`<span class="note">${t.notGiven}</span>`,
+            value: html`<span class="note">${names}</span>`,
+          },
+        ]
+  return items.length + rest.length > 0 ? facts([...items, ...rest]) : html`<p class="note">${t.none}</p>`
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && Object.values(value).every(isEmpty)
 }
 
 /** So many columns of a table can be read beside each other. */

@@ -53,8 +53,9 @@ const en = {
   result: 'Result',
   answer: 'What was found',
   none: 'There is nothing here.',
+  notGiven: 'Not given',
   nextPage: 'Next page',
-  more: 'More options',
+  more: 'Filter',
   writesLog: 'This is recorded in the activity log.',
   rehearsedWarnings: 'Worth checking',
 }
@@ -112,8 +113,9 @@ const de: typeof en = {
   result: 'Ergebnis',
   answer: 'Was gefunden wurde',
   none: 'Hier ist nichts.',
+  notGiven: 'Ohne Angabe',
   nextPage: 'Nächste Seite',
-  more: 'Weitere Angaben',
+  more: 'Filtern',
   writesLog: 'Das wird im Verlauf festgehalten.',
   rehearsedWarnings: 'Bitte prüfen',
 }

@@ -18,7 +18,13 @@ export const valueName = (value: string, language: Language): string =>
 
 /** The title of an action: `Hire a person`. */
 export const actionTitle = (id: ActionId, language: Language): string =>
-  (language === 'de' ? germanTitles[id] : undefined) ?? forms[id].title
+  (language === 'de' ? germanTitles[id] : undefined) ?? titleOfPage(forms[id].title)
+
+/** A page is called like what it shows: `List people` is `People`. Titles of writes stay. */
+function titleOfPage(summary: string): string {
+  const [, shown] = /^(?:List|Get)(?: (?:a|the))? (.+)$/.exec(summary) ?? []
+  return shown === undefined ? summary : spelled(shown)
+}
 
 /** The name of a section of the contract. */
 export const sectionName = (section: string, language: Language): string =>

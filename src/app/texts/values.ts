@@ -48,6 +48,7 @@ export const valueNames: Readonly<Record<string, readonly [en: string, de: strin
   full_time: ['Full time', 'Vollzeit'],
   google: ['Google', 'Google'],
   graphite: ['Graphite', 'Graphit'],
+  hire: ['Hired', 'Eingestellt'],
   hour: ['Hour', 'Stunde'],
   hr: ['HR', 'HR'],
   image: ['Images', 'Bilder'],

@@ -51,8 +51,8 @@ export async function readPage(request: AppRequest, id: ActionId): Promise<Scree
   const subjectId = subject && values[subject.path]
   const one = subject !== null && data !== undefined && typeof subjectId === 'string'
   return {
-    title: actionTitle(id, language),
-    lead: language === 'en' ? forms[id].about.replaceAll('`', '') : undefined,
+    title:
+      one && isObject(data) && typeof data['name'] === 'string' ? data['name'] : actionTitle(id, language),
     ...(error && { status: error.status === 400 ? 422 : error.status }),
     ...(one && { actions: await recordButtons(request, subject.kind, subjectId) }),
     body: [

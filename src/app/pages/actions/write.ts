@@ -36,16 +36,20 @@ async function begin(
   const known = subject === undefined ? '' : given[subject]
   const back = backFrom(request, request.search.get('back') ?? undefined)
   const shared = { id, fields, back, key: randomUUID() }
-  if (!showsCurrent(id)) return { ...shared, state: { ...emptyState, values: given } }
+  const empty = { ...emptyState, keeps: keepsOthers(id), values: given }
+  if (!showsCurrent(id)) return { ...shared, state: empty }
   if (typeof known !== 'string') {
     const asked = fields.filter(({ name }) => name === subject)
-    return { ...shared, fields: asked, asksRecord: true, state: { ...emptyState, values: given } }
+    return { ...shared, fields: asked, asksRecord: true, state: empty }
   }
   const current = await loadCurrent(request, id, fields, known)
-  if (!current) return { ...shared, state: { ...emptyState, values: given } }
+  if (!current) return { ...shared, state: empty }
   const { before, hidden } = current
   return { ...shared, state: { ...emptyState, before, hidden, values: { ...before, ...given } } }
 }
+
+/** An action that changes a record leaves all values that it does not get. */
+const keepsOthers = (id: ActionId): boolean => (actions[id] as Action).subject !== null
 
 /** A path of the company to which the form leads back; undefined: there is none. */
 const backFrom = ({ organization }: AppRequest, text: string | undefined): string | undefined =>
@@ -97,7 +101,7 @@ async function readAround(request: AppRequest, id: ActionId, controls: URLSearch
   return {
     back: backFrom(request, controls.get('~back') ?? undefined),
     key: /^[0-9a-f-]{36}$/.test(key) ? key : randomUUID(),
-    state: { ...emptyState, before, values: values ?? {}, hidden: new Set(hidden) },
+    state: { ...emptyState, keeps: keepsOthers(id), before, values: values ?? {}, hidden: new Set(hidden) },
   }
 }
 

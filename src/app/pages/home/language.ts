@@ -1,4 +1,4 @@
-import { safeReturnTo } from '../../../domain/return-to.ts'
+import { safeReturnTo, startOf } from '../../../domain/return-to.ts'
 import { readForm } from '../../../pages/request.ts'
 import type { Page } from '../../page.ts'
 import { perform } from '../../request.ts'
@@ -8,5 +8,5 @@ export const chooseLanguage: Page = async (request) => {
   const { language, back } = await readForm(request, { language: 10, back: 2000 })
   await perform(request, 'platform_language_set', { language, scope: 'own' })
   const { slug } = request.organization
-  return { to: safeReturnTo(back, slug) ?? `/${slug}/start` }
+  return { to: safeReturnTo(back, slug) ?? startOf(slug) }
 }
