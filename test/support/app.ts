@@ -37,7 +37,9 @@ export async function submitForm(
   const answer = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams([...controls].map(([name, value]) => [name, value])).toString(),
+    body: new URLSearchParams(
+      [...controls].map(([name, value]): [string, string] => [name, value]),
+    ).toString(),
     headers: headersOf(client, {
       'Content-Type': 'application/x-www-form-urlencoded',
       Origin: baseUrl,
