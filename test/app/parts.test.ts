@@ -67,7 +67,7 @@ describe('the parts of pages', () => {
   })
 })
 
-const void_ = new Set(['input', 'img', 'br', 'link', 'meta', 'path', 'circle'])
+const void_ = new Set(['input', 'img', 'br', 'link', 'meta'])
 /** What browsers would move or close by themselves: blocks in paragraphs, links in links, other than items in lists. */
 const blocks = new Set([
   'p',

@@ -40,7 +40,11 @@ const isWritten = ({ id }: ActionEntry): boolean => (actions[id as ActionId] as 
 const byWeb = allActions.filter((action) =>
   (['owner', 'member'] as const).some((role) => mayCall(action, { role, kind: 'web', person: true })),
 )
-const pathOf = ({ id }: ActionEntry): string => actions[id as ActionId].url.replace('/v1/', 'do/')
+/** The page of the action in the workspace where it can be called. */
+function pathOf(slug: string, { id }: ActionEntry): string {
+  const { access, url }: Action = actions[id as ActionId]
+  return `/${slug}/${access.manage === null ? '' : 'manage/'}${url.replace('/v1/', 'do/')}`
+}
 
 describe('the page of each action', () => {
   const server = useServer()
@@ -50,8 +54,7 @@ describe('the page of each action', () => {
       const company = await server.company()
       const { client, ...scene } = await enterFor(server, company, action, 'web')
       const input = await makeInput({ client, ...scene }, action)
-      const manages = scene.member.role !== 'member'
-      const path = `/${company.slug}/${manages ? 'manage/' : ''}${pathOf(action)}`
+      const path = pathOf(company.slug, action)
       const controls = controlsOf(forms[action.id as ActionId].fields, input)
       const { recorded } = actions[action.id as ActionId] as Action
       const opened = await openPage(
@@ -77,8 +80,7 @@ describe('the page of each action', () => {
       expect(rehearsal.status, rehearsal.text).to.equal(200)
       const eventsBefore = (await readEvents(server.db, company)).length
 
-      const manages = scene.member.role !== 'member'
-      const path = `/${company.slug}/${manages ? 'manage/' : ''}${pathOf(action)}`
+      const path = pathOf(company.slug, action)
       const { subject } = actions[action.id as ActionId] as Action
       const query = subject ? `?${new URLSearchParams({ [subject.path]: String(input[subject.path]) })}` : ''
       const opened = await openPage(server, client, path + query)

@@ -17,6 +17,7 @@ import { icon } from '../parts/icon/part.ts'
 import { picker } from '../parts/picker/part.ts'
 import { formTexts, type FormTexts } from '../texts/forms.ts'
 import { fieldName, valueName } from '../texts/labels.ts'
+import { choicesOfFormat, helpOfFormat } from './formats.ts'
 import { belonging, clearing, counting, nullChoice, searching } from './read.ts'
 import type { FormState, Lookups } from './state.ts'
 import { entryOf, idOf, isObject, pathOf, type Values } from './values.ts'
@@ -115,8 +116,13 @@ function control(
       return booleanControl(written, place)
     case 'id':
       return idControl(written, place, field.record)
-    default:
-      return textControl(written, place)
+    default: {
+      const listed = field.kind === 'text' ? choicesOfFormat(field.format, written.language) : undefined
+      // In the entries of a list, the same long list would stand in the page again and again.
+      return listed && !path.includes('[')
+        ? listedControl(written, place, listed)
+        : textControl(written, place)
+    }
   }
 }
 
@@ -125,14 +131,18 @@ function frame({ language, state }: Written, { path, field, label }: Place) {
   return {
     id: idOf(path),
     label,
-    help: helpOf(field, formTexts[language]),
+    help: helpOf(field, language),
     error: state.errors.get(path),
     note: field.required ? undefined : formTexts[language].optional,
   }
 }
 
-const helpOf = (field: FieldShape, t: FormTexts): string | undefined =>
-  field.help?.replaceAll('`', '') ?? (field.kind === 'day' ? t.day : undefined)
+function helpOf(field: FieldShape, language: Language): string | undefined {
+  const own = field.kind === 'text' && field.format ? helpOfFormat[field.format]?.[language] : undefined
+  const help =
+    own ?? field.help?.replaceAll('`', '') ?? (field.kind === 'day' ? formTexts[language].day : undefined)
+  return help || undefined
+}
 
 /** A box that clears a value, where an empty field would leave it as it is. */
 const clearBox = ({ language, state }: Written, { path, field, value, shown }: Place): Child =>
@@ -190,9 +200,12 @@ function choiceControl(written: Written, place: Place, choices: readonly Choice[
 /** The choice that says nothing: only where nothing may be said, and nothing else is the default. */
 function without({ field, shown, value }: Place, t: FormTexts): Choice[] {
   if (field.default !== undefined) return []
-  if (field.required) return field.kind === 'id' && value === undefined ? [{ value: '', label: '' }] : []
+  if (field.required) return isSelect(field) && value === undefined ? [{ value: '', label: '' }] : []
   return shown && value !== null && value !== undefined ? [] : [{ value: '', label: t.leaveOut }]
 }
+
+/** A list begins with its first entry, which nobody has chosen: an empty one stands before it. */
+const isSelect = ({ kind }: FieldShape): boolean => kind === 'id' || kind === 'text' || kind === 'choice'
 
 function chosenOf({ field, value, shown }: Place): string | undefined {
   if (value === null) return shown && !field.nullable ? '' : nullChoice
@@ -233,7 +246,9 @@ function idControl(written: Written, place: Place, kind: string): Child {
       ...frame(written, place),
       name: path,
       choices:
-        choices.length > 0 && !field.required ? [...choices, { value: '', label: t.leaveOut }] : choices,
+        choices.length > 0 && !field.required && !place.shown
+          ? [...choices, { value: '', label: t.leaveOut }]
+          : choices,
       chosen:
         value === undefined
           ? pick.choices.length === 1

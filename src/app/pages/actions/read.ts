@@ -119,7 +119,7 @@ function answerOf(request: AppRequest, id: ActionId, data: unknown): Child {
             ...(!hasDetail &&
               hasButtons(request, kind) && {
                 end: {
-                  name: formTexts[request.language].change,
+                  name: formTexts[request.language].actions,
                   value: (row: Readonly<Record<string, unknown>>) =>
                     rowButtons(
                       request,

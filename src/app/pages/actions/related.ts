@@ -38,10 +38,13 @@ export function detailOf(request: AppRequest, kind: string, id: string): string 
 
 /** The writes whose subject is a record of this kind, as far as the role of the reader reaches. */
 const writesOf = (request: AppRequest, kind: string): Action[] =>
-  all.filter(
-    ({ id, subject, effect }) =>
-      effect !== 'read' && subject?.kind === kind && allows(request, id as ActionId),
-  )
+  all
+    .filter(
+      ({ id, subject, effect }) =>
+        effect !== 'read' && subject?.kind === kind && allows(request, id as ActionId),
+    )
+    // What cannot be undone comes last.
+    .toSorted((a, b) => Number(a.effect === 'destructive') - Number(b.effect === 'destructive'))
 
 /** Links to what can be done with a record of a list, where it has no page of its own. */
 export const rowButtons = (request: AppRequest, kind: string, id: string, name: string): Child =>

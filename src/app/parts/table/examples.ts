@@ -13,7 +13,7 @@ const rows = [
 export const examples: Examples = {
   rows: (language) =>
     table({
-      caption: 'People',
+      caption: 'People and their pay',
       columns: [
         { name: 'Name', value: ({ name }) => html`<a href="/acme">${name}</a>` },
         { name: 'Title', value: ({ title }) => title },
