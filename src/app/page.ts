@@ -23,7 +23,7 @@ import { stylesheet } from './stylesheet.ts'
 import { appTexts } from './texts/app.ts'
 import { actionTitle, valueName } from './texts/labels.ts'
 
-/** What a page shows: its head, and what stands below. */
+/** The content of a page: its head, and what stands below. */
 export interface Screen extends Head {
   body: Child
   /** Left out: 200. */
@@ -143,7 +143,7 @@ function documentOf(request: AppRequest, shown: Screen): string {
   })
 }
 
-/** What was just done, as the address says: the title of a known action, and no other text. */
+/** Notice of the action that was just done, as the address says: the title of a known action, and no other text. */
 function doneNotice({ search, language }: AppRequest): Child {
   const done = search.get('done') ?? ''
   if (!Object.hasOwn(actions, done)) return undefined

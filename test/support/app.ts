@@ -55,9 +55,11 @@ export const unescape = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => signs[name]!)
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** The values of the hidden controls of a page, by name. */
+/** The values of the hidden controls of a page, by name; those of its menu are left out. */
 export function hiddenControls(page: string): Map<string, string> {
-  const found = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+  const found = page
+    .slice(page.indexOf('<main'))
+    .matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
   return new Map([...found].map(([, name, value]) => [unescape(name!), unescape(value!)]))
 }
 

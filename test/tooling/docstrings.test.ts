@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** The rooms whose docstrings are checked. Add the others here. */
 const rooms = [
   ...['src/access', 'src/domain', 'src/events', 'src/presenters', 'src/queries', 'src/reactions'],
-  ...['src/services', 'src/texts', 'src/views'],
+  ...['src/services', 'src/texts', 'src/views', 'src/app'],
 ]
 
 /** A docstring that begins with a word in the place of a noun: it hides of what it speaks. */

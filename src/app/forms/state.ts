@@ -5,17 +5,17 @@ import type { Values } from './values.ts'
 /** A form as it is shown: what stands in its fields, and what is wrong with it. */
 export interface FormState {
   values: Values
-  /** What the form showed when it was opened, by property: only what differs is sent. Left out: all that is typed. */
+  /** Values that the form showed when it was opened, by property: only what differs is sent. Left out: all is sent. */
   before?: Values | undefined
   /** The properties that the reader may not see. They are shown as hidden, and are not sent. */
   hidden: ReadonlySet<string>
-  /** What is wrong, by path. */
+  /** Problems, by path. */
   errors: ReadonlyMap<string, string>
   /** The words of searches, by the path of what is looked for. */
   searches: ReadonlyMap<string, string>
   /** The people of whom rows are looked for, by path. */
   owners: ReadonlyMap<string, string>
-  /** Whether an empty field leaves a value as it is, so that clearing it takes a box of its own. */
+  /** True where an empty field leaves a value as it is, so that clearing it takes a box of its own. */
   keeps: boolean
   /** Lists to which an empty entry was added. */
   added: ReadonlySet<string>
@@ -34,7 +34,7 @@ export const emptyState: FormState = {
 /** A record that is chosen by a search. */
 export interface Pick {
   choices: readonly Choice[]
-  /** What the search came to, where it found nothing. */
+  /** A sentence for a search that found nothing. */
   nothing?: Child
   /** The people among whom the owner of a row is chosen. */
   owners?: readonly Choice[]
@@ -44,6 +44,6 @@ export interface Pick {
 export interface Lookups {
   /** All records of a kind, by kind. */
   lists: ReadonlyMap<string, readonly Choice[]>
-  /** What is chosen and what was found, by path. */
+  /** Chosen and found records, by path. */
   picks: ReadonlyMap<string, Pick>
 }

@@ -114,7 +114,7 @@ const maxColumns = 8
 export interface RowLinks {
   /** Where the name of a row leads; undefined: nowhere. */
   href?: (row: Answer) => string | undefined
-  /** What stands at the end of a row. */
+  /** The last column, such as buttons. */
   end?: { name: string; value: (row: Answer) => Child }
 }
 

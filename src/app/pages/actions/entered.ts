@@ -1,5 +1,5 @@
 import type { FieldShape } from '../../../generated/forms.ts'
-import { labelOf } from '../../forms/controls.ts'
+import { labelOf } from '../../forms/frame.ts'
 import { loadLookups } from '../../forms/lookups.ts'
 import { isObject, pathOf, entryOf, type Values } from '../../forms/values.ts'
 import { html, type Child } from '../../parts/html.ts'

@@ -82,12 +82,12 @@ const firstButton = (text: string): Child => html`
   </button>
 `
 
-/** What each step of a form carries along, beside what stands in its fields. */
+/** Controls that each step of a form carries along, beside its fields. */
 export const carriedAround = ({ state, back }: FormOfAction): Child => [
   carried('~back', back),
   carried('~before', state.before && JSON.stringify(state.before)),
   state.hidden.size > 0 && carried('~hidden', [...state.hidden].join(' ')),
 ]
 
-/** Whether what the action does cannot be undone. */
+/** Tells whether the action cannot be undone. */
 export const isDestructive = (id: ActionId): boolean => (actions[id] as Action).effect === 'destructive'

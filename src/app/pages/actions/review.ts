@@ -72,7 +72,7 @@ function lineOf(request: AppRequest, { summary, changes }: Line): Child {
   ]
 }
 
-/** What an answer says beside its record: warnings, whose approval is needed, rows of a file that are wrong. */
+/** Remarks that an answer has beside its record: warnings, whose approval is needed, rows of a file that are wrong. */
 export function remarksOf(request: AppRequest, data: unknown): Child[] {
   if (!isObject(data)) return []
   const { warnings, notes, approval, row_errors } = data

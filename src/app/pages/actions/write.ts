@@ -144,7 +144,7 @@ async function done(request: AppRequest, form: FormOfAction): Promise<Screen | R
   }
 }
 
-/** Whether the answer of a write says what its reader must see: a secret, a warning, a request for approval. */
+/** Tells whether the answer of a write has something that its reader must see: a secret, a warning, a request for approval. */
 function tellsMore(id: ActionId, data: unknown): boolean {
   if (!isObject(data)) return false
   const { warnings, notes, approval, row_errors } = data

@@ -4,7 +4,7 @@ import { html, type Child } from '../html.ts'
 export interface Confirm {
   /** The heading: `This will happen`. */
   title: string
-  /** What will happen, a line each. */
+  /** The things that will happen, a line each. */
   lines: readonly Child[]
   /** Warnings, and whose approval is needed. */
   notes?: Child

@@ -11,7 +11,7 @@ export interface DiffWords {
   field: string
   before: string
   after: string
-  /** What stands where nothing was or will be. */
+  /** The word where nothing was or will be. */
   nothing: string
 }
 

@@ -1,6 +1,6 @@
 import { html, type Child } from '../html.ts'
 
-/** What a control says of itself to screen readers, as its field needs it. */
+/** Attributes of a control for screen readers, as its field needs them. */
 export interface Aria {
   id: string
   describedBy: string | undefined
@@ -11,7 +11,7 @@ export interface Field {
   id: string
   label: Child
   help?: Child
-  /** What is wrong with it. */
+  /** The problem with it. */
   error?: Child
   /** A word beside the label, such as `optional`. */
   note?: string | undefined

@@ -24,7 +24,7 @@ export interface Item {
   href?: string | undefined
   /** A line below its name. */
   note?: Child
-  /** What stands at its end: a badge, a button, a day. */
+  /** The end of its line: a badge, a button, a day. */
   end?: Child
 }
 

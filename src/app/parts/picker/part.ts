@@ -6,7 +6,7 @@ import { html, type Child } from '../html.ts'
 export interface Picker extends Omit<Field, 'control' | 'below'> {
   /** The name of the value that is chosen. */
   name: string
-  /** What can be chosen now: what is chosen already, and what the search has found. */
+  /** The choices of now: the chosen one, and those that the search has found. */
   choices: readonly Choice[]
   chosen: string | undefined
   search: {
@@ -17,7 +17,7 @@ export interface Picker extends Omit<Field, 'control' | 'below'> {
     /** The value with which the button sends the form back, to search. */
     step: { name: string; value: string }
   }
-  /** What the last search came to, where it has found nothing. */
+  /** A sentence for a search that has found nothing. */
   nothing?: Child
 }
 

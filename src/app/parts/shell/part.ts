@@ -17,7 +17,7 @@ export interface Shell extends Head {
   organization: OrganizationLook & { shell: string }
   /** The stylesheet. */
   style: string
-  /** Who is signed in, and as what. */
+  /** The member who is signed in, and the role. */
   person: { name: string; role: string }
   /** The pages that this reader may open, in groups. */
   navigation: readonly { title?: string; links: readonly Link[] }[]

@@ -12,7 +12,7 @@ export interface Table<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** What stands in place of a table without rows. */
+  /** The words in place of a table without rows. */
   none: Child
   /** Below the table, such as the way to the next page. */
   foot?: Child

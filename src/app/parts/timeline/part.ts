@@ -5,11 +5,11 @@ export interface Moment {
   what: Child
   /** More about it, below. */
   note?: Child
-  /** Whether it applies today, or is still to come; left out: it is past. */
+  /** `now` for what applies today, `coming` for what is ahead; left out: it is past. */
   state?: 'now' | 'coming'
 }
 
-/** What happened or will, newest first or oldest first as it is given. */
+/** Lists what happened or will, in the order in which it is given. */
 export const timeline = (moments: readonly Moment[]): Child => html`
   <ol class="timeline">
     ${moments.map(
