@@ -50,7 +50,7 @@ function actionOf({ params }: AppRequest): ActionId {
 }
 
 /**
- * The same form in the other workspace, where the role of the reader may call the action only there.
+ * Leads to the form in the other workspace, where the role of the reader may call the action only there.
  *
  * @throws ApiError forbidden where it may not be called at all
  */
